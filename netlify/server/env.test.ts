@@ -136,6 +136,9 @@ test('a calendar needs one of the two ways into it, each of them the calendar, a
   for (const way of ways) {
     expect(sentencesOf(way)).toEqual([`GOOGLE_CALENDAR_ID is missing: ${Object.keys(way)[0]} needs it.`]);
   }
+  const busy = { GOOGLE_BUSY_CALENDARS: 'family@group.calendar.google.com' };
+  expect(sentencesOf(busy)).toEqual(['GOOGLE_CALENDAR_ID is missing: GOOGLE_BUSY_CALENDARS needs it.']);
+  expect(sentencesOf({ ...calendar, ...busy })).toEqual(sentencesOf(calendar));
   expect(sentencesOf(pick(['GOOGLE_IMPERSONATE']))).toEqual([
     'GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_IMPERSONATE needs it.',
   ]);

@@ -34,6 +34,7 @@ const Env = z.object({
   SESSION_SECRET: matching((value) => value.length >= 32, 'must have at least 32 characters'),
 
   GOOGLE_CALENDAR_ID: text,
+  GOOGLE_BUSY_CALENDARS: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_REFRESH_TOKEN: text,
@@ -109,6 +110,7 @@ const groups: readonly { readonly all: readonly Name[]; readonly also?: Name }[]
   { all: ['ADMIN_PASSWORD_HASH', 'ADMIN_USERNAME', 'SESSION_SECRET'] },
   { all: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'], also: 'GOOGLE_CALENDAR_ID' },
   { all: ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY'], also: 'GOOGLE_CALENDAR_ID' },
+  { all: ['GOOGLE_BUSY_CALENDARS'], also: 'GOOGLE_CALENDAR_ID' },
   { all: ['GOOGLE_IMPERSONATE'], also: 'GOOGLE_SERVICE_ACCOUNT_EMAIL' },
   { all: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] },
   { all: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] },
@@ -124,7 +126,9 @@ function missingPartners(env: Env, isDeploy: boolean): string[] {
     const needed = also ? [...all, also] : all;
     return needed.filter((name) => env[name] === undefined).map((name) => `${name} is missing: ${given} needs it.`);
   });
-  const hasAccess = groups.some(({ all, also }) => also === 'GOOGLE_CALENDAR_ID' && all.some((name) => env[name]));
+  const hasAccess = groups.some(
+    ({ all, also }) => also === 'GOOGLE_CALENDAR_ID' && all.length > 1 && all.some((name) => env[name]),
+  );
   if (env.GOOGLE_CALENDAR_ID !== undefined && !hasAccess) {
     missing.push('GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.');
   }

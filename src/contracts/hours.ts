@@ -7,29 +7,72 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** A time of day in the business's zone, `HH:mm`, 24-hour. */
 const clock = z.string('time' satisfies Rule).check(z.regex(CLOCK, 'time' satisfies Rule));
 
-/** The starts of a day's first and last visit. */
+/** No visit begins before or ends after these. */
+export const [EARLIEST, LATEST] = ['06:00', '23:00'] as const;
+const isVisitClock = (time: string) => /:(00|15|30|45)$/.test(time) && time >= EARLIEST && time <= LATEST;
+const visitClock = clock.check(z.refine(isVisitClock, 'quarterHour' satisfies Rule));
+
+/** Visits begin and end in it. The first one begins at `from`. */
+const Stretch = z
+  .object({ from: visitClock, until: visitClock })
+  .check(z.refine(({ from, until }) => from < until, 'timesInOrder' satisfies Rule));
+export type Stretch = z.infer<typeof Stretch>;
+
+export const MAX_STRETCHES = 4;
+const isInOrder = (day: readonly Stretch[]) => day.every(({ from }, index) => (day[index - 1]?.until ?? '') < from);
 const DayHours = z
-  .object({ first: clock, last: clock })
-  .check(z.refine(({ first, last }) => first <= last, 'visitsInOrder' satisfies Rule));
+  .array(Stretch)
+  .check(
+    z.maxLength(MAX_STRETCHES, 'stretches' satisfies Rule),
+    z.refine(isInOrder, 'stretchesInOrder' satisfies Rule),
+  );
+/** Empty: no visits on that day. */
 export type DayHours = z.infer<typeof DayHours>;
 
-/** Sunday first. `null`: no visits on that day. */
-export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week' satisfies Rule));
+/** Sunday first. */
+export const WeeklyHours = z.array(DayHours).check(z.length(7, 'week' satisfies Rule));
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
 /** Stored hours: a time of day keeps its form, but not the form's rules. */
-export const KeptDay = z.nullable(z.object({ first: clock, last: clock }));
+export const KeptDay = z.array(z.object({ from: clock, until: clock }));
 export const KeptWeek = z.array(KeptDay).check(z.length(7));
+/** Until December 2026 a day had the starts of its first and its last visit. `null`: no visits. */
+export const FormerDay = z.nullable(z.object({ first: clock, last: clock }));
+
+const within = (least: number, most: number) =>
+  z.int('setting' satisfies Rule).check(z.gte(least, 'setting' satisfies Rule), z.lte(most, 'setting' satisfies Rule));
+const quarters = within(15, 12 * 60).check(z.multipleOf(15, 'setting' satisfies Rule));
+
+export const MAX_DAYS_AHEAD = 90;
+
+/** As in `VisitRules`. A free grid is safe: bookings that overlap are kept apart (docs/booking.md). */
+export const VisitSettings = z.object({
+  visitMinutes: quarters,
+  stepMinutes: quarters,
+  noticeMinutes: within(0, 14 * 24 * 60),
+  daysAhead: within(1, MAX_DAYS_AHEAD),
+});
+export type VisitSettings = z.infer<typeof VisitSettings>;
 
 /** In characters. */
 export const MAX_AWAY_NOTE = 200;
 export const MAX_AWAY = 200;
 
-/** Whole days, with the last one; or hours of one day with `from` and `until`. */
-const period = { first: date, last: date, from: z.optional(clock), until: z.optional(clock) };
+/**
+ * Whole days, with the last one; or hours of one day with `from` and `until`. With `repeat` the same again each week or
+ * year, until the one that begins on `repeatUntil` at the latest.
+ */
+const period = {
+  first: date,
+  last: date,
+  from: z.optional(clock),
+  until: z.optional(clock),
+  repeat: z.optional(z.enum(['weekly', 'yearly'], 'repeat' satisfies Rule)),
+  repeatUntil: z.optional(date),
+};
 export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
-/** `POST /api/away`. A repeat replaces the note, 409 by `seen`. Only the owner sees the note. */
+/** `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id. A repeat replaces the note, 409 by `seen`. Only the owner sees the note. */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), ''), seen }, notAnObject).check(
   z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'daysInOrder' satisfies Rule }),
   z.refine(({ from, until }) => (from === undefined) === (until === undefined), {
@@ -43,6 +86,10 @@ export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE
   z.refine(({ from, until }) => !from || !until || from < until, {
     path: ['until'],
     error: 'timesInOrder' satisfies Rule,
+  }),
+  z.refine(({ first, repeat, repeatUntil }) => !repeatUntil || (repeat !== undefined && repeatUntil >= first), {
+    path: ['repeatUntil'],
+    error: 'daysInOrder' satisfies Rule,
   }),
 );
 export type NewAway = z.infer<typeof NewAway>;
@@ -70,24 +117,28 @@ export const VisitHours = z.object({
   version: z.string(),
   /** The stored hours are unreadable: no time is offered until the owner saves hours. */
   isDamaged: z.boolean(),
-  /** The possible starts of visits by weekday, Sunday first. */
-  starts: z.array(z.array(clock)),
-  visitMinutes: z.number(),
+  settings: VisitSettings,
+  /** The code's, until the owner changes them. */
+  usualSettings: VisitSettings,
   today: date,
   /** Not over yet, in order. */
   away: z.array(Away),
   /** For one year. */
-  holidays: z.array(z.object({ date, name: z.string() })),
+  holidays: z.array(z.object({ date, name: z.string(), isWorked: z.boolean() })),
   blocked: z.array(BlockedVisit),
 });
 export type VisitHours = z.infer<typeof VisitHours>;
 
 /**
- * `PUT /api/hours`: the whole week, over the version that was read. With `seen`, the days that were read (`0` is Sunday)
- * instead: only the other days are written, over any version.
+ * `PUT /api/hours`: the whole week and the settings, over the version that was read. With `seen`, the days (`0` is
+ * Sunday) and the settings that were read instead: only the others are written, over any version.
  */
 export const HoursChange = z.object(
-  { weekly: WeeklyHours, version: z.string('version' satisfies Rule), seen },
+  { weekly: WeeklyHours, settings: z.optional(VisitSettings), version: z.string('version' satisfies Rule), seen },
   notAnObject,
 );
 export type HoursChange = z.infer<typeof HoursChange>;
+
+/** `PUT /api/holidays/{date}`: visits are offered on this holiday, or no longer. */
+export const HolidayChange = z.object({ isWorked: z.boolean('isWorked' satisfies Rule) }, notAnObject);
+export type HolidayChange = z.infer<typeof HolidayChange>;

@@ -94,8 +94,8 @@ connected.describe('on a phone, with Google’s calendar', () => {
       await test.step('a weekday is closed and another begins later: visitors are offered that at once', async () => {
         await expect(saved).toBeDisabled();
         await week.getByRole('checkbox', { name: 'Saturday' }).uncheck();
-        await week.getByRole('combobox', { name: 'Monday, the first visit begins' }).selectOption('10:30 AM');
-        await week.getByRole('combobox', { name: 'Tuesday, the last visit ends' }).selectOption('11:30 AM');
+        await week.getByRole('combobox', { name: 'Monday, from' }).selectOption('10:30 AM');
+        await week.getByRole('combobox', { name: 'Tuesday, until' }).selectOption('11:30 AM');
         await expect(week.getByText('Not saved yet.')).toBeVisible();
         await saved.click();
         await expect(toast(page)).toContainText('Visiting hours saved');
@@ -142,8 +142,8 @@ test('skeletons, a failure that Try again mends; hours of a day are blocked by t
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription('Please choose a day');
   await field.fill(day);
-  await page.getByLabel('From').selectOption('1:00 PM');
-  await page.getByLabel('Until').selectOption('2:30 PM');
+  await form.getByLabel('From').selectOption('1:00 PM');
+  await form.getByLabel('Until').selectOption('2:30 PM');
   await form.getByRole('button', { name: 'Block this time' }).click();
   await expect(away.getByRole('listitem')).toContainText('1:00 PM to 2:30 PM');
   const times = (await openSlots(page.request)).filter(({ start }) => zonedDate(start) === day).map(timeOf);
@@ -151,14 +151,96 @@ test('skeletons, a failure that Try again mends; hours of a day are blocked by t
 
   await week.getByRole('checkbox', { name: 'Sunday' }).check();
   const { usual } = VisitHours.parse(await (await page.request.get(HOURS)).json());
-  const other = usual.with(0, { first: '10:30', last: '12:00' }).with(6, null);
+  const other = usual.with(0, [{ from: '10:30', until: '13:00' }]).with(6, []);
   await page.request.put(HOURS, { data: { weekly: other, version: '' } });
   await saved.click();
   const choice = page.getByRole('region', { name: 'Changed since you opened it' });
-  await expect(choice.getByRole('group', { name: 'Sunday' })).toHaveText(/10:30 AM to 1:00 PM.*9:00 AM to 5:30 PM/);
+  await expect(choice.getByRole('group', { name: 'Sunday' })).toHaveText(/10:30 AM to 1:00 PM.*9:00 AM to 6:00 PM/);
   await expect(week.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
   await choice.getByRole('button', { name: 'Keep mine Sunday' }).click();
   await expect(toast(page)).toHaveText('Visiting hours saved');
   await expect(choice).toBeHidden();
   await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
 });
+
+for (const [name, setting] of [
+  ['a phone', PHONE],
+  ['a laptop', { viewport: { width: 1440, height: 900 } }],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use(setting);
+
+    test('43.6: a break for all workdays, a visit of 45 minutes, a holiday that is worked, each Wednesday away, changed in place', async ({
+      page,
+    }) => {
+      const { request } = page;
+      await signIn(request);
+      const { open, away, form, week, saved } = hoursPage(page);
+      await open();
+      const status = () => away.getByRole('listitem').filter({ hasText: 'then every week' });
+
+      await test.step('Monday begins at 10 and has a break; Tuesday to Friday have the same', async () => {
+        await week.getByRole('combobox', { name: 'Monday, from' }).selectOption('10:15 AM');
+        await week.getByRole('button', { name: 'Add a break Monday' }).click();
+        await week.getByRole('combobox', { name: 'Monday, hours 2, from' }).selectOption('1:15 PM');
+        await week.getByRole('button', { name: 'Copy to Mon-Fri Monday' }).click();
+        await expect(week.getByRole('button', { name: 'Copy to Mon-Fri Monday' })).toHaveCount(0);
+        await week.getByRole('button', { name: 'Add a break Saturday' }).click();
+        await week.getByRole('button', { name: 'Remove: Saturday, hours 2' }).click();
+      });
+
+      await test.step('a visit takes 45 minutes', async () => {
+        await week.getByText('60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead').click();
+        await week.getByLabel('A visit takes').selectOption('45 minutes');
+        await week.getByLabel('Days ahead').selectOption('30 days');
+        await expectCleanAt(page, [375, 1440], 'breaks, and the settings open');
+        await saved.click();
+        await expect(toast(page)).toContainText('Visiting hours saved');
+      });
+      const slots = await openSlots(request);
+      const tuesday = slots.filter((one) => weekdayOf(one) === 'Tue');
+      expect([...new Set(tuesday.map(timeOf))]).toEqual(['10:15 AM', '1:15 PM', '2:45 PM', '4:15 PM']);
+      expect(slots.every(({ start, end }) => Date.parse(end) - Date.parse(start) === 45 * 60_000)).toBe(true);
+      await page.reload();
+      await expect(week.getByRole('combobox', { name: 'Friday, hours 2, until' })).toHaveValue('18:00');
+      await expect(week.getByText('45 minutes, every 90 minutes, 24 hours’ notice, 30 days ahead')).toBeVisible();
+
+      await test.step('a holiday is worked', async () => {
+        const holidays = page.getByRole('region', { name: 'Holidays' });
+        await holidays
+          .getByRole('button', { name: /^Work on this day/ })
+          .first()
+          .click();
+        await expect(toast(page)).toContainText('Visits are offered on');
+        await expect(holidays.getByText('visits are offered')).toBeVisible();
+        await holidays.getByRole('button', { name: /^Take it off/ }).click();
+        await expect(holidays.getByText('visits are offered')).toHaveCount(0);
+        await holidays.getByRole('button', { name: 'Add a day off' }).click();
+        await expect(form.getByRole('heading', { name: 'Block a time' })).toBeFocused();
+        await expect(form.getByLabel('Again')).toHaveValue('yearly');
+      });
+
+      const wednesday = slots.find((one) => weekdayOf(one) === 'Wed') as Slot;
+      await test.step('every Wednesday at noon, then changed to the whole afternoon', async () => {
+        await form.getByText('Some hours').click();
+        await form.getByLabel('Day', { exact: true }).fill(zonedDate(wednesday.start));
+        await form.getByLabel('From').selectOption('12:00 PM');
+        await form.getByLabel('Until').selectOption('2:00 PM');
+        await form.getByLabel('Again').selectOption('Every week');
+        await form.getByRole('button', { name: 'Block this time' }).click();
+        await expect(status()).toContainText('12:00 PM to 2:00 PM');
+        await away.getByRole('button', { name: /^Edit/ }).click();
+        const change = page.getByRole('region', { name: 'Change a time' });
+        await expect(change.getByRole('heading')).toBeFocused();
+        await change.getByLabel('Until').selectOption('5:15 PM');
+        await expectFingerSized(page);
+        await expectCleanAt(page, [375, 1440], 'a time away is changed');
+        await change.getByRole('button', { name: 'Save this time' }).click();
+        await expect(status()).toContainText('12:00 PM to 5:15 PM');
+        await expect(away.getByRole('listitem')).toHaveCount(1);
+        const times = (await openSlots(request)).filter((one) => weekdayOf(one) === 'Wed').map(timeOf);
+        expect([...new Set(times)]).toEqual(['10:15 AM']);
+      });
+    });
+  });
+}

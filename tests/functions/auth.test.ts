@@ -121,7 +121,7 @@ const ownersAlone = [
   ...['/api/leads', '/api/leads/export', `/api/leads/${NOBODY}`, `/api/leads/${NOBODY}/mails`].map((at) => `GET ${at}`),
   ...['/api/today', '/api/ways', '/api/insights', '/api/hours', '/api/alerts'].map((at) => `GET ${at}`),
   ...['POST /api/leads', `PUT /api/leads/${NOBODY}`, `DELETE /api/leads/${NOBODY}`, `POST /api/leads/${NOBODY}/visit`],
-  ...['PUT /api/hours', 'POST /api/away', 'DELETE /api/away/2026-11-06-2026-11-06'],
+  ...['PUT /api/hours', 'POST /api/away', 'DELETE /api/away/2026-11-06-2026-11-06', 'PUT /api/holidays/2026-12-25'],
   ...['POST /api/alerts/devices', 'POST /api/alerts/devices/a', 'DELETE /api/alerts/devices/a'],
   ...['POST /api/alerts/feed', 'DELETE /api/alerts/feed'],
 ];

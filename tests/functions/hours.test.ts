@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { VisitHours } from '#contracts/hours';
+import { VisitHours, type VisitSettings } from '#contracts/hours';
 import { saveWeekly } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
@@ -30,6 +30,12 @@ async function refusal(method: string, address: string, body?: object): Promise<
   return [answer.status, (await answer.json()).error];
 }
 
+async function issuesOf(method: string, address: string, body: object): Promise<[number, string[]]> {
+  const answer = await api.asOwner(method, address, body);
+  const { issues } = await answer.json();
+  return [answer.status, [...new Set<string>(issues.map(({ message }: { message: string }) => message))]];
+}
+
 const easternDays = async () => [...new Set((await api.openSlots()).map(({ start }) => start.slice(0, 10)))];
 
 const elise = { name: 'Elise Romero', phone: '407 555 0188', email: undefined };
@@ -42,19 +48,28 @@ async function move(address: string, { start }: Slot): Promise<string> {
 const slotOn = (slots: Slot[], date: string) => slots.find(({ start }) => start.startsWith(date)) as Slot;
 
 test('at first: the hours of the code, the days off of a year, nothing away', async () => {
-  const weekday = { first: '09:00', last: '16:30' };
-  const usual = [null, weekday, weekday, weekday, weekday, weekday, { first: '09:00', last: '13:30' }];
+  const weekday = [{ from: '09:00', until: '18:00' }];
+  const usual = [[], weekday, weekday, weekday, weekday, weekday, [{ from: '09:00', until: '15:00' }]];
+  const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
   const { holidays, ...view } = await hours();
-  expect(view).toMatchObject({ weekly: usual, usual, version: '', isDamaged: false, visitMinutes: 60 });
+  expect(view).toMatchObject({
+    weekly: usual,
+    usual,
+    version: '',
+    isDamaged: false,
+    settings,
+    usualSettings: settings,
+  });
   expect(view).toMatchObject({ today: '2026-11-02', away: [], blocked: [] });
-  expect(holidays).toContainEqual({ date: '2027-07-05', name: 'Independence Day, observed' });
-  expect(view.starts[1]).toEqual('06:00 07:30 09:00 10:30 12:00 13:30 15:00 16:30 18:00 19:30'.split(' '));
+  expect(holidays).toContainEqual({ date: '2027-07-05', name: 'Independence Day, observed', isWorked: false });
 });
 
 describe('the hours of the week', () => {
   test('hold at once: a Sunday opens, a Monday begins later, and the version follows', async () => {
     const before = await hours();
-    const weekly = before.weekly.with(0, { first: '12:00', last: '13:30' }).with(1, { first: '10:30', last: '18:00' });
+    const weekly = before.weekly
+      .with(0, [{ from: '12:00', until: '14:30' }])
+      .with(1, [{ from: '10:30', until: '19:00' }]);
     const after = await hours('PUT', '/api/hours', { weekly, version: before.version });
     expect([after.weekly, after.usual]).toEqual([weekly, before.usual]);
     expect(after.version).not.toBe('');
@@ -70,27 +85,136 @@ describe('the hours of the week', () => {
 
   test('are not written over a version that the owner has not seen', async () => {
     const { weekly, version } = await hours();
-    await hours('PUT', '/api/hours', { weekly: weekly.with(6, null), version });
+    await hours('PUT', '/api/hours', { weekly: weekly.with(6, []), version });
     const sentence = 'These hours were changed on another device. Please load the page again.';
     expect(await refusal('PUT', '/api/hours', { weekly, version })).toEqual([409, sentence]);
     expect(await refusal('PUT', '/api/hours', { weekly, version: 'made up' })).toEqual([409, sentence]);
     // Two devices save at one moment, after each has looked at the version.
-    const late = saveWeekly(api.store('calendar'), weekly, { seen: 'made up', isDamaged: false });
+    const late = saveWeekly(api.store('calendar'), { weekly, settings: {} }, { seen: 'made up', isDamaged: false });
     expect(await late).toBe(false);
-    expect((await hours()).weekly[6]).toBeNull();
+    expect((await hours()).weekly[6]).toEqual([]);
   });
 
-  test('lie on the grid, which no hours can move: 400', async () => {
+  test.each([
+    [[{ from: '09:10', until: '17:00' }], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
+    [[{ from: '05:45', until: '17:00' }], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
+    [[{ from: '12:00', until: '12:00' }], 'The end must be later than the beginning'],
+    [
+      [
+        { from: '09:00', until: '12:00' },
+        { from: '12:00', until: '17:00' },
+      ],
+      'Hours of one day must follow each other, with a gap between them',
+    ],
+    [
+      Array.from({ length: 5 }, (_, hour) => ({ from: `1${hour}:00`, until: `1${hour}:30` })),
+      'A day can have at most 4 stretches of hours',
+    ],
+  ])('43.6: %j: 400', async (day, sentence) => {
     const { weekly, version } = await hours();
-    for (const day of [
-      { first: '09:15', last: '16:30' },
-      { first: '19:30', last: '21:00' },
-    ]) {
-      const [status, sentence] = await refusal('PUT', '/api/hours', { weekly: weekly.with(1, day), version });
-      expect([status, sentence]).toEqual([400, 'Please choose times of the list']);
+    expect(await issuesOf('PUT', '/api/hours', { weekly: weekly.with(1, day), version })).toEqual([400, [sentence]]);
+  });
+
+  test('43.6: a break at noon and a day from 10: visitors are offered that, and a visit in the break is listed', async () => {
+    const before = await api.openSlots();
+    const noon = before.find(({ start }) => start === '2026-11-09T17:00:00.000Z') as Slot;
+    const { id } = await api.booked(noon, elise);
+    const day = [
+      { from: '10:00', until: '12:00' },
+      { from: '13:15', until: '18:00' },
+    ];
+    const { weekly, version } = await hours();
+    const { blocked } = await hours('PUT', '/api/hours', { weekly: weekly.with(1, day), version });
+    expect(blocked.map(({ leadId, start }) => [leadId, start])).toEqual([[id, noon.start]]);
+    const starts = (await api.openSlots()).flatMap(({ start }) =>
+      start.startsWith('2026-11-09') ? start.slice(11, 16) : [],
+    );
+    expect(starts).toEqual(['15:00', '18:15', '19:45', '21:15']);
+    expect((await api.booked(slotOn(await api.openSlots(), '2026-11-09'))).id).not.toBe('');
+  });
+
+  test('43.6: a week that was stored with first and last starts is read as it was meant', async () => {
+    const day = { first: '09:00', last: '10:30' };
+    await api.store('calendar').put('schedule/weekly', { weekly: [null, day, day, day, day, day, null] });
+    const { weekly, version } = await hours();
+    expect(weekly.slice(0, 2)).toEqual([[], [{ from: '09:00', until: '11:30' }]]);
+    const monday = (slots: Slot[]) => slots.filter(({ start }) => start.startsWith('2026-11-09'));
+    expect(monday(await api.openSlots()).map(({ start }) => start.slice(11, 16))).toEqual(['14:00', '15:30']);
+    const after = await hours('PUT', '/api/hours', { weekly, version, seen: { ...weekly } });
+    expect([after.weekly, monday(await api.openSlots()).length]).toEqual([weekly, 2]);
+  });
+});
+
+describe('43.6: the settings of visits', () => {
+  const setTo = async (settings: Partial<VisitSettings>) => {
+    const now = await hours();
+    return { weekly: now.weekly, version: now.version, settings: { ...now.settings, ...settings } };
+  };
+
+  test('length, grid, notice and days ahead hold at once; a booked visit keeps its length; the code’s come back', async () => {
+    const nine = slotOn(await api.openSlots(), '2026-11-04');
+    await api.booked(nine, elise);
+    const own = { visitMinutes: 45, stepMinutes: 60, noticeMinutes: 120, daysAhead: 60 };
+    expect((await hours('PUT', '/api/hours', await setTo(own))).settings).toEqual(own);
+    const slots = await api.openSlots();
+    // It is eight in the morning: ten is the first time in two hours.
+    expect(slots[0]).toEqual({ start: '2026-11-02T15:00:00.000Z', end: '2026-11-02T15:45:00.000Z' });
+    expect(slots.at(-1)?.start.slice(0, 10)).toBe('2026-12-31');
+    expect(slotOn(slots, '2026-11-04').start).toBe('2026-11-04T15:00:00.000Z');
+    const far = slots.at(-1) as Slot;
+    const { id, address } = await api.booked(far);
+    expect(await move(address, slots[0] as Slot)).toMatch(/^303/);
+    expect((await hours()).blocked).toEqual([]);
+    expect(await move(address, far)).toMatch(/^303/);
+    const closed = await hours('POST', '/api/away', { first: far.start.slice(0, 10), last: far.start.slice(0, 10) });
+    expect(closed.blocked.map(({ leadId }) => leadId)).toEqual([id]);
+    await hours('PUT', '/api/hours', await setTo((await hours()).usualSettings));
+    expect((await api.store('calendar').get('schedule/weekly'))?.value).toMatchObject({ settings: {} });
+    expect((await api.openSlots())[0]?.start).toBe('2026-11-03T14:00:00.000Z');
+  });
+
+  test.each([
+    { visitMinutes: 20 },
+    { visitMinutes: 735 },
+    { stepMinutes: 0 },
+    { noticeMinutes: 20_161 },
+    { daysAhead: 91 },
+  ])('%j: 400', async (wrong) => {
+    const refused = await issuesOf('PUT', '/api/hours', await setTo(wrong));
+    expect(refused).toEqual([400, ['Please choose a value of the list']]);
+  });
+
+  test.each([{ stepMinutes: 0 }, { visitMinutes: 'an hour' }])('damaged (%j): no time is offered', async (settings) => {
+    const { weekly } = await hours();
+    await api.store('calendar').put('schedule/weekly', { weekly, settings });
+    expect(await api.openSlots()).toEqual([]);
+    expect((await hours()).isDamaged).toBe(true);
+  });
+});
+
+describe('43.6: holidays', () => {
+  const THANKSGIVING = '/api/holidays/2026-11-26';
+
+  test('one is worked and taken off again; a visit on it is listed then; a day that is none is unknown', async () => {
+    vi.setSystemTime(Date.parse('2026-11-20T13:00:00Z'));
+    expect(await easternDays()).not.toContain('2026-11-26');
+    await hours('PUT', THANKSGIVING, { isWorked: true });
+    const view = await hours('PUT', THANKSGIVING, { isWorked: true });
+    expect(view.holidays.filter(({ isWorked }) => isWorked).map(({ date }) => date)).toEqual(['2026-11-26']);
+    const { id } = await api.booked(slotOn(await api.openSlots(), '2026-11-26'));
+    const { blocked } = await hours('PUT', THANKSGIVING, { isWorked: false });
+    expect(blocked.map(({ leadId }) => leadId)).toEqual([id]);
+    expect(await easternDays()).not.toContain('2026-11-26');
+    for (const day of ['2026-11-24', 'weekly']) {
+      expect(await refusal('PUT', `/api/holidays/${day}`, { isWorked: true })).toEqual([
+        404,
+        'That day is not a holiday.',
+      ]);
     }
-    const backwards = weekly.with(1, { first: '12:00', last: '10:30' });
-    expect((await refusal('PUT', '/api/hours', { weekly: backwards, version }))[0]).toBe(400);
+    await hours('PUT', THANKSGIVING, { isWorked: true });
+    vi.setSystemTime(Date.parse('2027-01-10T13:00:00Z'));
+    await api.ask('POST', '/.netlify/functions/sweep');
+    expect(await api.store('calendar').list('schedule/worked/')).toEqual([]);
   });
 });
 
@@ -144,7 +268,7 @@ describe('times away', () => {
     const listed = { leadId: id, name: 'Elise Romero', serviceInterest: consultation.serviceInterest };
     const expected = [{ ...listed, start: slot.start, isBooked: true }];
     const { weekly, version } = await hours();
-    expect((await hours('PUT', '/api/hours', { weekly: weekly.with(4, null), version })).blocked).toEqual(expected);
+    expect((await hours('PUT', '/api/hours', { weekly: weekly.with(4, []), version })).blocked).toEqual(expected);
     const { blocked } = await hours('POST', '/api/away', { first: '2026-11-05', last: '2026-11-05' });
     expect(blocked).toEqual(expected);
     expect((await api.book(id, slot)).status, 'Confirm again').toBe(201);
@@ -186,11 +310,48 @@ describe('times away', () => {
     expect(await stored()).toHaveLength(0);
   });
 
+  test('43.6: hours that come again each week until a day are offered no more, and are over after that', async () => {
+    const lunch = { first: '2026-11-04', last: '2026-11-04', from: '12:00', until: '14:00', repeat: 'weekly' };
+    const until = { ...lunch, repeatUntil: '2026-11-11' };
+    const view = await hours('POST', '/api/away', { ...until, note: 'Lunch' });
+    expect(view.away).toEqual([{ ...until, id: '2026-11-04-2026-11-04-1200-1400-weekly-2026-11-11', note: 'Lunch' }]);
+    vi.setSystemTime(Date.parse('2026-11-09T13:00:00Z'));
+    const starts = (slots: Slot[], date: string) =>
+      slots.flatMap(({ start }) => (start.startsWith(date) ? start.slice(11, 16) : []));
+    const slots = await api.openSlots();
+    expect(starts(slots, '2026-11-11')).toEqual(['14:00', '15:30', '20:00', '21:30']);
+    expect(starts(slots, '2026-11-18')).toHaveLength(6);
+    expect((await hours()).away).toHaveLength(1);
+    vi.setSystemTime(Date.parse('2026-11-12T13:00:00Z'));
+    expect((await hours()).away).toEqual([]);
+    expect(await refusal('POST', '/api/away', until)).toEqual([400, 'Please choose a day that is not over']);
+    expect((await issuesOf('POST', '/api/away', { ...until, repeatUntil: '2026-11-03' }))[1]).toEqual([
+      'The last day cannot be before the first',
+    ]);
+  });
+
+  test('43.6: one is changed in place; one that is gone is not, nor is one over another note', async () => {
+    const day = { first: '2026-11-05', last: '2026-11-05' };
+    const [id, next] = ['2026-11-05-2026-11-05', '2026-11-05-2026-11-06'];
+    await hours('POST', '/api/away', { ...day, note: 'Dentist' });
+    const longer = { first: '2026-11-05', last: '2026-11-06' };
+    const { away } = await hours('PUT', `/api/away/${id}`, { ...longer, note: 'Beach', seen: { note: null } });
+    expect(away).toEqual([{ ...longer, id: next, note: 'Beach' }]);
+    expect((await hours('PUT', `/api/away/${next}`, { ...longer, note: 'Sea', seen: { note: 'Beach' } })).away).toEqual(
+      [{ ...longer, id: next, note: 'Sea' }],
+    );
+    const gone = { ...day, note: '' };
+    expect(await refusal('PUT', `/api/away/${id}`, gone)).toEqual([404, 'There is no such time away.']);
+    expect((await refusal('PUT', '/api/away/weekly', gone))[0]).toBe(404);
+    expect((await refusal('PUT', `/api/away/${next}`, { ...longer, note: 'x', seen: { note: 'Beach' } }))[0]).toBe(409);
+    expect((await hours()).away.map(({ note }) => note)).toEqual(['Sea']);
+  });
+
   test('whole days are those of the wall clock on both days of the change', async () => {
     // On the last Sunday of daylight-saving time the day has 25 hours, on the first of it 23.
     vi.setSystemTime(Date.parse('2026-10-26T13:00:00Z'));
     const { weekly, version } = await hours();
-    const all = { first: '06:00', last: '19:30' };
+    const all = [{ from: '06:00', until: '20:30' }];
     await hours('PUT', '/api/hours', { weekly: weekly.map(() => all), version });
     await hours('POST', '/api/away', { first: '2026-11-01', last: '2026-11-01' });
     const days = (slots: Slot[]) => Map.groupBy(slots, ({ start }) => start.slice(0, 10));

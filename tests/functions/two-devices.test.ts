@@ -90,18 +90,45 @@ test('40.11: A changes an item’s title, B its description: both stand; the sam
 test('40.11: A changes Monday, B Tuesday: both stand; the same day: 409 with the present hours, and nothing is written', async () => {
   const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
   const { weekly, version } = await hours();
-  const day = { first: '09:00', last: '10:30' };
-  const save = (weekday: number, value: typeof day | null, seen: object = { ...weekly }) =>
+  const day = [{ from: '09:00', until: '10:30' }];
+  const save = (weekday: number, value: typeof day, seen: object = { ...weekly }) =>
     put('/api/hours', { weekly: weekly.with(weekday, value), version, seen });
-  const saved = await Promise.all([save(1, day), save(2, null)]);
+  const saved = await Promise.all([save(1, day), save(2, [])]);
   expect(saved.map(([status]) => status)).toEqual([200, 200]);
-  const both = weekly.with(1, day).with(2, null);
+  const both = weekly.with(1, day).with(2, []);
   expect((await hours()).weekly).toEqual(both);
-  const late = await save(1, null);
+  const late = await save(1, []);
   expect(late).toEqual([409, { error: sentence, conflict: { fields: { 1: day } } }]);
   expect((await hours()).weekly).toEqual(both);
-  expect(await save(1, null, { ...weekly, 1: day })).toMatchObject([200, { weekly: both.with(1, null) }]);
+  expect(await save(1, [], { ...weekly, 1: day })).toMatchObject([200, { weekly: both.with(1, []) }]);
   expect((await put('/api/hours', { weekly, version }))[0]).toBe(409);
+});
+
+test('43.6: A changes the length, B the notice and a day: all stand; the same setting: 409 with the present value', async () => {
+  const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
+  const { weekly, settings, version } = await hours();
+  const save = (change: Partial<typeof settings>, week = weekly) =>
+    put('/api/hours', {
+      weekly: week,
+      settings: { ...settings, ...change },
+      version,
+      seen: { ...weekly, ...settings },
+    });
+  const saved = await Promise.all([save({ visitMinutes: 45 }), save({ noticeMinutes: 120 }, weekly.with(6, []))]);
+  expect(saved.map(([status]) => status)).toEqual([200, 200]);
+  const both = { weekly: weekly.with(6, []), settings: { ...settings, visitMinutes: 45, noticeMinutes: 120 } };
+  expect(await hours()).toMatchObject(both);
+  expect(await save({ visitMinutes: 30 })).toEqual([
+    409,
+    { error: sentence, conflict: { fields: { visitMinutes: 45 } } },
+  ]);
+  // A page of before knows no settings, and leaves them as they are.
+  expect(await put('/api/hours', { weekly, version, seen: { ...both.weekly } })).toMatchObject([
+    200,
+    { settings: both.settings },
+  ]);
+  const now = await hours();
+  expect(await put('/api/hours', { weekly, settings, version: now.version })).toMatchObject([200, { settings }]);
 });
 
 test('40.11: a time that another device has blocked with another note: 409 with that note; it stays', async () => {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { business, type VisitRules } from '#business';
+import { business } from '#business';
 import { callLanguage, standingNotes } from '#contracts/lead';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
 import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
 import { slotsWithin, visitIn } from '#server/slots/records';
-import { type Interval, offeredWindow } from '#server/slots/times';
+import { type Interval, bookedWindow } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
@@ -51,7 +51,6 @@ function digest(text: string): Buffer {
 export interface FeedContext {
   readonly leads: Store;
   readonly calendar: Store;
-  readonly rules: VisitRules;
   readonly site: MailSite;
   readonly now: number;
 }
@@ -61,8 +60,8 @@ const BEFORE_MS = 7 * 24 * 60 * 60_000;
 
 /** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
-  const { calendar, rules, now, site } = context;
-  const window = { start: now - BEFORE_MS, end: offeredWindow(rules, now).end };
+  const { calendar, now, site } = context;
+  const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
   const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
     record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead }] : [],
   );

@@ -3,7 +3,7 @@ import type { BlockedVisit } from '#contracts/hours';
 import { requestsSlot } from '#server/booking/admission';
 import { findLead } from '#server/leads/lead';
 import { isTaken, type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
-import { isBlocked, offeredWindow, type Schedule, toSlot } from '#server/slots/times';
+import { bookedWindow, isBlocked, type Schedule, toSlot } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
@@ -19,9 +19,7 @@ const MAX_LOOKS_AT_ONCE = 8;
  */
 export async function blockedVisits(context: BookingContext, schedule: Schedule): Promise<BlockedVisit[]> {
   const { calendar, now } = context;
-  const window = offeredWindow(schedule, now);
-  // Looks twice as far: a visit stays where it is, even if the site now offers fewer days ahead.
-  const slots = await slotsWithin(calendar, { ...window, end: window.end + (window.end - window.start) });
+  const slots = await slotsWithin(calendar, bookedWindow(now));
   const within = slots.filter(
     ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitIn(start, record)),
   );

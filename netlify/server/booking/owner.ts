@@ -2,7 +2,7 @@ import type { VisitByOwner } from '#contracts/lead';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, scheduleOf } from './context.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
 /** The result of the owner's change. `begun`: the visit has begun. The others are as for a booking. */
@@ -26,7 +26,7 @@ export async function changeVisitForLead(
   const from = lead.slot ?? null;
   if (change.action === 'book') {
     if (visit !== change.from && visit !== change.slot) return 'stale';
-    const interval = visitAt(context.rules, Date.parse(change.slot));
+    const interval = visitAt(await scheduleOf(context), Date.parse(change.slot));
     const outcome = await bookSlot(context, leadId, interval, { from, isQuiet });
     return outcome === 'booked' ? 'done' : endOf(outcome, lead, context.now);
   }

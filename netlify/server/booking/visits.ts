@@ -17,13 +17,16 @@ import type { BookingEnd } from './knowledge.ts';
 /** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
 export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
   const { calendar, visits, rules, now } = context;
+  const closedIn = async (window: Interval) => {
+    const taken = takenIntervals(calendar, window, { now, bookedElsewhere: visits.isOutside });
+    return (await Promise.all([visits.busy(window, now + LOOK_MS), taken])).flat();
+  };
   const window = offeredWindow(rules, now);
-  const [busy, taken, schedule] = await Promise.all([
-    visits.busy(window, now + LOOK_MS),
-    takenIntervals(calendar, window, { now, bookedElsewhere: visits.isOutside }),
-    scheduleOf(context),
-  ]);
-  return openSlots(schedule, [...busy, ...taken], now).map(toSlot);
+  const [near, schedule] = await Promise.all([closedIn(window), scheduleOf(context)]);
+  // The owner may offer more days than the code does.
+  const { end } = offeredWindow(schedule, now);
+  const far = end > window.end ? await closedIn({ start: window.end, end }) : [];
+  return openSlots(schedule, [...near, ...far], now).map(toSlot);
 }
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
@@ -161,7 +164,7 @@ export async function changeVisit(
   if (change.action === 'cancel') return await cancel(context, lead.id);
   if (state === 'cancelled' || state === 'changed') return state;
   const start = Date.parse(change.slot);
-  const outcome = await bookSlot(context, lead.id, visitAt(context.rules, start), 'link');
+  const outcome = await bookSlot(context, lead.id, visitAt(await scheduleOf(context), start), 'link');
   return outcome === 'booked' ? 'done' : outcome;
 }
 

@@ -1,12 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type HoursChange, MAX_AWAY, type NewAway, type VisitHours, type WeeklyHours } from '#contracts/hours';
+import {
+  type HolidayChange,
+  type HoursChange,
+  MAX_AWAY,
+  type NewAway,
+  type VisitHours,
+  type VisitSettings,
+} from '#contracts/hours';
+import { date } from '#contracts/calendar';
 import { blockedVisits } from '#server/booking/blocked';
 import { changedSince } from '#server/storage/conflict';
-import { holidaysBetween } from '#server/slots/holidays';
-import { addAway, listAway, readSchedule, removeAway, saveWeekly, type StoredSchedule } from '#server/slots/schedule';
-import { startsOn, usualHours } from '#server/slots/times';
+import { holidaysBetween, isHoliday } from '#server/slots/holidays';
+import {
+  addAway,
+  listAway,
+  moveAway,
+  readSchedule,
+  removeAway,
+  saveWeekly,
+  type StoredSchedule,
+  workOn,
+} from '#server/slots/schedule';
+import { awayEnd } from '#server/slots/away';
+import { usualHours } from '#server/slots/times';
 import { addDays } from '#lib/time/dates';
-import { dateAt } from '#server/slots/zone';
+import { dateAt, instantAt } from '#server/slots/zone';
 import type { AdminCall } from './admin.ts';
 import { json, Refusal } from './messages.ts';
 import type { Services } from './services.ts';
@@ -16,36 +34,52 @@ export async function showHours({ services }: AdminCall): Promise<Response> {
   return json(200, await hoursOf(services));
 }
 
-/** `PUT /api/hours`: 200 and the hours; 400 for a start off the grid, 409 if another device changed the same. */
-export async function changeHours({ weekly, version, seen }: HoursChange, { services }: AdminCall): Promise<Response> {
+/** `PUT /api/hours`: 200 and the hours; 409 if another device changed the same. */
+export async function changeHours(change: HoursChange, { services }: AdminCall): Promise<Response> {
   const { calendar, rules } = services;
-  const isOnGrid = weekly.every((day, weekday) => {
-    const starts = startsOn(rules, weekday);
-    return !day || (starts.includes(day.first) && starts.includes(day.last));
-  });
-  if (!isOnGrid) throw new Refusal(400, 'offList');
+  const { version, seen } = change;
   for (;;) {
-    const { weekly: stored } = await readSchedule(calendar, rules, services.report);
+    const { weekly: stored, schedule } = await readSchedule(calendar, rules, services.report);
     const now = versionOf(stored);
     if (!seen && version !== now) throw new Refusal(409, 'hoursChanged');
     const isDamaged = stored.state === 'unreadable';
     // Damaged hours hold no change of anybody's.
-    const present = stored.state === 'set' ? stored.weekly : usualHours(rules);
-    const merged = seen && !isDamaged ? mergedWeek(weekly, seen, present) : weekly;
-    if (await saveWeekly(calendar, merged, { seen: now, isDamaged })) return json(200, await hoursOf(services));
+    const weekly = stored.state === 'set' ? stored.weekly : usualHours(rules);
+    const present = { weekly, settings: settingsOf(schedule) };
+    const next = mergedHours(isDamaged ? { ...change, seen: undefined } : change, present);
+    const record = { weekly: next.weekly, settings: ownSettings(next.settings, settingsOf(rules)) };
+    if (await saveWeekly(calendar, record, { seen: now, isDamaged })) return json(200, await hoursOf(services));
   }
 }
 
-/** The present week with the days that the owner changed. Refuses with 409 if somebody else changed one of them. */
-function mergedWeek(weekly: WeeklyHours, seen: Readonly<Record<string, unknown>>, present: WeeklyHours): WeeklyHours {
-  const isChanged = (day: WeeklyHours[number], weekday: number) => !isDeepStrictEqual(day, seen[weekday]);
-  const change = Object.fromEntries(Object.entries(weekly).filter(([weekday, day]) => isChanged(day, Number(weekday))));
-  const fields = changedSince({ present: { ...present }, change, seen });
-  if (fields) throw new Refusal(409, 'changedSince', { conflict: { fields } });
-  return present.map((day, weekday) => {
-    const changed = weekly[weekday] ?? null;
-    return isChanged(changed, weekday) ? changed : day;
+type Hours = Pick<VisitHours, 'weekly' | 'settings'>;
+
+/** The present hours with what the owner changed. Refuses with 409 if somebody else changed the same day or setting. */
+function mergedHours({ weekly, settings, seen }: HoursChange, present: Hours): Hours {
+  if (!seen) return { weekly, settings: settings ?? present.settings };
+  const changed = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(value, seen[field])));
+  const change = { days: changed(weekly), settings: changed(settings ?? {}) };
+  const fields = changedSince({
+    present: { ...present.weekly, ...present.settings },
+    change: { ...change.days, ...change.settings },
+    seen,
   });
+  if (fields) throw new Refusal(409, 'changedSince', { conflict: { fields } });
+  return {
+    weekly: present.weekly.map((day, weekday) => (weekday in change.days ? (weekly[weekday] ?? []) : day)),
+    settings: { ...present.settings, ...change.settings },
+  };
+}
+
+function settingsOf({ visitMinutes, stepMinutes, noticeMinutes, daysAhead }: VisitSettings): VisitSettings {
+  return { visitMinutes, stepMinutes, noticeMinutes, daysAhead };
+}
+
+/** The settings that differ from the code's, which may change. */
+function ownSettings(settings: VisitSettings, usual: VisitSettings): Partial<VisitSettings> {
+  const own = Object.entries(settings).filter(([name, value]) => value !== usual[name as keyof VisitSettings]);
+  return Object.fromEntries(own);
 }
 
 /**
@@ -53,13 +87,38 @@ function mergedWeek(weekly: WeeklyHours, seen: Readonly<Record<string, unknown>>
  * for a note that has changed since.
  */
 export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
-  const { calendar, rules, report, now } = services;
-  if (away.last < dateAt(rules.timeZone, now())) throw new Refusal(400, 'dayOver');
+  const { calendar, rules, report } = services;
+  refusePast(away, services);
   const { away: ahead } = await readSchedule(calendar, rules, report);
   if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'tooManyAway');
   const fields = await addAway(calendar, away);
   if (fields) throw new Refusal(409, 'changedSince', { conflict: { fields } });
   return json(201, await hoursOf(services));
+}
+
+/**
+ * `PUT /api/away/{id}`: 200 and the hours, with the time in place of the former one; 400 for a past day, 404 if another
+ * device has opened the former one, 409 for a note that has changed since.
+ */
+export async function changeTime(away: NewAway, { services, params }: AdminCall): Promise<Response> {
+  refusePast(away, services);
+  const outcome = await moveAway(services.calendar, params['id'] ?? '', away);
+  if (outcome === 'unknown') throw new Refusal(404, 'noAway');
+  if (outcome) throw new Refusal(409, 'changedSince', { conflict: { fields: outcome } });
+  return json(200, await hoursOf(services));
+}
+
+function refusePast(away: NewAway, { rules, now }: Services): void {
+  const isOver = awayEnd(rules.timeZone, away) <= instantAt(rules.timeZone, dateAt(rules.timeZone, now()), 0);
+  if (isOver) throw new Refusal(400, 'dayOver');
+}
+
+/** `PUT /api/holidays/{date}`: 200 and the hours; 404 for a day that is no holiday. */
+export async function changeHoliday({ isWorked }: HolidayChange, { services, params }: AdminCall): Promise<Response> {
+  const day = params['date'] ?? '';
+  if (!date.safeParse(day).success || !isHoliday(services.rules.holidays, day)) throw new Refusal(404, 'noHoliday');
+  await workOn(services.calendar, day, isWorked);
+  return json(200, await hoursOf(services));
 }
 
 /** `DELETE /api/away/{id}`: 200 and the hours, also if already open; 404 for a malformed id. */
@@ -87,11 +146,14 @@ async function hoursOf(services: Services): Promise<VisitHours> {
     usual,
     version: versionOf(stored.weekly),
     isDamaged,
-    starts: usual.map((_, weekday) => startsOn(rules, weekday)),
-    visitMinutes: rules.visitMinutes,
+    settings: settingsOf(schedule),
+    usualSettings: settingsOf(rules),
     today,
     away,
-    holidays: holidaysBetween(rules.holidays, today, addDays(today, 365)),
+    holidays: holidaysBetween(rules.holidays, today, addDays(today, 365)).map((holiday) => ({
+      ...holiday,
+      isWorked: schedule.worked?.has(holiday.date) ?? false,
+    })),
     blocked,
   };
 }

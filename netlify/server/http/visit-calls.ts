@@ -83,7 +83,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, said] = changeRefusals[outcome];
-  return await refused(status, said, { chosen: status === 409 ? undefined : chosenTime(call, change) });
+  return await refused(status, said, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
 }
 
 /** Stores the notes, and the owner's notice of them. */
@@ -132,9 +132,9 @@ export async function visitRefused(refusal: Refusal, request: Request): Promise<
 const languageOfPage = ({ url }: Request): Language => spoken(languageAt(new URL(url).pathname));
 
 /** The visitor's chosen time, to stay chosen for the next try. */
-function chosenTime({ services }: Call, change: Exclude<VisitChange, VisitorNotes>): Slot | undefined {
+async function chosenTime({ services }: Call, change: Exclude<VisitChange, VisitorNotes>): Promise<Slot | undefined> {
   if (change.action !== 'move') return undefined;
-  return toSlot(visitAt(services.rules, Date.parse(change.slot)));
+  return toSlot(visitAt(await services.schedule(), Date.parse(change.slot)));
 }
 
 function bookingOf({ services }: Call): BookingContext {

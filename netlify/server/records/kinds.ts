@@ -20,7 +20,7 @@ import { Ended, waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { SlotRecord } from '#server/slots/records';
-import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
+import { AWAY, AwayRecord, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
 import { PROBE, type StoreName, storeNames } from '#server/storage/stores';
 
@@ -115,7 +115,8 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     {
       place: WEEKLY,
       schema: WeeklyRecord,
-      damaged: 'The visiting hours: no time is offered. Save them at /admin/hours, or remove it.',
+      damaged:
+        'The visiting hours and the settings of visits: no time is offered. Save them at /admin/hours, or remove it.',
       isVital: true,
     },
     {
@@ -123,6 +124,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       schema: AwayRecord,
       damaged: 'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
       isVital: true,
+    },
+    {
+      place: WORKED,
+      schema: KeyOnly,
+      damaged: 'A holiday on which visits are offered: they are all the same while this is there.',
+      isVital: false,
     },
     {
       place: INSTALLATION_KEY,

@@ -1,27 +1,54 @@
 import * as z from 'zod/mini';
 import type { VisitRules } from '#business';
-import { type Away, type AwayPeriod, type NewAway, type WeeklyHours, KeptWeek } from '#contracts/hours';
+import {
+  type Away,
+  type AwayPeriod,
+  FormerDay,
+  KeptDay,
+  type NewAway,
+  type VisitSettings,
+  type WeeklyHours,
+} from '#contracts/hours';
 import type { Conflict } from '#contracts/problem';
 import { changedSince } from '#server/storage/conflict';
 import { getOrDamaged, type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
-import type { Interval, Schedule } from './times.ts';
-import { addDays } from '#lib/time/dates';
-import { minuteOf } from '#lib/time/hours';
-import { instantAt } from './zone.ts';
+import type { Schedule } from './times.ts';
+import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
+import { clockOf, minuteOf } from '#lib/time/hours';
 
-/* The owner's settings over `business.ts`: one record for the week, and one for each time away. Its key holds the
-   time, so one listing reads all times away, and a damaged record still blocks its time.
+/* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
+   and one for each holiday that is worked. The keys of the last two hold the time, so one listing reads all of them, and
+   a damaged record still counts.
    docs/decisions/022-which-times-are-offered.md */
 const SCHEDULE = 'schedule/';
 export const WEEKLY = `${SCHEDULE}weekly`;
 export const AWAY = `${SCHEDULE}away/`;
+export const WORKED = `${SCHEDULE}worked/`;
 
-export const WeeklyRecord = z.object({ weekly: KeptWeek });
+const whole = z.int().check(z.gte(0));
+const KeptSettings = z.exactPartial(
+  z.object({
+    visitMinutes: z.int().check(z.gte(1)),
+    stepMinutes: z.int().check(z.gte(1)),
+    noticeMinutes: whole,
+    daysAhead: whole,
+  }),
+);
+/** `settings`: those that differ from the code's. */
+export const WeeklyRecord = z.object({
+  weekly: z.array(z.union([KeptDay, FormerDay])).check(z.length(7)),
+  settings: z.optional(KeptSettings),
+});
 export const AwayRecord = z.object({ note: z.string() });
 
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
-  | { readonly state: 'set'; readonly weekly: WeeklyHours; readonly etag: string };
+  | {
+      readonly state: 'set';
+      readonly weekly: WeeklyHours;
+      readonly settings: Partial<VisitSettings>;
+      readonly etag: string;
+    };
 
 export interface StoredSchedule {
   readonly schedule: Schedule;
@@ -34,34 +61,38 @@ export interface StoredSchedule {
 export async function readSchedule(calendar: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {
   const listed = await calendar.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
-  const weekly = await readWeekly(
-    calendar,
-    listed.find(({ key }) => key === WEEKLY),
-    report,
-  );
-  const closed: WeeklyHours = Array.from({ length: 7 }, () => null);
+  const record = listed.find(({ key }) => key === WEEKLY);
+  const weekly = await readWeekly(calendar, rules, { listed: record, report });
+  const closed: WeeklyHours = Array.from({ length: 7 }, () => []);
   const hours = weekly.state === 'set' ? weekly.weekly : closed;
-  const blocked = away.map((period) => awayInterval(rules, period));
   return {
-    schedule: { ...rules, away: blocked, ...(weekly.state !== 'none' && { weekly: hours }) },
+    schedule: {
+      ...rules,
+      ...(weekly.state === 'set' && weekly.settings),
+      ...(weekly.state !== 'none' && { weekly: hours }),
+      away: away.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
+      repeated: away.filter(({ repeat }) => repeat),
+      worked: new Set(listed.flatMap(({ key }) => (key.startsWith(WORKED) ? key.slice(WORKED.length) : []))),
+    },
     weekly,
     away,
   };
 }
 
-const lastRead = new WeakMap<Store, StoredWeekly & { state: 'set' }>();
+const lastRead = new WeakMap<Store, z.infer<typeof WeeklyRecord> & { readonly etag: string }>();
 
-async function readWeekly(calendar: Store, listed: Listed | undefined, report: Report): Promise<StoredWeekly> {
+async function readWeekly(
+  calendar: Store,
+  rules: VisitRules,
+  { listed, report }: { readonly listed: Listed | undefined; readonly report: Report },
+): Promise<StoredWeekly> {
   if (!listed) return { state: 'none' };
-  const kept = lastRead.get(calendar);
-  if (kept?.etag === listed.etag) return kept;
   const read = async (): Promise<StoredWeekly> => {
-    const stored = await calendar.get(WEEKLY);
-    if (!stored) return { state: 'none' };
-    const { weekly } = shaped(WeeklyRecord, WEEKLY, stored.value);
-    const found = { state: 'set', weekly, etag: stored.etag } as const;
-    lastRead.set(calendar, found);
-    return found;
+    const kept = lastRead.get(calendar);
+    const record = kept?.etag === listed.etag ? kept : await newestRecord(calendar);
+    if (!record) return { state: 'none' };
+    const { weekly, settings = {}, etag } = record;
+    return { state: 'set', weekly: weekly.map((day) => stretchesOf(rules, day)), settings, etag };
   };
   return await unlessUnreadable(read(), (error) => {
     report('Reading the visiting hours, without which no time is offered,', error);
@@ -69,15 +100,33 @@ async function readWeekly(calendar: Store, listed: Listed | undefined, report: R
   });
 }
 
+async function newestRecord(calendar: Store) {
+  const stored = await calendar.get(WEEKLY);
+  if (!stored) return null;
+  const record = { ...shaped(WeeklyRecord, WEEKLY, stored.value), etag: stored.etag };
+  lastRead.set(calendar, record);
+  return record;
+}
+
+/** The hours of a day, also of one that was stored with the starts of its first and its last visit. */
+function stretchesOf(
+  { visitMinutes }: VisitRules,
+  day: z.infer<typeof KeptDay | typeof FormerDay>,
+): WeeklyHours[number] {
+  if (day === null) return [];
+  if (Array.isArray(day)) return day;
+  return [{ from: day.first, until: clockOf(minuteOf(day.last) + visitMinutes) }];
+}
+
 /** Writes the hours over the version that the owner saw; `false` if it changed. `''`: no hours or unreadable ones. */
 export async function saveWeekly(
   calendar: Store,
-  weekly: WeeklyHours,
+  record: { readonly weekly: WeeklyHours; readonly settings: Partial<VisitSettings> },
   { seen, isDamaged }: { readonly seen: string; readonly isDamaged: boolean },
 ): Promise<boolean> {
-  if (seen !== '') return (await calendar.replace(WEEKLY, { weekly }, seen)) !== null;
+  if (seen !== '') return (await calendar.replace(WEEKLY, record, seen)) !== null;
   if (isDamaged) await calendar.delete(WEEKLY);
-  return (await calendar.create(WEEKLY, { weekly })) !== null;
+  return (await calendar.create(WEEKLY, record)) !== null;
 }
 
 /** Blocks a time. A repeat replaces the note. Answers the fields that have changed since the owner saw them, or `null`. */
@@ -92,6 +141,23 @@ export async function addAway(calendar: Store, { note, seen, ...period }: NewAwa
   }
 }
 
+/**
+ * Blocks a time in place of the one with the id. Writes the new one first, so that no time opens in between. Answers as
+ * `addAway` does; `unknown` if the former one is no longer there.
+ */
+export async function moveAway(
+  calendar: Store,
+  id: string,
+  away: NewAway,
+): Promise<Conflict['fields'] | 'unknown' | null> {
+  const former = periodOf(AWAY + id) && (await getOrDamaged(calendar, AWAY + id));
+  if (!former) return 'unknown';
+  const fields = await addAway(calendar, away);
+  if (fields) return fields;
+  if (id !== awayId(away)) await calendar.delete(AWAY + id);
+  return null;
+}
+
 /** Unblocks a time; an unblocked one is no error. Returns `false` if the id is invalid. */
 export async function removeAway(calendar: Store, id: string): Promise<boolean> {
   const period = periodOf(AWAY + id);
@@ -101,7 +167,7 @@ export async function removeAway(calendar: Store, id: string): Promise<boolean> 
 
 /** The times away that are not over at `now` (ms), with their notes. */
 export async function listAway(calendar: Store, { away, schedule }: StoredSchedule, now: number): Promise<Away[]> {
-  const coming = away.filter((period) => awayInterval(schedule, period).end > now);
+  const coming = away.filter((period) => awayEnd(schedule.timeZone, period) > now);
   return await Promise.all(
     coming.map(async (period) => {
       const key = AWAY + period.id;
@@ -113,39 +179,24 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
 
 const KEPT_MS = 31 * 24 * 60 * 60_000;
 
-/** Deletes old times away. `now` in ms. */
+/** Offers visits on the holiday, or no longer. A repeat changes nothing. */
+export async function workOn(calendar: Store, date: string, isWorked: boolean): Promise<void> {
+  if (isWorked) await calendar.create(WORKED + date, {});
+  else await calendar.delete(WORKED + date);
+}
+
+/** Deletes old times away and old holidays that were worked. `now` in ms. */
 export async function sweepAway(calendar: Store, rules: VisitRules, now: number): Promise<void> {
-  for (const { key } of await calendar.list(AWAY)) {
-    const period = periodOf(key);
-    if (period && awayInterval(rules, period).end < now - KEPT_MS) await calendar.delete(key);
+  for (const { key } of await calendar.list(SCHEDULE)) {
+    const day = key.startsWith(WORKED) ? key.slice(WORKED.length) : null;
+    const period = day ? { first: day, last: day } : periodOf(key);
+    if (period && awayEnd(rules.timeZone, period) < now - KEPT_MS) await calendar.delete(key);
   }
 }
-
-function awayInterval({ timeZone }: VisitRules, { first, last, from, until }: AwayPeriod): Interval {
-  if (from !== undefined && until !== undefined) {
-    return {
-      start: instantAt(timeZone, first, minuteOf(from)),
-      end: instantAt(timeZone, first, minuteOf(until)),
-    };
-  }
-  return { start: instantAt(timeZone, first, 0), end: instantAt(timeZone, addDays(last, 1), 0) };
-}
-
-/** `2026-12-20-2027-01-02` for days, `2026-12-20-2026-12-20-0900-1230` for hours. Ids sort by time. */
-function awayId({ first, last, from, until }: AwayPeriod): string {
-  const hours = from && until ? `-${from.replace(':', '')}-${until.replace(':', '')}` : '';
-  return `${first}-${last}${hours}`;
-}
-
-const ID = /^(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)(?:-(\d\d)(\d\d)-(\d\d)(\d\d))?$/;
 
 /** The time away in a key, or `null`. */
 function periodOf(key: string): (AwayPeriod & { readonly id: string }) | null {
-  if (!key.startsWith(AWAY)) return null;
   const id = key.slice(AWAY.length);
-  const [, first, last, ...clock] = ID.exec(id) ?? [];
-  if (!first || !last || [first, last].some((date) => Number.isNaN(Date.parse(date)))) return null;
-  const [fromHour, fromMinute, untilHour, untilMinute] = clock;
-  if (fromHour === undefined) return { id, first, last };
-  return { id, first, last, from: `${fromHour}:${fromMinute}`, until: `${untilHour}:${untilMinute}` };
+  const period = key.startsWith(AWAY) ? awayOf(id) : null;
+  return period && { ...period, id };
 }

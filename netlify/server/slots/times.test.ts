@@ -4,17 +4,9 @@ import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
+import { clockOf } from '#lib/time/hours';
 import { isHoliday } from './holidays.ts';
-import {
-  type Interval,
-  isBlocked,
-  isOffered,
-  offeredWindow,
-  openSlots,
-  type Schedule,
-  startsOn,
-  usualHours,
-} from './times.ts';
+import { type Interval, isBlocked, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
 import { dateAt, instantAt } from './zone.ts';
 
 const HOUR = 60 * 60_000;
@@ -132,48 +124,73 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
 });
 
 describe('hours of the owner’s own', () => {
-  /** A week of valid hours: each day closed, or from one start of its grid to another. */
-  const weekly = fc.tuple(...Array.from({ length: 7 }, (_, weekday) => dayHours(weekday)));
+  /** A week of valid hours: up to three stretches a day, from any quarter hour to any later one. */
+  const quarters = fc.uniqueArray(fc.integer({ min: 24, max: 92 }), { maxLength: 6 });
+  const day = quarters.map((some) => {
+    const sorted = some.toSorted((one, other) => one - other);
+    const pairs = Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) =>
+      sorted.slice(2 * index, 2 * index + 2),
+    );
+    return pairs.map(([from = 0, until = 0]) => ({ from: clockOf(from * 15), until: clockOf(until * 15) }));
+  });
+  const weekly = fc.tuple(...Array.from({ length: 7 }, () => day));
+  const length = fc.integer({ min: 1, max: 12 }).map((count) => count * 15);
+  const settings = fc.record({
+    visitMinutes: length,
+    stepMinutes: length,
+    noticeMinutes: fc.integer({ min: 0, max: 4 * 24 * 60 }),
+    daysAhead: fc.integer({ min: 1, max: 30 }),
+  });
   const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
 
-  function dayHours(weekday: number) {
-    const starts = startsOn(visitRules, weekday);
-    const index = fc.integer({ min: 0, max: starts.length - 1 });
-    const open = fc.tuple(index, index).map(([one, other]) => ({
-      first: starts[Math.min(one, other)] as string,
-      last: starts[Math.max(one, other)] as string,
-    }));
-    return fc.option(open);
-  }
-
-  const schedules = fc.tuple(moment, weekly, away).map(([now, week, periods]): [number, Schedule] => {
-    const near = periods.map(([at, length]) => {
+  const schedules = fc.tuple(moment, weekly, away, settings).map(([now, week, periods, own]): [number, Schedule] => {
+    const near = periods.map(([at, long]) => {
       const start = now + (at % (16 * 24 * HOUR));
-      return { start, end: start + length };
+      return { start, end: start + long };
     });
-    return [now, { ...visitRules, weekly: week, away: near }];
+    return [now, { ...visitRules, ...own, weekly: week, away: near }];
   });
+  const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-  test('every slot keeps to them by the clock in New York, and to no time away; under other hours it stays, or is blocked', () => {
+  test('43.6: every slot is in a stretch by the clock in New York, on its grid, as long and as late as is set; others’ hours block it or not', () => {
     fc.assert(
       fc.property(schedules, weekly, ([now, schedule], other) => {
+        const { visitMinutes, stepMinutes, noticeMinutes, daysAhead } = schedule;
         const changed = { ...schedule, weekly: other };
-        const later = openSlots(changed, [], now);
+        const isIn = (week: Schedule['weekly'], slot: Interval) => {
+          const [{ weekday, clock }, end] = [eastern(slot.start), eastern(slot.end).clock];
+          return week?.[weekday]?.find(({ from, until }) => from <= clock && clock < end && end <= until);
+        };
         for (const slot of openSlots(schedule, [], now)) {
-          const { weekday, clock } = eastern(slot.start);
-          const hours = schedule.weekly?.[weekday];
-          expect(hours && hours.first <= clock && hours.last >= clock).toBe(true);
+          const stretch = isIn(schedule.weekly, slot);
+          expect(stretch).toBeDefined();
+          expect((minutesOf(eastern(slot.start).clock) - minutesOf(stretch?.from ?? '')) % stepMinutes).toBe(0);
+          expect(slot.end - slot.start).toBe(visitMinutes * 60_000);
+          expect(slot.start).toBeGreaterThanOrEqual(now + noticeMinutes * 60_000);
+          expect(eastern(slot.start).date <= eastern(now + (daysAhead + 1) * 24 * HOUR).date).toBe(true);
           expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
           expect(isOffered(schedule, slot, now)).toBe(true);
           expect(isBlocked(schedule, slot)).toBe(false);
-          const isStill = later.some(({ start }) => start === slot.start);
-          expect(isBlocked(changed, slot)).toBe(!isStill);
-          expect(isOffered(changed, slot, now)).toBe(isStill);
-          const touching = later.filter(({ start, end }) => start < slot.end && slot.start < end);
-          expect(touching.length).toBe(isStill ? 1 : 0);
+          expect(isBlocked(changed, slot)).toBe(!isIn(other, slot));
         }
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test('43.6: a lunch break, a day from 10, and a holiday that is worked', () => {
+    const week = usualHours(visitRules).map(() => [
+      { from: '10:00', until: '12:00' },
+      { from: '13:15', until: '15:30' },
+    ]);
+    const thanksgiving = '2026-11-26';
+    const schedule = { ...visitRules, weekly: week, worked: new Set([thanksgiving]), stepMinutes: 60 };
+    const slots = openSlots(schedule, [], Date.parse('2026-11-20T02:00:00Z')).map(({ start }) => eastern(start));
+    const clocks = (date: string) => slots.filter((slot) => slot.date === date).map(({ clock }) => clock);
+    expect(clocks(thanksgiving)).toEqual(['10:00', '11:00', '13:15', '14:15']);
+    expect(clocks('2026-11-22')).toEqual(clocks(thanksgiving));
+    expect(openSlots({ ...schedule, worked: new Set() }, [], Date.parse('2026-11-20T02:00:00Z'))).toHaveLength(
+      slots.length - 4,
     );
   });
 
@@ -188,10 +205,10 @@ describe('hours of the owner’s own', () => {
 
   test('the usual ones are those of the rules', () => {
     const week = usualHours(visitRules);
-    expect(week.map((day) => day && `${day.first}-${day.last}`)).toEqual([
-      null,
-      ...Array.from({ length: 5 }, () => '09:00-16:30'),
-      '09:00-13:30',
+    expect(week.map((hours) => hours.map(({ from, until }) => `${from}-${until}`).join())).toEqual([
+      '',
+      ...Array.from({ length: 5 }, () => '09:00-18:00'),
+      '09:00-15:00',
     ]);
     fc.assert(
       fc.property(moment, (now) => {

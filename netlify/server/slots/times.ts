@@ -1,26 +1,27 @@
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
-import type { DayHours, WeeklyHours } from '#contracts/hours';
+import { type AwayPeriod, type DayHours, MAX_DAYS_AHEAD, type WeeklyHours } from '#contracts/hours';
+import { isAwayAgain } from './away.ts';
 import { isHoliday } from './holidays.ts';
 import { addDays } from '#lib/time/dates';
-import { clockOf, minuteOf } from '#lib/time/hours';
+import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
+import { type Interval, overlap } from './interval.ts';
 import { dateAt, instantAt, weekdayOf } from './zone.ts';
 
-/** In ms since the epoch; `end` is excluded. */
-export interface Interval {
-  readonly start: number;
-  readonly end: number;
-}
+export { type Interval, overlap } from './interval.ts';
 
 export interface Schedule extends VisitRules {
   /** Replaces `hours`. */
   readonly weekly?: WeeklyHours;
   readonly away?: readonly Interval[];
+  /** Times away that come again. */
+  readonly repeated?: readonly AwayPeriod[];
+  /** The holidays, `YYYY-MM-DD`, on which visits are offered all the same. */
+  readonly worked?: ReadonlySet<string>;
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const DAY_MINUTES = 24 * 60;
 
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {
@@ -29,11 +30,11 @@ export function openSlots(schedule: Schedule, busy: readonly Interval[], now: nu
   return visitDays(schedule, now)
     .flatMap((day) => visitsOn(schedule, day))
     .filter((visit) => visit.start >= earliest)
-    .filter((visit) => !closed.some((interval) => overlap(interval, visit)));
+    .filter((visit) => !closed.some((interval) => overlap(interval, visit)) && !isAwayRepeatedly(schedule, visit));
 }
 
-export function overlap(a: Interval, b: Interval): boolean {
-  return a.start < b.end && b.start < a.end;
+function isAwayRepeatedly({ repeated = [], timeZone }: Schedule, interval: Interval): boolean {
+  return repeated.some((period) => isAwayAgain(timeZone, period, interval));
 }
 
 /**
@@ -50,14 +51,15 @@ export function isOffered(schedule: Schedule, interval: Interval, now: number): 
   );
 }
 
-/** True if the interval is outside the hours, on a holiday or in a time away. Ignores the notice. */
+/** True if the interval is outside the hours, on a holiday or in a time away. Ignores the notice and the grid. */
 export function isBlocked(schedule: Schedule, interval: Interval): boolean {
-  const day = dateAt(schedule.timeZone, interval.start);
-  const hours = hoursOf(schedule, weekdayOf(day));
-  if (!hours || isHoliday(schedule.holidays, day)) return true;
-  const isEarly = interval.start < instantAt(schedule.timeZone, day, minuteOf(hours.first));
-  const isLate = interval.start > instantAt(schedule.timeZone, day, minuteOf(hours.last));
-  return isEarly || isLate || (schedule.away ?? []).some((away) => overlap(away, interval));
+  const { timeZone, away = [] } = schedule;
+  const day = dateAt(timeZone, interval.start);
+  const at = (clock: string) => instantAt(timeZone, day, minuteOf(clock));
+  const isOpen = hoursOn(schedule, day).some(
+    ({ from, until }) => interval.start >= at(from) && interval.end <= at(until),
+  );
+  return !isOpen || away.some((time) => overlap(time, interval)) || isAwayRepeatedly(schedule, interval);
 }
 
 function earliestAt(rules: VisitRules, now: number): number {
@@ -67,6 +69,11 @@ function earliestAt(rules: VisitRules, now: number): number {
 /** The window of all offers, for a calendar's busy query. */
 export function offeredWindow(rules: VisitRules, now: number): Interval {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
+}
+
+/** The window of all booked visits: far enough for any setting, whatever is offered by now. */
+export function bookedWindow(now: number): Interval {
+  return { start: now, end: now + (MAX_DAYS_AHEAD + 2) * DAY };
 }
 
 /** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */
@@ -96,71 +103,31 @@ export function toInterval(slot: Slot): Interval {
 
 function visitDays(rules: VisitRules, now: number): string[] {
   const today = dateAt(rules.timeZone, now);
-  const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead));
-  return days.filter((day) => !isHoliday(rules.holidays, day));
+  return Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead));
 }
 
 function lastDay(rules: VisitRules, now: number): string {
   return addDays(dateAt(rules.timeZone, now), rules.daysAhead);
 }
 
+/** Each stretch has a grid of its own, from its beginning. */
 function visitsOn(schedule: Schedule, day: string): Interval[] {
+  const starts = hoursOn(schedule, day).flatMap((stretch) => startsIn(stretch, schedule));
+  return starts.map((minute) => visitAt(schedule, instantAt(schedule.timeZone, day, minute)));
+}
+
+function hoursOn(schedule: Schedule, day: string): DayHours {
+  if (isHoliday(schedule.holidays, day) && !schedule.worked?.has(day)) return [];
   const weekday = weekdayOf(day);
-  const hours = hoursOf(schedule, weekday);
-  if (!hours) return [];
-  const { timeZone } = schedule;
-  const [first, last] = [hours.first, hours.last].map((clock) => instantAt(timeZone, day, minuteOf(clock)));
-  return gridOn(schedule, day).filter(({ start }) => start >= (first ?? 0) && start <= (last ?? 0));
+  return schedule.weekly ? (schedule.weekly[weekday] ?? []) : usualDay(schedule, weekday);
 }
 
-const grids = new WeakMap<VisitRules['hours'], Map<string, readonly Interval[]>>();
-const MAX_DAYS = 1000;
-
-/** All possible starts of a day, under any hours. Cached, because each booking needs it. */
-function gridOn(rules: VisitRules, day: string): readonly Interval[] {
-  const { hours, timeZone, visitMinutes, stepMinutes } = rules;
-  const days = grids.get(hours) ?? new Map<string, readonly Interval[]>();
-  grids.set(hours, days);
-  const key = `${day} ${timeZone} ${visitMinutes} ${stepMinutes}`;
-  const kept = days.get(key);
-  if (kept) return kept;
-  const starts = startsOn(rules, weekdayOf(day));
-  const grid = starts.map((clock) => visitAt(rules, instantAt(timeZone, day, minuteOf(clock))));
-  if (days.size >= MAX_DAYS) days.clear();
-  days.set(key, grid);
-  return grid;
-}
-
-function hoursOf(schedule: Schedule, weekday: number): DayHours | null {
-  return schedule.weekly ? (schedule.weekly[weekday] ?? null) : usualDay(schedule, weekday);
-}
-
-/** Limits for the owner's hours, in minutes after midnight; `business.ts` may exceed them. Clocks change at 2 AM. */
-const [EARLIEST, LATEST] = [6 * 60, 21 * 60];
-
-/**
- * The starts that the owner may choose for a weekday. Hours only choose among these, so the times on offer never
- * overlap a visit that was booked under other hours.
- */
-export function startsOn(rules: VisitRules, weekday: number): string[] {
-  const { hours, stepMinutes, visitMinutes } = rules;
-  const day = usualDay(rules, weekday);
-  const opens = day ? minuteOf(day.first) : Math.min(...Object.values(hours).map(([at]) => at)) * 60;
-  const offset = opens % stepMinutes;
-  const count = Math.floor((DAY_MINUTES - visitMinutes - offset) / stepMinutes) + 1;
-  const grid = Array.from({ length: count }, (_, index) => offset + index * stepMinutes);
-  const isUsual = (at: number) => day !== null && at >= opens && at <= minuteOf(day.last);
-  return grid.filter((at) => isUsual(at) || (at >= EARLIEST && at + visitMinutes <= LATEST)).map(clockOf);
-}
-
-/** The hours of `business.ts`, as first and last starts. */
+/** The hours of `business.ts`. */
 export function usualHours(rules: VisitRules): WeeklyHours {
   return Array.from({ length: 7 }, (_, weekday) => usualDay(rules, weekday));
 }
 
-function usualDay({ hours, visitMinutes, stepMinutes }: VisitRules, weekday: number): DayHours | null {
+function usualDay({ hours }: VisitRules, weekday: number): DayHours {
   const [opens, closes] = hours[weekday as keyof VisitRules['hours']] ?? [0, 0];
-  const first = opens * 60;
-  const steps = Math.floor((closes * 60 - visitMinutes - first) / stepMinutes);
-  return steps < 0 ? null : { first: clockOf(first), last: clockOf(first + steps * stepMinutes) };
+  return opens < closes ? [{ from: clockOf(opens * 60), until: clockOf(closes * 60) }] : [];
 }

@@ -83,7 +83,7 @@ export const ownerRefusals = {
 
   changedSince: 'This has changed since you opened it. Please choose what to keep.',
 
-  offList: 'Please choose times of the list',
+  noHoliday: 'That day is not a holiday.',
   hoursChanged: 'These hours were changed on another device. Please load the page again.',
   dayOver: 'Please choose a day that is not over',
   tooManyAway: 'There are too many times away. Please remove some first.',

@@ -13,8 +13,8 @@ export interface OpenDays {
 }
 
 /**
- * Hours at which the visits of a day may begin. All lie on one grid of 90 minutes, so that a visit that was booked under
- * other hours never overlaps with one of today's. docs/decisions/022-which-times-are-offered.md
+ * Hours at which the visits of a day may begin by `brand/`. All lie on one grid of 90 minutes. The owner's own hours
+ * begin at any quarter hour. docs/decisions/022-which-times-are-offered.md
  */
 export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
 
@@ -68,4 +68,14 @@ export function clockOf(minute: number): string {
 export function minuteOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * 60 + minutes;
+}
+
+/** The starts of visits in a stretch of hours, in minutes after midnight. The first one begins with it. */
+export function startsIn(
+  stretch: { readonly from: string; readonly until: string },
+  { visitMinutes, stepMinutes }: { readonly visitMinutes: number; readonly stepMinutes: number },
+): number[] {
+  const [from, until] = [minuteOf(stretch.from), minuteOf(stretch.until)];
+  const count = Math.max(0, Math.floor((until - from - visitMinutes) / stepMinutes) + 1);
+  return Array.from({ length: count }, (_, index) => from + index * stepMinutes);
 }

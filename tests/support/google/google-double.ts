@@ -43,6 +43,8 @@ export class GoogleDouble {
   /** The calendar's events, to read and to change as the owner. */
   readonly events: EventBook;
   readonly oauth: OAuthServer;
+  /** Calendars of which the caller may only see when they are busy. */
+  readonly others = new Map<string, EventBook>();
   /** Faults of the next calls. */
   readonly faults = new Faults();
   /** All calls so far. */
@@ -176,7 +178,7 @@ export class GoogleDouble {
     if (call === 'token') return { status: 200, body: await this.oauth.token(formOf(headers, body), this.tokenUrl) };
     const bearer = this.oauth.bearer(headers.authorization, scopesFor(call));
     if (call === 'freeBusy') {
-      const find = (id: string) => (this.#knows(id, bearer) ? this.events : null);
+      const find = (id: string) => this.others.get(id) ?? (this.#knows(id, bearer) ? this.events : null);
       const busy = freeBusy(jsonOf(headers, body), find, () => this.busyError);
       return { status: 200, body: this.leavesCalendarOut ? { ...busy, calendars: {} } : busy };
     }

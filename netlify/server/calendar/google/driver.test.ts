@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests/support/calendar-suite';
+import { EventBook } from '#tests/support/google/google-events';
 import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { installationId } from './driver.ts';
@@ -241,5 +242,37 @@ test('two processes that start at once, one of which may die, agree on one name'
     const kept = await installationId(memoryStore(run.records, 'calendar'));
     expect(run.outcomes[1], run.schedule).toBe(kept);
     expect(['dead', kept], run.schedule).toContain(run.outcomes[0]);
+  });
+});
+
+describe('43.6: other calendars whose busy times count', () => {
+  const FAMILY = 'family@group.calendar.google.com';
+  const zone = 'America/New_York';
+  const at = (day: number) => ({
+    start: { dateTime: `2026-12-0${day}T09:00:00-05:00`, timeZone: zone },
+    end: { dateTime: `2026-12-0${day}T10:00:00-05:00`, timeZone: zone },
+  });
+  const nine = (day: number) => Date.parse(`2026-12-0${day}T14:00:00Z`);
+
+  test('are read as the first one is; events go to the first one only', async () => {
+    const google = await newDouble();
+    const family = new EventBook(zone);
+    google.others.set(FAMILY, family);
+    family.add({ summary: 'School play', ...at(2) });
+    google.events.add({ summary: 'Supplier', ...at(3) });
+    const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: ` ${FAMILY}, ${google.calendarId},` });
+    const busy = await calendar.busy({ start: nine(1), end: nine(5) }, soon);
+    expect(busy.map(({ start }) => start).sort()).toEqual([nine(2), nine(3)]);
+    const visit = visitTo(calendar);
+    await calendar.createEvent(visit, soon);
+    expect([family.all().length, google.events.all().length]).toEqual([1, 2]);
+    const asked = google.heard.filter(({ call }) => call === 'freeBusy').map(({ body }) => JSON.parse(body).items);
+    expect(asked).toEqual([[{ id: google.calendarId }], [{ id: FAMILY }]]);
+  });
+
+  test('one that cannot be read fails as the first one does', async () => {
+    const google = await newDouble();
+    const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: FAMILY });
+    await expect(calendar.busy(week, soon)).rejects.toMatchObject({ kind: 'refused' });
   });
 });

@@ -17,7 +17,7 @@ export function googleCalendar(
   calendar: Store,
   { origin, environment = realEnvironment }: { origin: string; environment?: Environment },
 ): VisitCalendar {
-  const { calendarId, access } = settings;
+  const { calendarId, busyCalendars, access } = settings;
   const call = googleCaller(settings, environment);
   const site = siteName(calendar);
   const guests: Guests = { mayInvite: access.kind === 'account' || access.subject !== undefined };
@@ -25,7 +25,11 @@ export function googleCalendar(
   return {
     name: calendarId,
     isOutside: true,
-    busy: (window, deadline) => call(busyCall(calendarId, window), deadline),
+    // Each calendar in a query of its own: an alias such as `primary` comes back under another name.
+    busy: async (window, deadline) => {
+      const ids = new Set([calendarId, ...busyCalendars]);
+      return (await Promise.all([...ids].map((id) => call(busyCall(id, window), deadline)))).flat();
+    },
     createEvent: async (visit, deadline) => {
       const maker = { site: await site(), origin };
       return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);

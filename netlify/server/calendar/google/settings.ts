@@ -18,6 +18,8 @@ export type GoogleAccess =
 
 export interface GoogleSettings {
   readonly calendarId: string;
+  /** Other calendars whose busy times count. */
+  readonly busyCalendars: readonly string[];
   readonly access: GoogleAccess;
   /** Other addresses of Google's services, for a test server. */
   readonly apiRoot: string | undefined;
@@ -48,6 +50,7 @@ export function readGoogleSettings(source: Variables): GoogleSettings | null {
   if (!env.GOOGLE_CALENDAR_ID || !access) return null;
   return {
     calendarId: env.GOOGLE_CALENDAR_ID,
+    busyCalendars: env.GOOGLE_BUSY_CALENDARS?.split(',').flatMap((id) => id.trim() || []) ?? [],
     access,
     apiRoot: env.GOOGLE_API_ROOT,
     tokenUrl: env.GOOGLE_TOKEN_URL ?? TOKEN_URL,

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, hours } from './hours-store.ts';
-import { awayWords, clockWords, halfHours } from './hours-words.ts';
+import { awayWords, clocks, clockWords } from './hours-words.ts';
 
 const LIST_TITLE = 'away-title';
+export const FORM_TITLE = 'block-title';
 
 /** The coming times away. */
 export function AwayList({ view: { away, today } }: { view: VisitHours }) {
@@ -36,7 +38,9 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
   const buttons = useRef<HTMLDivElement>(null);
   const hasAsked = useRef(false);
   useEffect(() => {
-    if (isAsking || hasAsked.current) buttons.current?.querySelector('button')?.focus();
+    const asks = buttons.current?.querySelectorAll('button');
+    if (isAsking) asks?.[0]?.focus();
+    else if (hasAsked.current) asks?.[asks.length - 1]?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
   const words = awayWords(away, today);
@@ -63,10 +67,21 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
             <RowButton onClick={() => setAsking(false)}>Keep it</RowButton>
           </>
         ) : (
-          <RowButton onClick={() => setAsking(true)}>
-            <span>Open again</span>
-            <span className="sr-only">{`: ${words}`}</span>
-          </RowButton>
+          <>
+            <RowButton
+              onClick={() => {
+                flushSync(() => hours.edit(away));
+                document.getElementById(FORM_TITLE)?.focus();
+              }}
+            >
+              <span>Edit</span>
+              <span className="sr-only">{`: ${words}`}</span>
+            </RowButton>
+            <RowButton onClick={() => setAsking(true)}>
+              <span>Open again</span>
+              <span className="sr-only">{`: ${words}`}</span>
+            </RowButton>
+          </>
         )}
       </div>
     </li>
@@ -74,14 +89,21 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
 }
 
 function RowButton({ isPending, ...button }: { isPending?: boolean; onClick: () => void; children: ReactNode }) {
-  return <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />;
+  return (
+    <button className="link min-w-11 gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />
+  );
 }
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
   ['days', 'Whole days'],
   ['hours', 'Some hours'],
 ];
-const clocks = halfHours.map((value) => ({ value, label: clockWords(value) }));
+const times = clocks.map((value) => ({ value, label: clockWords(value) }));
+const repeats: readonly { value: AwayForm['repeat']; label: string }[] = [
+  { value: '', label: 'Never' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'yearly', label: 'Every year' },
+];
 
 export function AwayTime({ today }: { today: string }) {
   const form = useStore(hours.$form);
@@ -96,10 +118,11 @@ export function AwayTime({ today }: { today: string }) {
     problems: problems[name],
   });
   const isDays = form.kind === 'days';
+  const isEdit = form.id !== '';
   return (
-    <section className="panel cq" aria-labelledby="block-title">
-      <h2 className="text-2xl" id="block-title">
-        Block a time
+    <section className="panel cq" aria-labelledby={FORM_TITLE}>
+      <h2 className="text-2xl focus:outline-none" id={FORM_TITLE} tabIndex={-1}>
+        {isEdit ? 'Change a time' : 'Block a time'}
       </h2>
       <form className="form mt-4" noValidate onSubmit={onSubmit}>
         <fieldset className="full">
@@ -123,9 +146,19 @@ export function AwayTime({ today }: { today: string }) {
           <DateField label="Last day" {...field('last')} optional min={form.first || today} />
         ) : (
           <>
-            <SelectField label="From" {...field('from')} options={clocks} />
-            <SelectField label="Until" {...field('until')} options={clocks} />
+            <SelectField label="From" {...field('from')} options={times} />
+            <SelectField label="Until" {...field('until')} options={times} />
           </>
+        )}
+        <SelectField
+          label="Again"
+          {...field('repeat')}
+          onValue={(value) => hours.setForm({ repeat: value as AwayForm['repeat'] })}
+          options={repeats}
+          full={form.repeat === ''}
+        />
+        {form.repeat !== '' && (
+          <DateField label="For the last time" {...field('repeatUntil')} optional min={form.first || today} />
         )}
         <TextField
           label="Note"
@@ -147,8 +180,13 @@ export function AwayTime({ today }: { today: string }) {
         )}
         <button className="btn full" type="submit" aria-disabled={isPending || undefined}>
           <Icon name="calendar" />
-          Block this time
+          <span>{isEdit ? 'Save this time' : 'Block this time'}</span>
         </button>
+        {isEdit && (
+          <button className="btn btn-line full" type="button" onClick={hours.stopEditing}>
+            Leave it as it was
+          </button>
+        )}
         {announcement}
       </form>
     </section>

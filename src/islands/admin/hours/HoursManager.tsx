@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -7,10 +8,10 @@ import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
-import { AwayList, AwayTime } from './AwayTime.tsx';
+import { AwayList, AwayTime, FORM_TITLE } from './AwayTime.tsx';
 import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
-import { dayWords } from './hours-words.ts';
+import { dayWords, weekdays } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
@@ -43,7 +44,7 @@ function Ready({ view }: { view: VisitHours }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
-        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is. Appointments in a connected Google Calendar count as well.`}
+        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is, in “storeHours” and “visitHours” of brand/brand.json. Appointments in a connected Google Calendar count as well.`}
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
@@ -90,23 +91,55 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
   );
 }
 
-function Holidays({ view: { holidays, today } }: { view: VisitHours }) {
+const weekdayOf = (date: string) => new Date(date).getUTCDay();
+
+function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
+  const opensOn = (date: string) => (weekly[weekdayOf(date)] ?? []).length > 0;
+  const isPending = useStore(hours.$pending) !== '';
+  const addDay = () => {
+    flushSync(() => {
+      hours.stopEditing();
+      hours.setForm({ repeat: 'yearly' });
+    });
+    document.getElementById(FORM_TITLE)?.focus();
+  };
   return (
     <section className="panel" aria-labelledby="holidays-title">
       <h2 className="text-2xl" id="holidays-title">
         Holidays
       </h2>
       <p className="mt-1 text-sm text-mute">
-        Nobody visits on these days. They are worked out anew for every year, so this list never runs out.
+        Nobody visits on these days, unless you work. They are worked out anew for every year, so this list never runs
+        out.
       </p>
-      <dl className="mt-4 grid gap-2 text-sm">
-        {holidays.map(({ date, name }) => (
-          <div key={date} className="grid grid-cols-[8.75rem_minmax(0,1fr)] gap-3">
-            <dt className="text-mute tabular-nums">{dayWords(date, today)}</dt>
-            <dd>{name}</dd>
-          </div>
+      <ul className="mt-3">
+        {holidays.map(({ date, name, isWorked }) => (
+          <li key={date} className="flex items-center justify-between gap-x-4 border-t border-hairline py-1">
+            <div className="min-w-0 text-sm">
+              <p>{name}</p>
+              <p className="text-mute tabular-nums">
+                {`${dayWords(date, today)}${isWorked ? ', visits are offered' : ''}`}
+              </p>
+            </div>
+            {opensOn(date) ? (
+              <button
+                className="link flex-none gap-0 text-sm"
+                type="button"
+                aria-disabled={isPending || undefined}
+                onClick={() => void hours.workOn(date, !isWorked)}
+              >
+                <span>{isWorked ? 'Take it off' : 'Work on this day'}</span>
+                <span className="sr-only">{`: ${name}, ${dayWords(date, today)}`}</span>
+              </button>
+            ) : (
+              <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekdayOf(date)]}s`}</p>
+            )}
+          </li>
         ))}
-      </dl>
+      </ul>
+      <button className="btn btn-line mt-3 w-full" type="button" onClick={addDay}>
+        Add a day off
+      </button>
     </section>
   );
 }

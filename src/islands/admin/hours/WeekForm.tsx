@@ -1,23 +1,43 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
-import { type DayHours, KeptDay, type VisitHours } from '#contracts/hours';
-import { Options } from '#islands/ui/Field.tsx';
-import { Icon } from '#islands/ui/Icon.tsx';
+import {
+  type DayHours,
+  EARLIEST,
+  KeptDay,
+  LATEST,
+  MAX_STRETCHES,
+  type Stretch,
+  type VisitHours,
+  type VisitSettings,
+} from '#contracts/hours';
+import { Options, SelectField } from '#islands/ui/Field.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';
-import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './hours-words.ts';
+import {
+  clocks,
+  clockWords,
+  earlierOf,
+  hoursWords,
+  later,
+  laterOf,
+  settingFields,
+  settingsWords,
+  visitsWords,
+  weekdays,
+} from './hours-words.ts';
 import './hours.css';
 
 /** Monday first. */
 const order = [1, 2, 3, 4, 5, 6, 0];
 
 export function WeekForm({ view }: { view: VisitHours }) {
-  const changed = useStore(hours.$week);
+  const changed = useStore(hours.$changed);
   const isPending = useStore(hours.$pending) !== '';
   const conflict = useStore(hours.$conflict);
-  const week = changed ?? view.weekly;
+  const { weekly, settings } = changed ?? view;
   const canSave = changed !== null || view.isDamaged;
-  const isUsual = JSON.stringify(week) === JSON.stringify(view.usual);
+  const isUsual = JSON.stringify([weekly, settings]) === JSON.stringify([view.usual, view.usualSettings]);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (canSave) void hours.saveWeek();
@@ -27,6 +47,9 @@ export function WeekForm({ view }: { view: VisitHours }) {
       <h2 className="text-2xl" id="week-title">
         Visiting hours
       </h2>
+      <p className="mt-1 text-sm text-mute">
+        The first visit of a row begins at its first time, and the last one ends by its second.
+      </p>
       {view.isDamaged && (
         <p className="notice notice-brick mt-4" role="alert">
           <Icon name="circle-alert" />
@@ -39,18 +62,17 @@ export function WeekForm({ view }: { view: VisitHours }) {
           <ConflictChoice
             fields={Object.entries(conflict.fields).map(([field, present]) => ({
               field,
-              label: weekdays[Number(field)] ?? '',
-              theirs: hoursWords(KeptDay.safeParse(present).data ?? null, view.visitMinutes),
-              mine: hoursWords(week[Number(field)] ?? null, view.visitMinutes),
+              ...sides(field, present, { weekly, settings }),
             }))}
-            onKeep={(field, isMine) => void hours.settleDay(field, isMine)}
+            onKeep={(field, isMine) => void hours.settle(field, isMine)}
           />
         </div>
       )}
       <form className="mt-3" onSubmit={save}>
         {order.map((weekday) => (
-          <Day key={weekday} weekday={weekday} day={week[weekday] ?? null} view={view} />
+          <Day key={weekday} weekday={weekday} week={weekly} usual={view.usual} settings={settings} />
         ))}
+        <Settings settings={settings} />
         <div className="btn-row mt-5">
           <button
             className="btn flex-[1_1_13rem]"
@@ -74,43 +96,176 @@ export function WeekForm({ view }: { view: VisitHours }) {
   );
 }
 
-const SELECT = 'input min-h-11 w-auto min-w-0 flex-1 basis-28 py-1.5 text-[1rem]';
+/** A conflict's label and values: of a weekday or of a setting. */
+function sides(field: string, present: unknown, { weekly, settings }: Pick<VisitHours, 'weekly' | 'settings'>) {
+  const setting = settingFields.find(([name]) => name === field);
+  if (setting) {
+    const [name, label, words] = setting;
+    return { label, theirs: words(Number(present)), mine: words(settings[name]) };
+  }
+  const weekday = Number(field);
+  return {
+    label: weekdays[weekday] ?? '',
+    theirs: hoursWords(KeptDay.safeParse(present).data ?? []),
+    mine: hoursWords(weekly[weekday] ?? []),
+  };
+}
 
-function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; view: VisitHours }) {
+interface DayProps {
+  weekday: number;
+  week: readonly DayHours[];
+  usual: readonly DayHours[];
+  settings: VisitSettings;
+}
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+
+function Day({ weekday, week, usual, settings }: DayProps) {
   const name = weekdays[weekday] ?? '';
-  const starts = view.starts[weekday] ?? [];
-  const fresh = view.usual[weekday] ?? view.usual.find((one) => one !== null) ?? null;
-  const set = (next: DayHours | null) => hours.setDay(weekday, next);
+  const day = week[weekday] ?? [];
+  const isOpen = day.length > 0;
+  const fresh = [usual[weekday], ...usual].find((one) => one && one.length > 0) ?? [];
+  const more = withMore(day);
+  const isCopied = WORKDAYS.every((other) => JSON.stringify(week[other]) === JSON.stringify(day));
+  const set = (next: DayHours) => hours.setDay(weekday, next);
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-2">
-      <legend className="sr-only">{`${name}, ${hoursWords(day, view.visitMinutes)}`}</legend>
+    <fieldset className="flex min-w-0 flex-wrap items-start gap-x-4 border-t border-hairline py-2">
+      <legend className="sr-only">{`${name}, ${hoursWords(day)}`}</legend>
       <label className="hours-open">
-        <input type="checkbox" checked={day !== null} onChange={({ target }) => set(target.checked ? fresh : null)} />
+        <input type="checkbox" checked={isOpen} onChange={({ target }) => set(target.checked ? fresh : [])} />
         <span>{name}</span>
       </label>
-      {day ? (
-        <div className="flex min-w-0 flex-1 basis-64 items-center gap-2">
-          <select
-            className={SELECT}
-            aria-label={`${name}, the first visit begins`}
-            value={day.first}
-            onChange={({ target: { value } }) => set({ first: value, last: laterOf(value, day.last) })}
-          >
-            <Options options={starts.map((value) => ({ value, label: clockWords(value) }))} />
-          </select>
-          <span className="text-sm text-mute">to</span>
-          <select
-            className={SELECT}
-            aria-label={`${name}, the last visit ends`}
-            value={day.last}
-            onChange={({ target: { value } }) => set({ first: earlierOf(value, day.first), last: value })}
-          >
-            <Options options={starts.map((value) => ({ value, label: clockWords(later(value, view.visitMinutes)) }))} />
-          </select>
+      {isOpen ? (
+        <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1.5">
+          {day.map((stretch, index) => (
+            <StretchRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the day.
+              key={index}
+              name={index === 0 ? name : `${name}, hours ${index + 1}`}
+              stretch={stretch}
+              before={day[index - 1]}
+              after={day[index + 1]}
+              onChange={(next) => set(day.with(index, next))}
+              onRemove={day.length > 1 ? () => set(day.toSpliced(index, 1)) : undefined}
+            />
+          ))}
+          <div className="flex flex-wrap items-center gap-x-4 text-sm">
+            <p className="flex-1 basis-40 text-mute tabular-nums">{visitsWords(day, settings)}</p>
+            {weekday === 1 && !isCopied && (
+              <DayButton of={name} onClick={() => hours.copyDay(weekday, WORKDAYS)}>
+                Copy to Mon-Fri
+              </DayButton>
+            )}
+            {more && (
+              <DayButton of={name} onClick={() => set(more.day)}>
+                {more.isBreak ? 'Add a break' : 'Add hours'}
+              </DayButton>
+            )}
+          </div>
         </div>
       ) : (
         <p className="flex min-h-11 flex-1 items-center text-sm text-mute">No visits</p>
       )}
     </fieldset>
+  );
+}
+
+function DayButton({ of, onClick, children }: { of: string; onClick: () => void; children: string }) {
+  return (
+    <button className="link gap-0 text-sm" type="button" onClick={onClick}>
+      <span>{children}</span>
+      <span className="sr-only">{` ${of}`}</span>
+    </button>
+  );
+}
+
+const [NOON, ONE] = ['12:00', '13:00'] as const;
+
+/** The day with a lunch break, or with hours after its last ones. `null` if it has no room. */
+function withMore(day: DayHours): { readonly day: DayHours; readonly isBreak: boolean } | null {
+  if (day.length >= MAX_STRETCHES) return null;
+  const at = day.findIndex(({ from, until }) => from < NOON && until > ONE);
+  const long = day[at];
+  if (long) {
+    const parts = [
+      { from: long.from, until: NOON },
+      { from: ONE, until: long.until },
+    ];
+    return { day: day.toSpliced(at, 1, ...parts), isBreak: true };
+  }
+  const end = day.at(-1)?.until ?? LATEST;
+  if (end > later(LATEST, -120)) return null;
+  const from = later(end, 60);
+  return { day: [...day, { from, until: earlierOf(later(from, 120), LATEST) }], isBreak: false };
+}
+
+interface StretchRowProps {
+  name: string;
+  stretch: Stretch;
+  before: Stretch | undefined;
+  after: Stretch | undefined;
+  onChange: (stretch: Stretch) => void;
+  onRemove: (() => void) | undefined;
+}
+
+const SELECT = 'hours-clock input min-h-11 w-auto min-w-0 flex-1 basis-28 py-1.5 text-[1rem]';
+
+/** Offers only times that leave the stretches of a day in order. */
+function StretchRow({ name, stretch: { from, until }, before, after, onChange, onRemove }: StretchRowProps) {
+  const [least, most] = [before ? later(before.until, 15) : EARLIEST, after ? later(after.from, -15) : LATEST];
+  const options = clocks.filter((clock) => clock >= least && clock <= most);
+  const choices = (some: readonly string[], value: string) =>
+    (some.includes(value) ? some : [value, ...some]).map((clock) => ({ value: clock, label: clockWords(clock) }));
+  return (
+    <div className="flex items-center gap-1.5">
+      <select
+        className={SELECT}
+        aria-label={`${name}, from`}
+        value={from}
+        onChange={({ target: { value } }) => onChange({ from: value, until: laterOf(later(value, 15), until) })}
+      >
+        <Options options={choices(options.slice(0, -1), from)} />
+      </select>
+      <span className="text-sm text-mute">to</span>
+      <select
+        className={SELECT}
+        aria-label={`${name}, until`}
+        value={until}
+        onChange={({ target: { value } }) => onChange({ from: earlierOf(later(value, -15), from), until: value })}
+      >
+        <Options options={choices(options.slice(1), until)} />
+      </select>
+      {onRemove && <IconButton icon="x" className="-mr-2 flex-none" label={`Remove: ${name}`} onClick={onRemove} />}
+    </div>
+  );
+}
+
+function Settings({ settings }: { settings: VisitSettings }) {
+  return (
+    <details className="border-t border-hairline py-2">
+      <summary className="hours-settings">
+        <span className="font-label">Visits:</span> <span>{settingsWords(settings)}</span>
+      </summary>
+      <div className="cq">
+        <div className="form mt-2">
+          {settingFields.map(([name, label, words, values]) => (
+            <SelectField
+              key={name}
+              label={label}
+              name={`hours-${name}`}
+              value={String(settings[name])}
+              onValue={(value) => hours.setSetting(name, Number(value))}
+              options={[...new Set([...values, settings[name]])]
+                .toSorted((one, other) => one - other)
+                .map((value) => ({ value: String(value), label: words(value) }))}
+            />
+          ))}
+        </div>
+        <p className="help mt-3">
+          New visits follow at once; a booked visit keeps its length. Sentences of the website, such as “60 minutes”, do
+          not change by themselves.
+        </p>
+      </div>
+    </details>
   );
 }

@@ -6,16 +6,17 @@ import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { createHoursAdmin } from './hours-store.ts';
 
 const server = scriptedServer();
-const day = { first: '09:00', last: '16:30' };
-const usual = [null, day, day, day, day, day, { first: '09:00', last: '13:30' }];
+const day = [{ from: '09:00', until: '18:00' }];
+const usual = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];
+const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
 const view = (fields: Partial<VisitHours> = {}): { body: VisitHours } => ({
   body: {
     weekly: usual,
     usual,
     version: '',
     isDamaged: false,
-    starts: Array.from({ length: 7 }, () => ['09:00', '10:30', '12:00', '13:30', '15:00', '16:30']),
-    visitMinutes: 60,
+    settings,
+    usualSettings: settings,
     today: '2026-11-02',
     away: [],
     holidays: [],
@@ -33,6 +34,7 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
     weekSaved: note('week saved'),
     blocked: note('blocked'),
     opened: note('opened'),
+    holidayChanged: note('holiday'),
     failed: note('failed'),
   });
   await hours.start();
@@ -42,51 +44,56 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
 describe('the week', () => {
   test('40.11: a change is a draft until it is saved, with the week that was read', async () => {
     const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
-    hours.setDay(6, null);
-    expect(hours.$week.get()?.[6]).toBeNull();
+    hours.setDay(6, []);
+    expect(hours.$changed.get()?.weekly[6]).toEqual([]);
     expect(hours.hasUnsaved()).toBe(true);
-    server.script('/api/hours', view({ weekly: usual.with(6, null), version: 'v2' }));
+    server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
     await hours.saveWeek();
     expect(server.heard.at(-1)).toMatchObject({ method: 'PUT' });
     expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual({
-      weekly: usual.with(6, null),
+      weekly: usual.with(6, []),
+      settings,
       version: 'v1',
-      seen: { ...usual },
+      seen: { ...usual, ...settings },
     });
-    expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
+    expect([hours.$changed.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
   });
 
   test('a change that is taken back is none, and the usual hours are filled in', async () => {
     const { hours } = await openHours(undefined, view({ weekly: usual.with(0, day) }));
-    hours.setDay(6, null);
-    hours.setDay(6, usual[6] ?? null);
-    expect(hours.$week.get()).toBeNull();
+    hours.setDay(6, []);
+    hours.setDay(6, usual[6] ?? []);
+    expect(hours.$changed.get()).toBeNull();
     hours.fillInUsual();
-    expect(hours.$week.get()).toEqual(usual);
+    expect(hours.$changed.get()).toEqual({ weekly: usual, settings });
   });
 
   test('what was changed while it was on its way is still to be saved', async () => {
     const { hours } = await openHours();
-    hours.setDay(6, null);
-    server.script('/api/hours', view({ weekly: usual.with(6, null), version: 'v2' }));
+    hours.setDay(6, []);
+    server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
     const saving = hours.saveWeek();
-    hours.setDay(5, null);
+    hours.setDay(5, []);
     await saving;
-    expect(hours.$week.get()?.slice(5)).toEqual([null, null]);
+    expect(hours.$changed.get()?.weekly.slice(5)).toEqual([[], []]);
   });
 
   test('a refusal is told, and the draft stays', async () => {
     const { hours, events } = await openHours();
-    hours.setDay(6, null);
+    hours.setDay(6, []);
     server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
     await hours.saveWeek();
-    expect([events, hours.$week.get()?.[6], hours.$pending.get()]).toEqual([['failed Changed elsewhere.'], null, '']);
+    expect([events, hours.$changed.get()?.weekly[6], hours.$pending.get()]).toEqual([
+      ['failed Changed elsewhere.'],
+      [],
+      '',
+    ]);
   });
 });
 
 describe('40.11: changed on another device', () => {
-  const early = { first: '09:00', last: '10:30' };
-  const late = { first: '15:00', last: '16:30' };
+  const early = [{ from: '09:00', until: '11:30' }];
+  const late = [{ from: '15:00', until: '17:30' }];
   const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
   const conflict = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields } } });
 
@@ -94,14 +101,14 @@ describe('40.11: changed on another device', () => {
     const { hours, events } = await openHours();
     hours.setDay(1, early);
     hours.setDay(2, early);
-    server.script('/api/hours', conflict({ 1: late, 2: null }), view());
+    server.script('/api/hours', conflict({ 1: late, 2: [] }), view());
     await hours.saveWeek();
-    expect([events, hours.$conflict.get()]).toEqual([[], { of: 'week', fields: { 1: late, 2: null } }]);
-    await hours.settleDay('1', false);
-    expect(hours.$conflict.get()?.fields).toEqual({ 2: null });
-    await hours.settleDay('2', true);
+    expect([events, hours.$conflict.get()]).toEqual([[], { of: 'week', fields: { 1: late, 2: [] } }]);
+    await hours.settle('1', false);
+    expect(hours.$conflict.get()?.fields).toEqual({ 2: [] });
+    await hours.settle('2', true);
     const now = usual.with(1, late);
-    expect(sent()).toMatchObject({ weekly: now.with(2, early), seen: { ...now.with(2, null) } });
+    expect(sent()).toMatchObject({ weekly: now.with(2, early), seen: { ...now.with(2, []), ...settings } });
     expect([events, hours.hasUnsaved(), hours.$conflict.get()]).toEqual([['week saved'], false, null]);
   });
 
@@ -109,9 +116,22 @@ describe('40.11: changed on another device', () => {
     const { hours, storage } = await openHours();
     hours.setDay(1, early);
     hours.keep();
-    const again = await openHours(storage, view({ weekly: usual.with(2, null), version: 'v2' }));
+    const again = await openHours(storage, view({ weekly: usual.with(2, []), version: 'v2' }));
     await again.hours.saveWeek();
-    expect(sent()).toMatchObject({ weekly: usual.with(1, early), seen: { ...usual } });
+    expect(sent()).toMatchObject({ weekly: usual.with(1, early), seen: { ...usual, ...settings } });
+  });
+
+  test('43.6: a setting is settled as a day is', async () => {
+    const { hours } = await openHours();
+    hours.setSetting('visitMinutes', 45);
+    hours.setSetting('daysAhead', 30);
+    server.script('/api/hours', conflict({ visitMinutes: 30 }), view());
+    await hours.saveWeek();
+    await hours.settle('visitMinutes', false);
+    expect(sent()).toMatchObject({
+      settings: { ...settings, visitMinutes: 30, daysAhead: 30 },
+      seen: { visitMinutes: 30, daysAhead: 14 },
+    });
   });
 
   test.each([true, false])('the note of a time; mine: %s', async (isMine) => {
@@ -166,16 +186,57 @@ describe('a time away', () => {
   });
 });
 
+describe('43.6: on the page of hours', () => {
+  const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
+  const away = { id: '2026-11-04-2026-11-04-1200-1400-weekly', first: '2026-11-04', last: '2026-11-04' };
+  const lunch = { ...away, from: '12:00', until: '14:00', repeat: 'weekly', note: 'Lunch' } as const;
+
+  test('a day is copied to others', async () => {
+    const { hours } = await openHours();
+    const short = [{ from: '10:00', until: '12:00' }];
+    hours.setDay(1, short);
+    hours.copyDay(1, [1, 2, 3]);
+    expect(hours.$changed.get()?.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
+  });
+
+  test('a time away is changed in place, with what is stored under its new days', async () => {
+    const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
+    hours.edit(lunch);
+    expect(hours.$form.get()).toMatchObject({ kind: 'hours', from: '12:00', repeat: 'weekly', repeatUntil: '' });
+    hours.setForm({ repeatUntil: '2027-06-30' });
+    server.script(`/api/away/${lunch.id}`, view());
+    await hours.block();
+    expect(server.heard.at(-1)).toMatchObject({ method: 'PUT', path: `/api/away/${lunch.id}` });
+    expect(sent()).toMatchObject({
+      first: '2026-11-04',
+      repeat: 'weekly',
+      repeatUntil: '2027-06-30',
+      seen: { note: null },
+    });
+    expect([events.length, hours.$form.get().id]).toEqual([1, '']);
+    hours.edit(lunch);
+    hours.stopEditing();
+    expect(hours.hasUnsaved()).toBe(false);
+  });
+
+  test('a holiday is worked', async () => {
+    const { hours, events } = await openHours();
+    server.script('/api/holidays/2026-11-26', view());
+    await hours.workOn('2026-11-26', true);
+    expect([sent(), events]).toEqual([{ isWorked: true }, ['holiday Thu, Nov 26 true 0']]);
+  });
+});
+
 test('a list that fails says so, and what was typed outlives a session that ends', async () => {
   const failed = await openHours(undefined, { status: 503, body: { error: 'Not now' } });
   expect(failed.hours.$hours.get()).toEqual({ state: 'failed' });
   const { hours, events, storage } = await openHours();
-  hours.setDay(6, null);
+  hours.setDay(6, []);
   hours.setForm({ first: '2026-11-05', note: 'Dentist' });
   server.script('/api/away', ENDED);
   await hours.block();
   expect(events).toEqual(['left for /login?back=%2Fadmin%2Fhours']);
   const again = await openHours(storage);
-  expect(again.hours.$week.get()?.[6]).toBeNull();
+  expect(again.hours.$changed.get()?.weekly[6]).toEqual([]);
   expect(again.hours.$form.get()).toMatchObject({ first: '2026-11-05', note: 'Dentist' });
 });

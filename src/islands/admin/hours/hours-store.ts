@@ -1,6 +1,15 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
+import {
+  type Away,
+  type DayHours,
+  KeptDay,
+  KeptWeek,
+  NewAway,
+  VisitHours,
+  VisitSettings,
+  WeeklyHours,
+} from '#contracts/hours';
 import { type BrokenRule, type Conflict, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
@@ -9,18 +18,32 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
-import { awayWords } from './hours-words.ts';
+import { awayWords, dayWords } from './hours-words.ts';
 
+/** `id`: the time away that is edited; empty for a new one. */
 const AwayForm = z.object({
+  id: z.string(),
   kind: z.enum(['days', 'hours']),
   first: z.string(),
   last: z.string(),
   from: z.string(),
   until: z.string(),
+  repeat: z.enum(['', 'weekly', 'yearly']),
+  repeatUntil: z.string(),
   note: z.string(),
 });
 export type AwayForm = z.infer<typeof AwayForm>;
-const emptyForm: AwayForm = { kind: 'days', first: '', last: '', from: '09:00', until: '12:00', note: '' };
+const emptyForm: AwayForm = {
+  id: '',
+  kind: 'days',
+  first: '',
+  last: '',
+  from: '09:00',
+  until: '12:00',
+  repeat: '',
+  repeatUntil: '',
+  note: '',
+};
 
 /** `serverMessage` is `undefined` when no answer came. */
 export interface HoursNotices {
@@ -28,11 +51,16 @@ export interface HoursNotices {
   weekSaved(): void;
   blocked(words: string, visits: number): void;
   opened(words: string): void;
+  holidayChanged(words: string, isWorked: boolean, visits: number): void;
   failed(serverMessage: string | undefined): void;
 }
 
-/** `seen`: the stored hours that the week was changed from. */
-const Draft = z.object({ week: z.nullable(WeeklyHours), seen: z.optional(z.nullable(KeptWeek)), form: AwayForm });
+const Hours = z.object({ weekly: WeeklyHours, settings: VisitSettings });
+export type Hours = z.infer<typeof Hours>;
+const SeenHours = z.object({ weekly: KeptWeek, settings: VisitSettings });
+
+/** `seen`: the stored hours that were changed. */
+const Draft = z.object({ changed: z.nullable(Hours), seen: z.nullable(SeenHours), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
 /** The state and the actions of /admin/hours. */
@@ -46,50 +74,64 @@ export function createHoursAdmin(
       view: await client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
     })),
   );
-  /** The changed week; `null` while it is as stored. */
-  const $week = atom<WeeklyHours | null>(null);
-  /** The stored week that `$week` was changed from. */
-  let seen: WeeklyHours | null = null;
+  /** The changed week and settings; `null` while they are as stored. */
+  const $changed = atom<Hours | null>(null);
+  /** The stored ones that `$changed` was changed from. */
+  let seen: Hours | null = null;
   const $form = atom<AwayForm>(emptyForm);
   /** The form's mistakes by field; empty until it was sent. */
   const $problems = atom<Readonly<Record<string, readonly string[]>>>({});
-  /** What has changed since the owner saw it: days of the week by number, or the note of the time to block. */
+  /** What has changed since the owner saw it: days of the week by number, settings by name, or the note of the time to block. */
   const $conflict = atom<{ readonly of: 'week' | 'away'; readonly fields: Conflict['fields'] } | null>(null);
   /** The change in progress, one at a time. */
-  const $pending = atom<'' | 'week' | 'away' | 'open'>('');
+  const $pending = atom<'' | What>('');
 
   const view = () => shown()?.view ?? null;
 
   /** Resolves to the changed hours, or to `null` after a failure, which the owner is told. */
-  async function send(what: 'week' | 'away' | 'open', ...[method, path, body]: Sent): Promise<VisitHours | null> {
+  async function send(what: What, ...[method, path, body]: Sent): Promise<VisitHours | null> {
     if ($pending.get()) return null;
     notify.trying();
     $pending.set(what);
-    const outcome = await session.call(() => change(client, method, path, body));
+    const outcome = await session.call(() => sendChange(client, method, path, body));
     $pending.set('');
     const conflict = outcome.state === 'failed' ? outcome.conflict : undefined;
-    if (what !== 'open') $conflict.set(conflict ? { of: what, fields: conflict.fields } : null);
+    if (what === 'week' || what === 'away') $conflict.set(conflict ? { of: what, fields: conflict.fields } : null);
     if (outcome.state === 'failed' && !conflict) notify.failed(outcome.serverMessage);
     if (outcome.state !== 'done') return null;
     set({ view: outcome.value });
     return outcome.value;
   }
 
-  function setWeek(week: WeeklyHours | null): void {
-    seen = week && (seen ?? view()?.weekly ?? null);
-    $week.set(week);
+  const stored = (): Hours | null => {
+    const now = view();
+    return now && { weekly: now.weekly, settings: now.settings };
+  };
+
+  /** Changes back to what was seen are none. */
+  function setChanged(next: Hours | null): void {
+    const before = seen ?? stored();
+    const isSame = next === null || JSON.stringify(next) === JSON.stringify(before);
+    seen = isSame ? null : before;
+    $changed.set(isSame ? null : next);
+  }
+
+  function change(fields: (now: Hours) => Partial<Hours>): void {
+    const now = $changed.get() ?? stored();
+    if (now) setChanged({ ...now, ...fields(now) });
   }
 
   async function saveWeek(): Promise<void> {
-    const [week, now] = [$week.get() ?? view()?.weekly, view()];
-    if (!week || !now) return;
-    const before = seen ?? now.weekly;
-    const body = { weekly: week, version: now.version, seen: { ...before } };
+    const now = view();
+    const changed = $changed.get() ?? stored();
+    if (!changed || !now) return;
+    const before = seen ?? now;
+    const body = { ...changed, version: now.version, seen: { ...before.weekly, ...before.settings } };
     const saved = await send('week', 'PUT', '/api/hours', body);
     if (!saved) return;
     // Later changes are still unsaved.
-    if ($week.get() === week || $week.get() === null) setWeek(null);
-    else seen = week;
+    if ($changed.get() === changed || $changed.get() === null) setChanged(null);
+    else seen = changed;
     notify.weekSaved();
   }
 
@@ -101,24 +143,23 @@ export function createHoursAdmin(
     const before = view();
     const known = before?.away.find((away) => periodParts.every((part) => away[part] === result.data[part]));
     const body = { ...result.data, seen: { note: note ?? known?.note ?? null } };
-    const after = await send('away', 'POST', '/api/away', body);
+    const { id } = $form.get();
+    const after = await send('away', id ? 'PUT' : 'POST', id ? `/api/away/${id}` : '/api/away', body);
     if (!after) return;
     $form.set(emptyForm);
-    const former = new Set(before?.blocked.map(({ start }) => start));
-    const visits = after.blocked.filter(({ start }) => !former.has(start));
-    notify.blocked(awayWords(result.data, after.today), visits.length);
+    notify.blocked(awayWords(result.data, after.today), newlyBlocked(before, after));
   }
 
   /** Keeps a draft in this tab. */
   const keep = () => {
-    if (hasUnsaved()) keepDraft({ week: $week.get(), seen, form: $form.get() }, sessionStorage);
+    if (hasUnsaved()) keepDraft({ changed: $changed.get(), seen, form: $form.get() }, sessionStorage);
   };
-  const hasUnsaved = () => $week.get() !== null || $form.get().first !== '' || $form.get().note !== '';
+  const hasUnsaved = () => $changed.get() !== null || $form.get().first !== '' || $form.get().note !== '';
   session.beforeLeaving(keep);
 
   return {
     $hours: $known,
-    $week,
+    $changed,
     $form,
     $problems,
     $pending,
@@ -134,33 +175,59 @@ export function createHoursAdmin(
       const draft = takeDraft(sessionStorage);
       if (draft) $form.set(draft.form);
       await load();
-      if (!draft?.week || !draft.seen) return;
+      if (!draft?.changed || !draft.seen) return;
       // Days that another device has saved meanwhile stay: the server compares with what was seen.
       seen = draft.seen;
-      setWeek(draft.week);
+      setChanged(draft.changed);
     },
-    /** `null`: no visits on that weekday. */
-    setDay(weekday: number, day: DayHours | null): void {
-      const before = seen ?? view()?.weekly;
-      const week = ($week.get() ?? before)?.with(weekday, day);
-      setWeek(!week || JSON.stringify(week) === JSON.stringify(before) ? null : week);
+    /** Empty: no visits on that weekday. */
+    setDay(weekday: number, day: DayHours): void {
+      change(({ weekly }) => ({ weekly: weekly.with(weekday, day) }));
+    },
+    /** Gives the days the hours of one of them. */
+    copyDay(from: number, days: readonly number[]): void {
+      change(({ weekly }) => ({ weekly: weekly.map((day, at) => (days.includes(at) ? (weekly[from] ?? []) : day)) }));
+    },
+    setSetting(name: keyof VisitSettings, value: number): void {
+      change(({ settings }) => ({ settings: { ...settings, [name]: value } }));
     },
     fillInUsual(): void {
       const now = view();
-      setWeek(now && JSON.stringify(now.usual) !== JSON.stringify(seen ?? now.weekly) ? now.usual : null);
+      if (now) setChanged({ weekly: now.usual, settings: now.usualSettings });
     },
-    /** After a conflict: keeps the present hours of a day, or the owner's. The last choice saves. */
-    async settleDay(field: string, isMine: boolean): Promise<void> {
+    /** After a conflict: keeps the present hours of a day or value of a setting, or the owner's. The last choice saves. */
+    async settle(field: string, isMine: boolean): Promise<void> {
       const { [field]: present, ...others } = $conflict.get()?.fields ?? {};
-      const weekday = Number(field);
-      const now = KeptDay.safeParse(present).data ?? null;
-      const week = $week.get();
-      if (!seen || !week || $pending.get()) return;
-      seen = seen.with(weekday, now);
-      if (!isMine) $week.set(week.with(weekday, now));
+      const changed = $changed.get();
+      if (!seen || !changed || $pending.get()) return;
+      seen = withField(seen, field, present);
+      if (!isMine) $changed.set(withField(changed, field, present));
       const isLast = Object.keys(others).length === 0;
       $conflict.set(isLast ? null : { of: 'week', fields: others });
       if (isLast) await saveWeek();
+    },
+    /** Fills the form with a time away, to be changed in place. */
+    edit({ note, from, until, repeat, repeatUntil, ...away }: Away): void {
+      const hours = from && until ? ({ kind: 'hours', from, until } as const) : {};
+      $problems.set({});
+      $form.set({
+        ...emptyForm,
+        ...away,
+        ...hours,
+        repeat: repeat ?? '',
+        repeatUntil: repeatUntil ?? '',
+        note: note ?? '',
+      });
+    },
+    stopEditing(): void {
+      $problems.set({});
+      $form.set(emptyForm);
+    },
+    /** Offers visits on a holiday, or no longer. */
+    async workOn(date: string, isWorked: boolean): Promise<void> {
+      const before = view();
+      const after = await send('holiday', 'PUT', `/api/holidays/${date}`, { isWorked });
+      if (after) notify.holidayChanged(dayWords(date, after.today), isWorked, newlyBlocked(before, after));
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {
@@ -186,17 +253,31 @@ export function createHoursAdmin(
   };
 }
 
-const periodParts = ['first', 'last', 'from', 'until'] as const;
+const periodParts = ['first', 'last', 'from', 'until', 'repeat', 'repeatUntil'] as const;
+
+type What = 'week' | 'away' | 'open' | 'holiday';
 
 type Sent = [method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object];
 
-const change = (client: Client, ...[method, path, body]: Sent) =>
+const sendChange = (client: Client, ...[method, path, body]: Sent) =>
   client.send(method, path, VisitHours, { timeout: CHANGE_TIMEOUT, ...(body && { body }) });
 
 /** Without a last day the form is about one day. */
-function typedAway({ kind, first, last, from, until, note }: AwayForm): object {
-  if (kind === 'hours') return { first, last: first, from, until, note };
-  return { first, last: last || first, note };
+function typedAway({ kind, first, last, from, until, repeat, repeatUntil, note }: AwayForm): object {
+  const again = repeat && { repeat, ...(repeatUntil && { repeatUntil }) };
+  if (kind === 'hours') return { first, last: first, from, until, ...again, note };
+  return { first, last: last || first, ...again, note };
+}
+
+/** The hours with the field of a conflict: a weekday's number, or the name of a setting. */
+function withField({ weekly, settings }: Hours, field: string, value: unknown): Hours {
+  if (field in settings) return { weekly, settings: { ...settings, [field]: Number(value) } };
+  return { weekly: weekly.with(Number(field), KeptDay.safeParse(value).data ?? []), settings };
+}
+
+function newlyBlocked(before: VisitHours | null, after: VisitHours): number {
+  const former = new Set(before?.blocked.map(({ start }) => start));
+  return after.blocked.filter(({ start }) => !former.has(start)).length;
 }
 
 /** The messages by field, each once. An empty last day counts as the first's. */
@@ -223,5 +304,10 @@ export const hours: ReadOnly<ReturnType<typeof createHoursAdmin>> = createHoursA
   weekSaved: () => showSuccess('Visiting hours saved'),
   blocked: (words, visits) => showSuccess(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
   opened: (words) => showSuccess(`Open again: ${words}`),
+  holidayChanged: (words, isWorked, visits) =>
+    showSuccess(
+      `${isWorked ? 'Visits are offered' : 'No visits'} on ${words}`,
+      visits > 0 ? visitsWords(visits) : undefined,
+    ),
   failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });

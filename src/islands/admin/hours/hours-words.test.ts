@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { awayWords, clockWords, dayWords, earlierOf, halfHours, hoursWords, later, laterOf } from './hours-words.ts';
+import {
+  awayWords,
+  clocks,
+  clockWords,
+  dayWords,
+  earlierOf,
+  hoursWords,
+  later,
+  laterOf,
+  settingsWords,
+  visitsWords,
+} from './hours-words.ts';
 
 const today = '2026-11-02';
 
@@ -21,13 +32,37 @@ test('a time away: a day, days, hours of a day', () => {
   expect(awayWords(hours, today)).toBe('Mon, Dec 28, 10:00 AM to 1:30 PM');
 });
 
-test('hours end when the last visit does', () => {
-  expect(hoursWords({ first: '09:00', last: '16:30' }, 60)).toBe('9:00 AM to 5:30 PM');
-  expect(hoursWords(null, 60)).toBe('Closed');
+test('43.6: a time away that comes again', () => {
+  const lunch = { first: '2026-11-04', last: '2026-11-04', from: '12:00', until: '14:00', repeat: 'weekly' } as const;
+  expect(awayWords(lunch, today)).toBe('Wed, Nov 4, 12:00 PM to 2:00 PM, then every week');
+  expect(awayWords({ ...lunch, repeatUntil: '2027-06-30' }, today)).toContain('every week, until Wed, Jun 30, 2027');
+  const christmas = { first: '2026-12-24', last: '2026-12-26', repeat: 'yearly' } as const;
+  expect(awayWords(christmas, today)).toBe('Thu, Dec 24 to Sat, Dec 26, then every year');
 });
 
-test('clocks: later ones, and every half hour from six to nine', () => {
+test('43.6: hours, and the visits in them', () => {
+  const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 24 * 60, daysAhead: 14 };
+  const morning = { from: '09:00', until: '12:00' };
+  const day = [morning, { from: '13:00', until: '18:00' }];
+  expect([hoursWords(day), hoursWords([])]).toEqual(['9:00 AM to 12:00 PM, 1:00 PM to 6:00 PM', 'Closed']);
+  expect(
+    [day, [morning], [{ from: '09:00', until: '10:45' }], [{ from: '09:00', until: '09:30' }]].map((one) =>
+      visitsWords(one, settings),
+    ),
+  ).toEqual([
+    '5 visits, the last at 4:00 PM',
+    '2 visits, the last at 10:30 AM',
+    '1 visit, at 9:00 AM',
+    'Too short for a visit',
+  ]);
+  expect(settingsWords(settings)).toBe('60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead');
+  const other = { visitMinutes: 120, stepMinutes: 180, noticeMinutes: 0, daysAhead: 1 };
+  expect(settingsWords(other)).toBe('120 minutes, every 3 hours, no notice, 1 day ahead');
+  expect(settingsWords({ ...other, noticeMinutes: 7 * 24 * 60 })).toContain('7 days’ notice');
+});
+
+test('clocks: later ones, and every quarter hour from six to eleven', () => {
   expect(later('09:30', 90)).toBe('11:00');
   expect([laterOf('09:00', '10:30'), earlierOf('09:00', '10:30')]).toEqual(['10:30', '09:00']);
-  expect([halfHours.length, halfHours[0], halfHours.at(-1)]).toEqual([31, '06:00', '21:00']);
+  expect([clocks.length, clocks[1], clocks.at(-1)]).toEqual([69, '06:15', '23:00']);
 });

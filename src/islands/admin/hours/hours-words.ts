@@ -1,5 +1,5 @@
-import type { AwayPeriod, DayHours } from '#contracts/hours';
-import { clockOf, minuteOf } from '#lib/time/hours';
+import { type AwayPeriod, type DayHours, EARLIEST, LATEST, type Stretch, type VisitSettings } from '#contracts/hours';
+import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
 
 /** By `Date#getDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -24,20 +24,67 @@ export function clockWords(clock: string): string {
 
 export const later = (clock: string, minutes: number) => clockOf(minuteOf(clock) + minutes);
 
-/** `Mon, Nov 9 to Wed, Nov 11`, or `Fri, Nov 6, 10:00 AM to 1:30 PM`. */
-export function awayWords({ first, last, from, until }: AwayPeriod, today: string): string {
+/** `Mon, Nov 9 to Wed, Nov 11`, or `Every Fri, 10:00 AM to 1:30 PM, from Nov 6`. */
+export function awayWords({ first, last, from, until, repeat, repeatUntil }: AwayPeriod, today: string): string {
   const day = dayWords(first, today);
-  if (from && until) return `${day}, ${clockWords(from)} to ${clockWords(until)}`;
-  return first === last ? day : `${day} to ${dayWords(last, today)}`;
+  const hours = from && until ? `, ${clockWords(from)} to ${clockWords(until)}` : '';
+  const days = first === last ? day : `${day} to ${dayWords(last, today)}`;
+  if (!repeat) return days + hours;
+  const end = repeatUntil ? `, until ${dayWords(repeatUntil, today)}` : '';
+  return `${days}${hours}, then every ${repeat === 'weekly' ? 'week' : 'year'}${end}`;
 }
 
-/** `9:00 AM to 5:30 PM`, or `Closed`. */
-export function hoursWords(day: DayHours | null, visitMinutes: number): string {
-  return day ? `${clockWords(day.first)} to ${clockWords(later(day.last, visitMinutes))}` : 'Closed';
+const stretchWords = ({ from, until }: Stretch) => `${clockWords(from)} to ${clockWords(until)}`;
+
+/** `9:00 AM to 12:00 PM, 1:00 PM to 6:00 PM`, or `Closed`. */
+export const hoursWords = (day: DayHours): string => day.map(stretchWords).join(', ') || 'Closed';
+
+/** `6 visits, the last at 4:30 PM`. */
+export function visitsWords(day: DayHours, settings: VisitSettings): string {
+  const starts = day.flatMap((stretch) => startsIn(stretch, settings));
+  const last = starts.at(-1);
+  if (last === undefined) return 'Too short for a visit';
+  const at = clockWords(clockOf(last));
+  return starts.length === 1 ? `1 visit, at ${at}` : `${starts.length} visits, the last at ${at}`;
+}
+
+const [HOUR, DAY] = [60, 24 * 60];
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** `90 minutes`, `4 hours`, `7 days`. */
+function spanWords(minutes: number): string {
+  if (minutes > 3 * DAY && minutes % DAY === 0) return counted(minutes / DAY, 'day');
+  return minutes > 2 * HOUR && minutes % HOUR === 0 ? counted(minutes / HOUR, 'hour') : counted(minutes, 'minute');
+}
+
+const noticeWords = (minutes: number) => (minutes === 0 ? 'none' : spanWords(minutes));
+const daysWords = (days: number) => counted(days, 'day');
+const everyWords = (minutes: number) => `every ${spanWords(minutes)}`;
+
+/** The owner's settings, each with its choices. */
+export const settingFields = [
+  ['visitMinutes', 'A visit takes', spanWords, [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 240]],
+  ['stepMinutes', 'Visits begin', everyWords, [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 240]],
+  [
+    'noticeMinutes',
+    'Shortest notice',
+    noticeWords,
+    [0, 1, 2, 3, 4, 8, 12, 24, 48, 72, 96, 168].map((hours) => hours * HOUR),
+  ],
+  ['daysAhead', 'Days ahead', daysWords, [7, 10, 14, 21, 30, 45, 60, 90]],
+] as const satisfies readonly (readonly [keyof VisitSettings, string, (value: number) => string, readonly number[]])[];
+
+/** `60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead`. */
+export function settingsWords({ visitMinutes, stepMinutes, noticeMinutes, daysAhead }: VisitSettings): string {
+  const span = spanWords(noticeMinutes);
+  const notice = noticeMinutes === 0 ? 'no notice' : `${span}${span.endsWith('s') ? '’' : '’s'} notice`;
+  return `${spanWords(visitMinutes)}, ${everyWords(stepMinutes)}, ${notice}, ${daysWords(daysAhead)} ahead`;
 }
 
 export const laterOf = (one: string, other: string) => (one > other ? one : other);
 export const earlierOf = (one: string, other: string) => (laterOf(one, other) === one ? other : one);
 
-/** The choices for hours away: 6 AM to 9 PM. */
-export const halfHours = Array.from({ length: 31 }, (_, index) => later('06:00', index * 30));
+/** The quarter hours of a day's visits and times away. */
+export const clocks = Array.from({ length: (minuteOf(LATEST) - minuteOf(EARLIEST)) / 15 + 1 }, (_, index) =>
+  later(EARLIEST, index * 15),
+);
