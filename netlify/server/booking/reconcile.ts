@@ -1,19 +1,19 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
-import { type Interval, offeredWindow, storedVisit } from '#server/slots/times';
+import { bookedWindow, type Interval, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
 
 /**
- * Repairs the offered slots after bookings that died: releases slots, finishes bookings, and removes our events that no
+ * Repairs the slots to come after bookings that died: releases slots, finishes bookings, and removes our events that no
  * record names. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
  * a record is unreadable.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
-  const window = offeredWindow(context.rules, context.now);
+  const window = bookedWindow(context.now);
   const sweepOne = async ({ start }: { start: number }) => {
     const outcome = await run(context, { kind: 'sweep' }, storedVisit(start));
     if (outcome === 'released') released += 1;

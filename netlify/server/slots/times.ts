@@ -69,6 +69,20 @@ export function offeredWindow(rules: VisitRules, now: number): Interval {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
 }
 
+/** The window of all visits to come at `now` (ms): the owner books two years ahead. */
+export function bookedWindow(now: number): Interval {
+  return { start: now, end: now + 2 * 366 * DAY };
+}
+
+/** The intervals without `gone`. */
+export function without(intervals: readonly Interval[], gone: Interval): Interval[] {
+  const parts = intervals.flatMap(({ start, end }) => [
+    { start, end: Math.min(end, gone.start) },
+    { start: Math.max(start, gone.end), end },
+  ]);
+  return parts.filter(({ start, end }) => start < end);
+}
+
 /** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */
 export function visitAt(rules: VisitRules, start: number): Interval {
   return { start, end: start + rules.visitMinutes * MINUTE };
