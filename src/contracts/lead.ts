@@ -316,10 +316,7 @@ export const Overlaps = z.object({ overlaps: z.array(Overlap) });
  */
 export const VisitByOwner = z.discriminatedUnion(
   'action',
-  [
-    BookedByOwner,
-    z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
-  ],
+  [BookedByOwner, z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() })],
   'change' satisfies Rule,
 );
 export type VisitByOwner = z.infer<typeof VisitByOwner>;

@@ -87,7 +87,8 @@ export class Runner {
   #factsOf(change: Exclude<SlotChange, { state: 'free' }>): VisitFacts {
     const { event } = this.seen;
     if (change.state === 'booked' && event?.state === 'alive' && event.visit) return event.visit;
-    const isAnothers = this.#intent.kind === 'book' && this.#intent.lead === change.lead && this.#holder !== change.lead;
+    const isAnothers =
+      this.#intent.kind === 'book' && this.#intent.lead === change.lead && this.#holder !== change.lead;
     if (change.state === 'held' || isAnothers) return { end: this.#asked.end, kind: this.#askedKind };
     return { end: this.#interval.end, kind: this.#kind };
   }

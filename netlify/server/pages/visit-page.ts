@@ -129,9 +129,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     message: message ? fillPart(template, 'visit-message', { message }) : nothing,
     notes: drawNotes(template, view),
     file: `${template.path}/visit.ics`,
-    choice: isOther
-      ? fillPart(template, 'visit-call', { kind })
-      : drawChoice(template, view, 'visit-move'),
+    choice: isOther ? fillPart(template, 'visit-call', { kind }) : drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
   });
 }

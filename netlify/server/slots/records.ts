@@ -127,7 +127,11 @@ export async function slotsWithin(calendar: Store, window: Interval): Promise<{ 
   return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
 }
 
-async function readWithin(calendar: Store, window: Interval, except: readonly number[] = []): Promise<Reading<SlotRecord>> {
+async function readWithin(
+  calendar: Store,
+  window: Interval,
+  except: readonly number[] = [],
+): Promise<Reading<SlotRecord>> {
   const isWithin = (key: string) => {
     const start = slotStart(key);
     return start >= window.start && start < window.end && !except.includes(start);
