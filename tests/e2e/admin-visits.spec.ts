@@ -80,9 +80,7 @@ for (const [name, use] of [
   test.describe(name, () => {
     test.use(use);
 
-    test('43.3: a visit is booked as agreed: warned of what it overlaps, then done', async ({
-      page,
-    }) => {
+    test('43.3: a visit is booked as agreed: warned of what it overlaps, then done', async ({ page }) => {
       await signIn(page.request);
       const { id } = await receiveBooked(page.request, 'Ann Fox');
       const from = (await leadOf(page.request, id)).slot ?? null;
@@ -128,6 +126,24 @@ for (const [name, use] of [
     });
   });
 }
+
+test('43.3: beside a visit that has begun the next one is booked', async ({ page }) => {
+  await signIn(page.request);
+  const id = await receive(page.request, { name: 'Ana Duarte' });
+  const [start, end] = ['2026-01-06T15:00:00.000Z', '2026-01-06T16:00:00.000Z'];
+  const begun = { slot: start, slotEnd: end, status: 'visited', visits: [{ start, end, kind: 'consultation' }] };
+  await page.route(/\/api\/leads(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    const leads = list.leads.map((lead: object) => ({ ...lead, ...begun }));
+    await route.fulfill({ response, json: { ...list, leads } });
+  });
+  await leadsPage(page).open(`/admin/leads#${id}`);
+  await leadsPage(page).detail('Ana Duarte').getByRole('button', { name: 'Book the next visit' }).click();
+  const { dialog } = visitDialog(page, 'Book the next visit');
+  await expect(dialog.getByLabel('Day')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Book the visit' })).toBeVisible();
+});
 
 /** A lead's calls stay right above the pages' bar, and everything is large enough. */
 async function expectCallAtHand(page: Page): Promise<void> {
