@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { callLanguage, standingNotes } from '#contracts/lead';
-import { requestsSlot } from '#server/booking/admission';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { visitName } from '#server/leads/lead-visits';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
@@ -72,8 +71,8 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
       const found = await unlessUnreadable(findLead(context.leads, id), () => null);
       const slot = new Date(interval.start).toISOString();
       // The lead has given up the slot, but the sweep has not freed it yet.
-      if (found && !requestsSlot(found.lead, slot)) return [];
       const isFormer = found !== null && found.lead.slot !== slot;
+      if (isFormer && !found.lead.visits.some(({ start }) => start === slot)) return [];
       return [entryOf({ id, lead: found?.lead, interval, kind, isFormer }, site)];
     }),
   );

@@ -1,5 +1,6 @@
 import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
-import { begunVisits, hasBegun, isConsultation, visitOfLead, visitToCome } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
+import { begunVisits, hasBegun, visitOfLead, visitToCome } from '#server/leads/lead-visits';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 

@@ -17,7 +17,7 @@ import {
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/lead';
-import { isConsultation } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
 import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';

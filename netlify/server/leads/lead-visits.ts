@@ -1,4 +1,4 @@
-import { CONSULTATION } from '#server/slots/records';
+import { CONSULTATION, isConsultation } from '#server/slots/records';
 import { type Interval, storedVisit, toSlot } from '#server/slots/times';
 import { type PastVisit, visitKindLabels } from '#contracts/lead';
 import { labelOf } from '#lib/label';
@@ -21,8 +21,6 @@ export const hasBegun = ({ slot }: Pick<Lead, 'slot'>, now: number): boolean =>
 /** The lead's visit, unless it has begun: it is given up once another one is booked. `now` in ms. */
 export const visitToCome = (lead: Pick<Lead, 'slot' | 'slotEnd'>, now: number): Interval | null =>
   hasBegun(lead, now) ? null : visitOfLead(lead);
-
-export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
 
 /** For the owner: a consultation is a `Visit`. */
 export const visitName = (kind: string | undefined): string =>

@@ -4,7 +4,8 @@ import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
-import { isConsultation, visitName, visitOfLead } from '#server/leads/lead-visits';
+import { visitName, visitOfLead } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
 import {
   type Fact,
   type Letter,

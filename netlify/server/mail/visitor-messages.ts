@@ -6,7 +6,7 @@ import { pathIn } from '#i18n/language';
 import { visitKindIn } from '#i18n/visit-kinds';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
-import { isConsultation } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,

@@ -10,7 +10,7 @@ import { visitKindIn } from '#i18n/visit-kinds';
 import { type Language, languageAt, locales, pathIn } from '#i18n/language';
 import { otherLanguage, spoken } from '#i18n/site-languages';
 import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
-import { isConsultation } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';

@@ -43,6 +43,7 @@ export type SlotRecord = z.infer<typeof State>;
 
 /** The kind of visit that visitors book. */
 export const CONSULTATION = 'consultation';
+export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
 
 /** The part of a record that the machine decides. The writer counts `writes` and keeps the visit's end and kind. */
 export type SlotChange = SlotRecord extends infer State

@@ -123,8 +123,8 @@ function changeOf(question: VisitQuestion): VisitByOwner | null {
   if (action === 'cancel') return { action, from: lead.slot ?? '', isQuiet };
   const times = other ? timesOf(other) : slot && { slot };
   if (!times) return null;
-  const isAnyway = overlaps.length > 0;
-  return { action: 'book', ...times, ...(other && { kind: other.kind }), from: lead.slot ?? null, isQuiet, isAnyway };
+  const more = { ...(other && { kind: other.kind }), ...(overlaps.length > 0 && { isAnyway: true }) };
+  return { action: 'book', ...times, ...more, from: lead.slot ?? null, isQuiet };
 }
 
 /** The two questions before a removal; `step` says which. */
