@@ -132,12 +132,9 @@ test('43.3: beside a visit that has begun the next one is booked', async ({ page
   const id = await receive(page.request, { name: 'Ana Duarte' });
   const [start, end] = ['2026-01-06T15:00:00.000Z', '2026-01-06T16:00:00.000Z'];
   const begun = { slot: start, slotEnd: end, status: 'visited', visits: [{ start, end, kind: 'consultation' }] };
-  await page.route(/\/api\/leads(\?|$)/, async (route) => {
-    const response = await route.fetch();
-    const list = await response.json();
-    const leads = list.leads.map((lead: object) => ({ ...lead, ...begun }));
-    await route.fulfill({ response, json: { ...list, leads } });
-  });
+  const lead = { ...(await leadOf(page.request, id)), ...begun };
+  await page.route('**/api/leads', (route) => route.fulfill({ json: { leads: [lead], matching: 1, total: 1 } }));
+  await page.route(`**/api/leads/${id}`, (route) => route.fulfill({ json: lead }));
   await leadsPage(page).open(`/admin/leads#${id}`);
   await leadsPage(page).detail('Ana Duarte').getByRole('button', { name: 'Book the next visit' }).click();
   const { dialog } = visitDialog(page, 'Book the next visit');
