@@ -48,8 +48,9 @@ function partsOf(line: string) {
   return { first, last, from: clock(opens, am), to: clock(closes, pm), zoneName, byAppointment };
 }
 
-/** A visit's length within a sentence: `an hour`, `45 minutes`; `una hora`, `45 minutos`. */
+/** A visit's length within a sentence: `an hour`, `45 minutes`, `4 hours`; `una hora`, `45 minutos`. */
 export function visitLength(language: Language, minutes: number): string {
   if (minutes === 60) return language === 'en' ? 'an hour' : 'una hora';
+  if (minutes > 60 && minutes % 60 === 0) return `${minutes / 60} ${language === 'en' ? 'hours' : 'horas'}`;
   return `${minutes} ${language === 'en' ? 'minutes' : 'minutos'}`;
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { zonedDate, zonedDayBriefly, zonedInstant, zonedTime } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
-import { expect, leadOf, leadsPage, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';
+import { expect, leadOf, leadsPage, openSlots, receive, receiveBooked, signIn, test, toast } from './leads-site.ts';
 import { consultation } from '#tests/support/visitor';
 
 const WIDTHS = [320, 1440];
@@ -63,6 +63,83 @@ test.describe('on a phone', () => {
     await expect(lead.getByRole('listitem')).toHaveCount(told.length);
     await expect(lead.getByRole('listitem').first()).toHaveText(/^The visit’s time, to the visitorwaits since Today, /);
   });
+});
+
+/** A Sunday in more than a week, in the business's zone. */
+function sunday(): string {
+  for (let days = 8; ; days += 1) {
+    const date = zonedDate(new Date(Date.now() + days * 24 * 60 * 60_000).toISOString());
+    if (new Date(date).getUTCDay() === 0) return date;
+  }
+}
+
+for (const [name, use] of [
+  ['on a phone in another zone', { ...PHONE, timezoneId: 'Asia/Tokyo' }],
+  ['on a wide screen', { viewport: { width: 1440, height: 900 } }],
+] as const) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('43.3: a visit is booked as agreed: warned of what it overlaps, then done', async ({ page }) => {
+      await signIn(page.request);
+      const { id } = await receiveBooked(page.request, 'Ann Fox');
+      const from = (await leadOf(page.request, id)).slot ?? null;
+      const date = sunday();
+      const start = zonedInstant(date, '17:30') ?? '';
+      const first = { action: 'book', slot: start, from, isQuiet: true, isAnyway: true };
+      await expect(await page.request.post(`/api/leads/${id}/visit`, { data: first })).toBeOK();
+      const agreed = await receive(page.request, { name: 'Ana Duarte' });
+      await leadsPage(page).open(`/admin/leads#${agreed}`);
+      const lead = leadsPage(page).detail('Ana Duarte');
+      await lead.getByRole('button', { name: 'Book a visit' }).click();
+      const { dialog, press } = visitDialog(page, 'Book a visit');
+      await dialog.getByRole('button', { name: 'Another time' }).click();
+      await expect(dialog.getByLabel('Day')).toBeFocused();
+      await press('Book the visit');
+      await expect(dialog.getByText('Please choose a day and a time')).toBeVisible();
+      await dialog.getByLabel('Day').fill(date);
+      await dialog.getByLabel('Time (Eastern)').fill('18:00');
+      await dialog.getByLabel('Length').selectOption('4 hours');
+      await dialog.getByLabel('Kind').selectOption('Installation');
+      await dialog.getByLabel(/^Tell /).uncheck();
+      await press('Book the visit');
+      await expect(dialog.getByText('Ann Fox’s visit is from 5:30 to 6:30 PM.')).toBeVisible();
+      await expect(dialog.getByText('It is outside your visiting hours.')).toBeVisible();
+      await expectAccessible(page, 'a time that is not free');
+      expect((await leadOf(page.request, agreed)).slot).toBeUndefined();
+      // Another choice is asked about anew.
+      await dialog.getByLabel('Time (Eastern)').fill('18:15');
+      await press('Book the visit');
+      await press('Book it anyway');
+      await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
+      const [slot, slotEnd] = ['18:15', '22:15'].map((time) => zonedInstant(date, time));
+      const booked = { slot, slotEnd, slotKind: 'installation' };
+      expect(await leadOf(page.request, agreed)).toMatchObject(booked);
+      await expect(lead.getByText(/6:15 PM ET, installation, 4 hours$/)).toBeVisible();
+      await lead.getByRole('button', { name: 'Move the visit' }).click();
+      const move = visitDialog(page, 'Move the visit');
+      await move.dialog.getByRole('button', { name: 'Another time' }).click();
+      await expect(move.dialog.getByLabel('Time (Eastern)')).toHaveValue('18:15');
+      await expect(move.dialog.getByLabel('Length')).toHaveValue('240');
+      await expectCleanAt(page, WIDTHS, 'another time');
+      await page.keyboard.press('Escape');
+    });
+  });
+}
+
+test('43.3: beside a visit that has begun the next one is booked', async ({ page }) => {
+  await signIn(page.request);
+  const id = await receive(page.request, { name: 'Ana Duarte' });
+  const [start, end] = ['2026-01-06T15:00:00.000Z', '2026-01-06T16:00:00.000Z'];
+  const begun = { slot: start, slotEnd: end, status: 'visited', visits: [{ start, end, kind: 'consultation' }] };
+  const lead = { ...(await leadOf(page.request, id)), ...begun };
+  await page.route('**/api/leads', (route) => route.fulfill({ json: { leads: [lead], matching: 1, total: 1 } }));
+  await page.route(`**/api/leads/${id}`, (route) => route.fulfill({ json: lead }));
+  await leadsPage(page).open(`/admin/leads#${id}`);
+  await leadsPage(page).detail('Ana Duarte').getByRole('button', { name: 'Book the next visit' }).click();
+  const { dialog } = visitDialog(page, 'Book the next visit');
+  await expect(dialog.getByLabel('Day')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Book the visit' })).toBeVisible();
 });
 
 /** A lead's calls stay right above the pages' bar, and everything is large enough. */

@@ -202,6 +202,44 @@ describe('the owner changes the visit on the website', () => {
     expect(invitations()).toEqual(['invited', 'invited', 'cancelled']);
   });
 
+  test('43.3: at any time: a busy time is said, then booked over; the event has the end and says the kind', async () => {
+    const { id, slot, other } = await site.booked();
+    const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
+    const [start, end] = [later(other.start, 24 * 70), later(other.start, 24 * 70 + 5)];
+    const [busyFrom, busyUntil] = [later(start, 1), later(start, 2)];
+    site.google.events.add({ start: { dateTime: busyFrom }, end: { dateTime: busyUntil } });
+    const move = { action: 'book', slot: start, end, kind: 'installation', from: slot.start, isQuiet: true };
+    const warned = await change(id, move);
+    const { conflict } = await warned.json();
+    expect([warned.status, conflict.fields.overlaps]).toEqual([
+      409,
+      expect.arrayContaining([{ what: 'busy', start: busyFrom, end: busyUntil }]),
+    ]);
+    expect((await site.lead(id))?.slot).toBe(slot.start);
+    expect((await change(id, { ...move, isAnyway: true })).status).toBe(200);
+    await site.rest();
+    const [event, ...more] = site.eventsOf(id);
+    expect([event?.summary, more]).toEqual([expect.stringMatching(/^Installation: /), []]);
+    const times = event && site.google.events.intervalOf(event);
+    expect(times).toEqual({ start: Date.parse(start), end: Date.parse(end) });
+    // Half an hour later it overlaps itself, and the busy time, and keeps its length and kind.
+    const half = { ...move, slot: later(start, 0.5), end: undefined, kind: undefined, from: start, isAnyway: true };
+    expect((await change(id, half)).status).toBe(200);
+    await site.rest();
+    const [moved, ...others] = site.eventsOf(id);
+    expect([moved?.summary, others]).toEqual([event?.summary, []]);
+    expect(moved && site.google.events.intervalOf(moved).end).toBe(Date.parse(later(end, 0.5)));
+  });
+
+  test('43.3: a visit that moves by a few minutes is not busy with itself', async () => {
+    const { id, slot } = await site.booked();
+    const to = new Date(Date.parse(slot.start) - 10 * 60_000).toISOString();
+    const answer = await change(id, { action: 'book', slot: to, from: slot.start, isQuiet: true });
+    const body = await answer.json();
+    const overlaps = answer.status === 409 ? body.conflict.fields.overlaps : [];
+    expect(overlaps.filter(({ what }: { what: string }) => what === 'busy' || what === 'visit')).toEqual([]);
+  });
+
   test('quietly: Google says nothing, also where the sweep takes the old event out', async () => {
     const { id, slot, other } = await site.booked();
     site.google.faults.next('delete', 'error500', 20);

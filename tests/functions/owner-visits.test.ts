@@ -93,7 +93,7 @@ describe('a visit, by the owner', () => {
     expect((await api.book((await api.receive(person)).id, slot as Slot)).status).toBe(409);
   });
 
-  test('only over the visit that the owner saw, and only at a time that is offered', async () => {
+  test('only over the visit that the owner saw', async () => {
     const { id, slot } = await booked();
     const [to, other] = [await openStart(5), await openStart(6)];
     const stale = await change(id, { action: 'book', slot: to, from: other, isQuiet: true });
@@ -103,15 +103,6 @@ describe('a visit, by the owner', () => {
     ]);
     expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
     expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
-    const night = new Date(Date.parse(slot) + 12 * 60 * 60_000).toISOString();
-    const closed = await change(id, { action: 'book', slot: night, from: slot, isQuiet: true });
-    expect([closed.status, (await closed.json()).error]).toEqual([
-      409,
-      'That time is no longer offered. Please choose another.',
-    ]);
-    const taken = await booked();
-    const collision = await change(id, { action: 'book', slot: taken.slot, from: slot, isQuiet: true });
-    expect((await collision.json()).error).toBe('That time has just been taken. Please choose another.');
     expect((await findLead(api.store('leads'), id))?.lead.slot).toBe(slot);
   });
 

@@ -50,7 +50,7 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       const { calendar, stand } = await open();
       const visit = visitTo(calendar);
       await stand(visit);
-      expect(await calendar.readEvent(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+      expect(await calendar.readEvent(visit, soon)).toMatchObject({ state: 'alive', lead: visit.lead.id });
     });
 
     test('keeps event numbers of a slot apart: a visit of one is no visit of the next', async () => {

@@ -7,6 +7,7 @@ interface Event {
   readonly lead: string;
   readonly start: number;
   readonly end: number;
+  readonly kind: string;
   readonly isDeleted: boolean;
 }
 
@@ -29,9 +30,9 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
           .map(({ event: { start, end } }) => ({ start, end }))
           .filter((interval) => touches(interval, window));
       }),
-    createEvent: async ({ id, interval, lead }) => {
+    createEvent: async ({ id, interval, kind = 'consultation', lead }) => {
       const fate = fates.shift() ?? 'done';
-      const event: Event = { lead: lead.id, ...interval, isDeleted: false };
+      const event: Event = { lead: lead.id, ...interval, kind, isDeleted: false };
       const place = fate === 'late' ? `wire/${id}` : `${EVENTS}/${id}`;
       const created = await step(`create ${fate}`, (open) => open(name).create(place, event));
       if (fate !== 'done') throw unheard();
@@ -44,7 +45,7 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
         if (!event) return { state: 'absent' };
         return event.isDeleted || event.start !== interval.start
           ? { state: 'dead' }
-          : { state: 'alive', lead: event.lead };
+          : { state: 'alive', lead: event.lead, visit: { end: event.end, kind: event.kind } };
       }),
     deleteEvent: (id) =>
       step('delete', async (open) => {

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import { callLanguage, standingNotes } from '#contracts/lead';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
+import { visitName } from '#server/leads/lead-visits';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
 import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
 import { slotsWithin, visitIn } from '#server/slots/records';
-import { type Interval, bookedWindow } from '#server/slots/times';
+import { bookedWindow, type Interval } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
@@ -63,29 +64,40 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { calendar, now, site } = context;
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
   const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
-    record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead }] : [],
+    record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead, kind: record.kind }] : [],
   );
   const visits = await Promise.all(
-    booked.map(async ({ interval, id }) => {
+    booked.map(async ({ interval, id, kind }) => {
       const found = await unlessUnreadable(findLead(context.leads, id), () => null);
       const slot = new Date(interval.start).toISOString();
       // The lead has given up the slot, but the sweep has not freed it yet.
-      if (found && found.lead.slot !== slot) return [];
-      return [entryOf(id, found?.lead, interval, site)];
+      const isFormer = found !== null && found.lead.slot !== slot;
+      if (isFormer && !found.lead.visits.some(({ start }) => start === slot)) return [];
+      return [entryOf({ id, lead: found?.lead, interval, kind, isFormer }, site)];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
 }
 
-function entryOf(id: string, lead: Lead | undefined, interval: Interval, site: MailSite): IcsVisit {
+interface Entry {
+  readonly id: string;
+  readonly lead: Lead | undefined;
+  readonly interval: Interval;
+  readonly kind: string | undefined;
+  /** The lead has another visit by now. */
+  readonly isFormer: boolean;
+}
+
+function entryOf({ id, lead, interval, kind, isFormer }: Entry, site: MailSite): IcsVisit {
+  const what = visitName(kind);
   const url = `${site.origin}/admin/leads#${id}`;
   return {
     ...interval,
     // Differs from the id of the visitor's invitation: the owner's calendar may hold both.
-    uid: `owner-${leadReference(id)}@${hostOf(site)}`,
+    uid: `owner-${leadReference(id)}${isFormer ? `-${interval.start}` : ''}@${hostOf(site)}`,
     sequence: lead?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
-    summary: lead ? oneLine(`Visit: ${lead.request.name}, ${lead.request.city}`) : 'Visit',
+    summary: lead ? oneLine(`${what}: ${lead.request.name}, ${lead.request.city}`) : what,
     description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,

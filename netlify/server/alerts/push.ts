@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
+import { visitName } from '#server/leads/lead-visits';
 import {
   type ChannelOptions,
   createChannel,
@@ -76,7 +77,6 @@ export function pushNotifier(
 }
 
 const requestTitles = { new: 'New request', changed: 'Changed request' };
-const visitTitles = { booked: 'Visit booked', moved: 'Visit moved', cancelled: 'Visit cancelled' };
 
 /** Short, because a lock screen shows about a line and a half. */
 function wordsOf(news: Exclude<News, OutcomeNews>): Omit<PushMessage, 'device'> {
@@ -87,7 +87,7 @@ function wordsOf(news: Exclude<News, OutcomeNews>): Omit<PushMessage, 'device'> 
     const title = `${requestTitles[news.isChanged ? 'changed' : 'new']}: ${who}`;
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
-  const title = `${visitTitles[occasionOf(news)]}: ${whenOf(news.interval)}`;
+  const title = `${visitName(news.visitKind)} ${occasionOf(news)}: ${whenOf(news.interval)}`;
   return { lead, title, body: `${who}. ${service}` };
 }
 

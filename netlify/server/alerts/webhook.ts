@@ -16,6 +16,7 @@ import type { Attempt, Send } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
 import { type Box, waitingSchema } from '#server/mail/outbox';
+import { CONSULTATION } from '#server/slots/records';
 import { toSlot } from '#server/slots/times';
 import { type Store, unlessUnreadable, within } from '#server/storage/port';
 import { failureWords, post } from './post.ts';
@@ -106,7 +107,7 @@ function outcomeData({ lead }: OutcomeNews, now: number) {
 
 function visitData(news: Exclude<News, { kind: 'request' | 'outcome' }>) {
   const former = news.kind === 'booked' && news.former ? toSlot(news.former) : undefined;
-  return { ...toSlot(news.interval), ...(former && { former }) };
+  return { ...toSlot(news.interval), kind: news.visitKind ?? CONSULTATION, ...(former && { former }) };
 }
 
 export const LAST_DELIVERY = 'webhooks/last-delivery';

@@ -1,5 +1,6 @@
 import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
-import { begunVisits, hasBegun, visitOfLead } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
+import { begunVisits, hasBegun, visitOfLead, visitToCome } from '#server/leads/lead-visits';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
@@ -14,10 +15,20 @@ export interface ByOwner {
   readonly from: string | null;
   /** The visitor is not told. */
   readonly isQuiet: boolean;
+  /** The owner books whatever the visit overlaps. */
+  readonly isAnyway?: boolean;
+  /** The kind of visit; absent: a consultation. */
+  readonly visitKind?: string;
 }
 
-/** `ended`: canceled, past, closed or old. `hasVisit`: only its link moves it. `stale`: the owner saw another visit. */
-export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale';
+/** What the lead keeps of it. */
+type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway'>;
+
+/**
+ * `ended`: canceled, past, closed or old. `hasVisit`: only its link moves it. `stale`: the owner saw another visit.
+ * `notMovable`: it is no consultation, and only the owner moves it.
+ */
+export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale' | 'notMovable';
 
 /** ms. The id alone books a first visit for this long: as long as a visitor may sit before the dialog. */
 const SITTING_MS = 2 * 60 * 60_000;
@@ -32,6 +43,7 @@ export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: num
   if (proof !== 'link' && isSettled(lead, proof, now)) return 'ended';
   if (lead.slot === undefined) return null;
   if (proof === 'id') return 'hasVisit';
+  if (!isConsultation(lead.slotKind)) return 'notMovable';
   return lead.moves >= MAX_MOVES ? 'movedOften' : null;
 }
 
@@ -58,12 +70,14 @@ export async function requestSlot(
   leads: Store,
   id: string,
   start: string,
-  { mayRequest, byOwner }: { mayRequest: (lead: Lead) => boolean; byOwner: { isQuiet: boolean } | undefined },
+  { mayRequest, byOwner }: { mayRequest: (lead: Lead) => boolean; byOwner: Decided | undefined },
   seen?: LeadVersion,
 ): Promise<{ isNoted: boolean; former: string | null }> {
   const noted = (lead: Lead): Lead => {
     if (lead.slot === start || !mayRequest(lead)) return lead;
-    const isNoted = lead.requestedSlot === start && ownersDecision(lead, start)?.isQuiet === byOwner?.isQuiet;
+    const decided = ownersDecision(lead, start);
+    const isSame = decided?.isQuiet === byOwner?.isQuiet && decided?.isAnyway === byOwner?.isAnyway;
+    const isNoted = lead.requestedSlot === start && isSame;
     return isNoted ? lead : withDecision({ ...lead, requestedSlot: start }, start, byOwner);
   };
   const change = await changeLead(leads, id, noted, seen);
@@ -88,10 +102,11 @@ export async function markBooked(
   seen?: LeadVersion,
 ): Promise<{ lead: Lead; former: Interval | null } | null> {
   const { slot } = visit;
-  const booked = (lead: Lead) => (requestsSlot(lead, slot) ? withVisit(lead, visit, now) : lead);
+  const isWanted = (lead: Lead) => lead.slot === slot || lead.requestedSlot === slot;
+  const booked = (lead: Lead) => (isWanted(lead) ? withVisit(lead, visit, now) : lead);
   const change = await changeLead(leads, id, booked, seen);
   if (!change || change.after.slot !== slot) return null;
-  const former = change.before.slot === slot || hasBegun(change.before, now) ? null : visitOfLead(change.before);
+  const former = change.before.slot === slot ? null : visitToCome(change.before, now);
   return { lead: change.after, former };
 }
 
@@ -123,11 +138,13 @@ export function ownersDecision({ byOwner }: Pick<Lead, 'byOwner'>, start: string
 }
 
 /** The lead with the decision, or without one if the visitor decides. Keeps the decision about its visit. */
-function withDecision(lead: Lead, start: string, decision: { isQuiet: boolean } | undefined): Lead {
+function withDecision(lead: Lead, start: string, decision: Decided | undefined): Lead {
   const { byOwner = [], ...rest } = lead;
   const kept = byOwner.filter(({ slot }) => slot === lead.slot);
   const from = lead.slot ? { from: lead.slot } : {};
-  const decisions = decision ? [...kept, { slot: start, ...from, isQuiet: decision.isQuiet }] : kept;
+  const { isQuiet, isAnyway } = decision ?? {};
+  const decided = isQuiet === undefined ? [] : [{ slot: start, ...from, isQuiet, ...(isAnyway && { isAnyway }) }];
+  const decisions = [...kept, ...decided];
   return decisions.length > 0 ? { ...rest, byOwner: decisions } : rest;
 }
 

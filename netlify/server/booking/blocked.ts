@@ -1,9 +1,9 @@
 import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
-import { requestsSlot } from '#server/booking/admission';
+import { ownersDecision, requestsSlot } from '#server/booking/admission';
 import { findLead } from '#server/leads/lead';
 import { isTaken, type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
-import { bookedWindow, isBlocked, type Schedule, toSlot } from '#server/slots/times';
+import { bookedWindow, type Interval, isBlocked, overlap, type Schedule, toSlot } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
@@ -23,18 +23,26 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   const within = slots.filter(
     ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitIn(start, record)),
   );
-  const visits = await pMap(within, ({ start, record }) => visitOf(context, start, record), {
+  const isAway = (visit: Interval) => (schedule.away ?? []).some((away) => overlap(away, visit));
+  const lookAt = ({ start, record }: (typeof within)[number]) =>
+    visitOf(context, { start, record, isAway: isAway(visitIn(start, record)) });
+  const visits = await pMap(within, lookAt, {
     concurrency: MAX_LOOKS_AT_ONCE,
   });
   return visits.flatMap((visit) => visit ?? []);
 }
 
-async function visitOf(context: BookingContext, start: number, record: SlotRecord): Promise<BlockedVisit | null> {
+async function visitOf(
+  context: BookingContext,
+  { start, record, isAway }: { start: number; record: SlotRecord; isAway: boolean },
+): Promise<BlockedVisit | null> {
   if (record.state !== 'booked' && record.state !== 'held') return null;
   const { start: instant } = toSlot({ start, end: start });
   const found = await unlessUnreadable(findLead(context.leads, record.lead), () => null);
   if (!found || !requestsSlot(found.lead, instant)) return null;
   const { slot, request } = found.lead;
+  // The owner has said so of the hours. A time away may be newer.
+  if (!isAway && ownersDecision(found.lead, instant)?.isAnyway) return null;
   const isBooked = slot === instant;
   if (isBooked && (await visitStatus(context, record.lead))?.state === 'changed') return null;
   const { name, serviceInterest } = request;

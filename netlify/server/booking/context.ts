@@ -1,6 +1,7 @@
 import type { VisitRules } from '#business';
 import type { VisitCalendar } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
+import { closingsIn } from '#server/slots/closings';
 import { takenIntervals } from '#server/slots/records';
 import { type Interval, isBlocked, type Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
@@ -14,6 +15,8 @@ export interface Told {
   readonly lead: Lead;
   readonly interval: Interval;
   readonly eventId: string;
+  /** A `VisitKind`, or one of other rules. Absent: a consultation. */
+  readonly visitKind?: string;
   /** The owner did it and need not be told. `isQuiet`: the visitor is not told either. */
   readonly byOwner?: { readonly isQuiet: boolean };
 }
@@ -47,14 +50,22 @@ export async function isClosedNow(context: BookingContext, interval: Interval): 
   return isBlocked(await scheduleOf(context), interval);
 }
 
+/** The same for the owner's booking, of any length. */
+export async function isClosedForOwner(context: BookingContext, interval: Interval): Promise<boolean> {
+  return closingsIn(await scheduleOf(context), interval).length > 0;
+}
+
 /**
  * True if a visit with another start overlaps the interval. Two bookings whose times overlap have two records, so no
- * swap keeps them apart. Each of them asks after its hold: at least one sees the other, and gives way.
+ * swap keeps them apart. Each of them asks after its hold: at least one sees the other, and gives way. `moved`: the
+ * visit that the owner moves does not count.
  */
 export async function isOverlappedNow(
   { calendar, visits, now }: Pick<BookingContext, 'calendar' | 'visits' | 'now'>,
   interval: Interval,
+  moved?: Interval | null,
 ): Promise<boolean> {
-  const of = { now, bookedElsewhere: visits.isOutside, except: interval.start };
+  const except = [interval.start, ...(moved ? [moved.start] : [])];
+  const of = { now, bookedElsewhere: visits.isOutside, except };
   return (await takenIntervals(calendar, interval, of)).length > 0;
 }

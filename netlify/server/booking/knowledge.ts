@@ -1,4 +1,5 @@
 import type { CalendarFailure, EventState } from '#server/calendar/port';
+import type { ByOwner } from '#server/booking/admission';
 import type { SlotChange } from '#server/slots/records';
 
 /** The aim of a run of the machine in one slot. */
@@ -10,10 +11,10 @@ export interface Booking {
   readonly lead: string;
   /** The slot was the lead's visit when the run began: a repeat. */
   readonly isVisit: boolean;
-  /** The hours and the notice allow the slot now. */
+  /** The hours and the notice allow the slot now. The owner may book any. */
   readonly isOffered: boolean;
-  /** The owner books for the lead. `isQuiet`: the visitor is not told. */
-  readonly byOwner?: { readonly isQuiet: boolean };
+  /** The owner books for the lead. */
+  readonly byOwner?: Omit<ByOwner, 'from'>;
 }
 
 /** Settle the slot. `sweep`: also finish a dead process's booking. `evict`: remove a free slot's newest event. */

@@ -17,9 +17,11 @@ import {
   now,
   second,
   settled,
+  slotOf,
   third,
   withLeads,
 } from '#tests/support/booking-world';
+import { aliveEvents } from '#tests/support/outside-calendar';
 import {
   everyEnd,
   memoryStore,
@@ -30,13 +32,18 @@ import {
 } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import type { BookingContext } from './context.ts';
-import { RELEASE_MS } from './machine.ts';
+import { HOLD_MS, RELEASE_MS } from './machine.ts';
 import { changeVisitForLead } from './owner.ts';
 import { sweepSlots } from './reconcile.ts';
 import { removeLead, sweepRemovals } from './removal.ts';
 import { bookSlot, cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;
+/** The outcome in a word: `overlaps visit`. */
+async function owns(...change: Parameters<typeof changeVisitForLead>): Promise<string> {
+  const outcome = await changeVisitForLead(...change);
+  return typeof outcome === 'string' ? outcome : `overlaps ${outcome.overlaps.map(({ what }) => what).join(', ')}`;
+}
 const cancellations = (told: readonly string[]) => told.filter((what) => what.startsWith('cancelled'));
 
 describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
@@ -57,11 +64,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     (open, step) =>
       work(telling(contextOf(kind, open, step), open));
   const moves = (from: Interval | null, to: Interval, isQuiet: boolean) =>
-    acting((context) =>
-      changeVisitForLead(context, ann, { action: 'book', from: from && at(from), slot: at(to), isQuiet }),
-    );
+    acting((context) => owns(context, ann, { action: 'book', from: from && at(from), slot: at(to), isQuiet }));
   const cancels = (from: Interval, isQuiet: boolean) =>
-    acting((context) => changeVisitForLead(context, ann, { action: 'cancel', from: at(from), isQuiet }));
+    acting((context) => owns(context, ann, { action: 'cancel', from: at(from), isQuiet }));
   const nothingElse = async () => undefined;
   const removes = acting((context) => removeLead(context, ann, nothingElse));
   const visitorBooks = (lead: string, interval: Interval) =>
@@ -114,7 +119,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       { start: await booked(), actors: [moves(first, second, true), visitorBooks(bob, second)] },
       async ({ records, outcomes, schedule }) => {
         const isMoved = outcomes[0] === 'done';
-        expect(outcomes, schedule).toEqual(isMoved ? ['done', 'taken'] : ['taken', 'booked']);
+        const refused = outcomes[0] === 'sameStart' ? 'sameStart' : 'taken';
+        expect(outcomes, schedule).toEqual(isMoved ? ['done', 'taken'] : [refused, 'booked']);
         expect((await reconciled(records, schedule)).visit, schedule).toBe(at(isMoved ? second : first));
       },
     );
@@ -188,6 +194,111 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     },
   );
 
+  const HOUR = 60 * 60_000;
+  /** Begins and ends between the offered times, over the second. */
+  const between = { start: second.start - HOUR / 2, end: second.start + HOUR / 2 };
+  const far = { start: first.start + 300 * 24 * HOUR, end: first.start + 300 * 24 * HOUR + 4 * HOUR };
+  interface Wish {
+    readonly from?: Interval;
+    readonly isAnyway?: boolean;
+    readonly moment?: number;
+  }
+  const agrees = (interval: Interval, { from, isAnyway = false, moment = now }: Wish = {}): Actor => {
+    const times = { slot: at(interval), end: new Date(interval.end).toISOString() };
+    const change = { action: 'book', ...times, from: from ? at(from) : null, isQuiet: true, isAnyway } as const;
+    return (open, step) => owns(contextOf(kind, open, step, { moment }), ann, { ...change, kind: 'installation' });
+  };
+  const eventsAt = async (records: Records, { start }: Interval) =>
+    (await aliveEvents(memoryStore(records, 'outside'))).filter((event) => event.start === start);
+
+  test('43.3: the owner books between the offered times while a visitor books one: never both', async () => {
+    const ends = new Set<string>();
+    await everyEnd<string>(
+      { start: await unbooked(), actors: [agrees(between), visitorBooks(bob, second)] },
+      async ({ records, outcomes, schedule }) => {
+        ends.add(outcomes.join());
+        const visits = await settled(kind, records, { schedule });
+        expect(['done', 'taken', 'overlaps visit'], schedule).toContain(outcomes[0]);
+        expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
+        const had = [
+          outcomes[0] === 'done' ? at(between) : undefined,
+          outcomes[1] === 'booked' ? at(second) : undefined,
+        ];
+        expect([visits[ann], visits[bob]], schedule).toEqual(had);
+        expect(had, schedule).not.toEqual([at(between), at(second)]);
+      },
+    );
+    expect([...ends]).toEqual(expect.arrayContaining(['done,taken', 'overlaps visit,booked']));
+  });
+
+  test('43.3: the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
+    await everyEnd<string>(
+      { start: await unbooked(), actors: [agrees(between, { isAnyway: true }), visitorBooks(bob, second)] },
+      async ({ records, outcomes, schedule }) => {
+        const visits = await settled(kind, records, { schedule });
+        expect([outcomes[0], visits[ann]], schedule).toEqual(['done', at(between)]);
+        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(second) : undefined);
+      },
+    );
+  });
+
+  test('43.3: the owner dies at any step of a booking far beyond the offered days: the sweep ends or undoes it', async () => {
+    const ends = new Set<string | undefined>();
+    await everyEnd<string>(
+      { start: await unbooked(), actors: [agrees(far, { isAnyway: true })], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        const { [ann]: visit } = await settled(kind, records, { schedule });
+        ends.add(visit);
+        if (outcomes[0] === 'done') expect(visit, schedule).toBe(at(far));
+        const record = await slotOf(records, far);
+        const kept = { state: 'booked', lead: ann, end: far.end, kind: 'installation' };
+        if (visit) expect(record, schedule).toMatchObject(kept);
+        else expect(record?.state ?? 'free', schedule).toBe('free');
+        if (kind === 'outside') expect(await eventsAt(records, far), schedule).toHaveLength(visit ? 1 : 0);
+      },
+    );
+    expect(ends).toEqual(new Set([undefined, at(far)]));
+  });
+
+  test('43.3: a visitor finds the event of an owner who died: the visit keeps its length and its kind', async () => {
+    const long = { start: second.start, end: second.start + 4 * HOUR };
+    await everyEnd<string>(
+      { start: await unbooked(), actors: [agrees(long, { isAnyway: true })], mortal: [0] },
+      async ({ records, schedule }) => {
+        await bookSlot(aloneIn(records, now + HOLD_MS + 1), bob, second, 'link');
+        const visits = await settled(kind, records, { schedule });
+        const record = await slotOf(records, second);
+        const isOwners = visits[ann] === at(second);
+        const kept = isOwners ? { lead: ann, end: long.end, kind: 'installation' } : { lead: bob, end: second.end };
+        expect(record, schedule).toMatchObject({ state: 'booked', ...kept });
+        if (!isOwners) return;
+        const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
+        expect(lead, schedule).toMatchObject({ slotEnd: new Date(long.end).toISOString(), slotKind: 'installation' });
+      },
+    );
+  });
+
+  test('43.3: the next visit, with a death at any step: the one that has begun keeps its slot and its event', async () => {
+    const next = agrees(third, { from: first, moment: first.start + HOUR / 4 });
+    await everyEnd<string>(
+      { start: await booked(), actors: [next], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        // A sweep's clock may be a little behind.
+        const behind = outcomes[0] === 'done' ? [first.start - 1000] : [];
+        for (const moment of [...behind, first.start + HOUR / 2, first.start + HOUR])
+          await sweepSlots(aloneIn(records, moment));
+        expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+        if (kind === 'outside') expect(await eventsAt(records, first), schedule).toHaveLength(1);
+        const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
+        const isBooked = lead?.slot === at(third);
+        expect(lead?.visits.map(({ start }) => start) ?? [], schedule).toEqual(isBooked ? [at(first)] : []);
+        const record = await slotOf(records, third);
+        if (isBooked) expect(record, schedule).toMatchObject({ state: 'booked', lead: ann, kind: 'installation' });
+        else expect([lead?.slot, record?.state ?? 'free'], schedule).toEqual([at(first), 'free']);
+      },
+    );
+  });
+
   test('the owner removes a lead that books at this moment, and may die: removed and not booked, or booked and kept', async () => {
     await everyEnd<string>(
       { start: await unbooked(), actors: [removes, visitorBooks(ann, first)], mortal: [0] },
@@ -218,8 +329,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     };
     const ends = new Set<string>();
     const books: Actor = (open, step) =>
-      changeVisitForLead(telling(contextOf(kind, open, step, { moment }), open), ann, {
-        ...{ action: 'book', from: past, slot: next, isQuiet: true },
+      owns(telling(contextOf(kind, open, step, { moment }), open), ann, {
+        ...{ action: 'book', from: past, slot: next, isQuiet: true, isAnyway: false },
       });
     await everyEnd<string>(
       { start: await booked(), actors: [tells, books], mortal: [0] },

@@ -1,15 +1,30 @@
-import type { VisitByOwner } from '#contracts/lead';
+import type { Overlap, VisitByOwner } from '#contracts/lead';
+import { CalendarError } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
-import { visitsOf } from '#server/slots/records';
-import { visitAt } from '#server/slots/times';
+import { visitOfLead, visitToCome } from '#server/leads/lead-visits';
+import { CONSULTATION, visitsOf } from '#server/slots/records';
+import { bookedWindow, type Interval, type Schedule, toSlot, visitAt } from '#server/slots/times';
 import { type BookingContext, scheduleOf } from './context.ts';
+import { overlapsOf } from './overlaps.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
-/** The result of the owner's change. `begun`: the visit has begun. The others are as for a booking. */
-export type OwnerOutcome = 'done' | 'begun' | Exclude<BookingOutcome, 'booked'>;
+/**
+ * The result of the owner's change. `begun`: the visit has begun. `past`, `far`: the time is over, or more than two years
+ * ahead. `sameStart`: another visit begins at that minute. `sameVisit`: the visit begins then, with another end or kind.
+ * `overlaps`: what the time overlaps. The others are as for a booking.
+ */
+export type OwnerOutcome =
+  | 'done'
+  | 'begun'
+  | 'past'
+  | 'far'
+  | 'sameStart'
+  | 'sameVisit'
+  | Exclude<BookingOutcome, 'booked'>
+  | { readonly overlaps: readonly Overlap[] };
 
 /**
- * Books, moves or cancels a lead's visit for the owner, at the offered times. The visitor's limits (five moves, three
+ * Books, moves or cancels a lead's visit for the owner, at any time to come. The visitor's limits (five moves, three
  * visits) do not apply, and a canceled visit may be booked again. `stale`: the owner saw another visit, so nothing was
  * done.
  */
@@ -20,26 +35,69 @@ export async function changeVisitForLead(
 ): Promise<OwnerOutcome> {
   const lead = (await findLead(context.leads, leadId))?.lead;
   if (!lead || lead.isRemoving) return 'unknown';
-  const { isQuiet } = change;
   const visit = (await visitsOf(context.calendar, [lead], context.now)).get(leadId) ?? null;
-  // A lead may point at a slot that is no longer its visit. The owner saw none.
-  const from = lead.slot ?? null;
-  if (change.action === 'book') {
-    if (visit !== change.from && visit !== change.slot) return 'stale';
-    const interval = visitAt(await scheduleOf(context), Date.parse(change.slot));
-    const outcome = await bookSlot(context, leadId, interval, { from, isQuiet });
-    return outcome === 'booked' ? 'done' : endOf(outcome, lead, context.now);
-  }
+  if (change.action === 'book') return await book(context, lead, visit, change);
   if (lead.cancelledSlot === change.from) return 'done';
   if (visit !== change.from) return 'stale';
   if (Date.parse(visit) <= context.now) return 'begun';
-  const outcome = await cancelVisit(context, leadId, { from, isQuiet });
+  const outcome = await cancelVisit(context, leadId, { from: lead.slot ?? null, isQuiet: change.isQuiet });
   if (outcome === 'cancelled') return 'done';
   const after = (await findLead(context.leads, leadId))?.lead;
   return after?.cancelledSlot === change.from ? 'done' : 'stale';
 }
 
-function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: number): OwnerOutcome {
-  const isBegun = outcome === 'ended' && slot !== undefined && Date.parse(slot) <= now;
+type Booking = Extract<VisitByOwner, { action: 'book' }>;
+
+async function book(context: BookingContext, lead: Lead, visit: string | null, change: Booking): Promise<OwnerOutcome> {
+  const { now } = context;
+  const { interval, visitKind } = askedVisit(await scheduleOf(context), now, lead, change);
+  const { start } = toSlot(interval);
+  if (visit === start) {
+    if (isOther(lead, change)) return 'sameVisit';
+  } else {
+    if (visit !== change.from) return 'stale';
+    if (interval.start <= now) return 'past';
+    if (interval.start >= bookedWindow(now).end) return 'far';
+  }
+  // A lead may point at a slot that is no longer its visit. The owner saw none.
+  const { isQuiet, isAnyway } = change;
+  const proof = { from: lead.slot ?? null, isQuiet, visitKind, ...(isAnyway && { isAnyway }) };
+  const outcome = await bookSlot(context, lead.id, interval, proof);
+  if (outcome === 'booked') return 'done';
+  if (outcome === 'taken') return await whyTaken(context, lead, interval, change);
+  const isBegun = outcome === 'ended' && lead.slot !== undefined && Date.parse(lead.slot) <= now;
   return isBegun ? 'begun' : outcome;
+}
+
+/** A moved visit keeps its length and its kind. */
+function askedVisit(rules: Schedule, now: number, lead: Lead, { slot, end, kind }: Booking) {
+  const moved = visitToCome(lead, now);
+  const usual = visitAt(rules, Date.parse(slot));
+  const kept = moved ? usual.start + (moved.end - moved.start) : usual.end;
+  const interval: Interval = { start: usual.start, end: end === undefined ? kept : Date.parse(end) };
+  return { interval, visitKind: kind ?? (moved && lead.slotKind) ?? CONSULTATION };
+}
+
+/** The lead's visit begins at the asked time, but has another end or kind. */
+function isOther(lead: Lead, { end, kind }: Booking): boolean {
+  const isLonger = end !== undefined && visitOfLead(lead)?.end !== Date.parse(end);
+  return isLonger || (kind !== undefined && (lead.slotKind ?? CONSULTATION) !== kind);
+}
+
+/** The booking asks only whether its time is free: here the owner hears why not. */
+async function whyTaken(
+  context: BookingContext,
+  lead: Lead,
+  interval: Interval,
+  { isAnyway }: Booking,
+): Promise<OwnerOutcome> {
+  try {
+    const overlaps = await overlapsOf(context, lead, interval);
+    if (overlaps.some(({ what, start }) => what === 'visit' && start === toSlot(interval).start)) return 'sameStart';
+    return overlaps.length > 0 && !isAnyway ? { overlaps } : 'taken';
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    context.report('Looking for what a visit overlaps', error);
+    return 'taken';
+  }
 }

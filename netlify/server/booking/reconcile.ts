@@ -7,7 +7,7 @@ import { run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
 
 /**
- * Repairs the offered slots after bookings that died: releases slots, finishes bookings, and removes our events that no
+ * Repairs the slots to come after bookings that died: releases slots, finishes bookings, and removes our events that no
  * record names. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
  * a record is unreadable.
  */

@@ -1,7 +1,7 @@
 import type { VisitRules } from '#business';
 import { addDays } from '#lib/time/dates';
 import { eventId } from '#server/calendar/port';
-import { slotsWithin } from '#server/slots/records';
+import { CONSULTATION, slotsWithin } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
@@ -15,7 +15,7 @@ const LAST_HOUR = 20;
 /** Reminds the visitors of tomorrow's visits. Call it often: `remind` mails once. Skips unreadable records. */
 export async function remindOfTomorrow(
   context: BookingContext,
-  remind: (visit: Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>) => Promise<void>,
+  remind: (visit: Pick<VisitNotice, 'lead' | 'interval' | 'eventId' | 'visitKind'>) => Promise<void>,
 ): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
   const slots = await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now));
@@ -23,7 +23,8 @@ export async function remindOfTomorrow(
     const status = record.state === 'booked' ? await visitStatus(context, record.lead) : null;
     if (status?.state !== 'booked' || status.interval.start !== start) return;
     const { lead, interval } = status;
-    await remind({ lead, interval, eventId: eventId(context.visits.name, interval, record.eventNumber) });
+    const id = eventId(context.visits.name, interval, record.eventNumber);
+    await remind({ lead, interval, eventId: id, visitKind: lead.slotKind ?? CONSULTATION });
   };
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));
 }

@@ -121,7 +121,7 @@ function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, can
 export const UNRELEASED = 'unreleased/';
 export const Unreleased = z.object({ slots: z.array(z.string()) });
 
-/** Releases the slots. Notes those that the calendar did not release: `sweep` looks at the offered days only. */
+/** Releases the slots. Notes those that the calendar did not release: `sweep` looks only at what is to come. */
 async function releaseSlots(context: BookingContext, { id, byOwner = [] }: Lead): Promise<void> {
   const slots = byOwner.map(({ slot }) => slot);
   const name = removedName(id);

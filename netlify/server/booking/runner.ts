@@ -10,10 +10,11 @@ import {
   type VisitFacts,
   visitIn,
 } from '#server/slots/records';
-import { type Interval, overlap, toSlot } from '#server/slots/times';
-import { type BookingContext, isClosedNow, isOverlappedNow, type Told } from './context.ts';
+import { visitToCome } from '#server/leads/lead-visits';
+import { type Interval, overlap, toSlot, without } from '#server/slots/times';
+import { type BookingContext, isClosedForOwner, isClosedNow, isOverlappedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
-import type { Failure, Intent, Knowledge, Step } from './knowledge.ts';
+import type { Booking, Failure, Intent, Knowledge, Step } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** Limits in ms from the call's `now`: for one look at the calendar, and for all attempts to change it. */
@@ -79,9 +80,16 @@ export class Runner {
     return written !== null;
   }
 
-  /** A hold takes the time that is asked for. Whatever follows keeps it, even under other rules. */
-  #factsOf({ state }: SlotChange): VisitFacts {
-    if (state === 'held') return { end: this.#asked.end, kind: CONSULTATION };
+  /**
+   * A hold takes the time and the kind that are asked for, and so does a booking over another lead's record. An event that
+   * another run made says its own. Whatever follows keeps them, even under other rules.
+   */
+  #factsOf(change: Exclude<SlotChange, { state: 'free' }>): VisitFacts {
+    const { event } = this.seen;
+    if (change.state === 'booked' && event?.state === 'alive' && event.visit) return event.visit;
+    const isAnothers =
+      this.#intent.kind === 'book' && this.#intent.lead === change.lead && this.#holder !== change.lead;
+    if (change.state === 'held' || isAnothers) return { end: this.#asked.end, kind: this.#askedKind };
     return { end: this.#interval.end, kind: this.#kind };
   }
 
@@ -105,7 +113,7 @@ export class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const intervals = this.#isBlocked ? [interval] : await visits.busy(interval, this.#lookDeadline);
+          const intervals = this.#isBlocked ? [interval] : await this.#busy(interval);
           const busy = intervals.some((other) => overlap(other, interval));
           // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
@@ -113,14 +121,24 @@ export class Runner {
     }
   }
 
+  /** The owner may book a busy time, and the visit that the owner moves is no reason against its new time. */
+  async #busy(interval: Interval): Promise<Interval[]> {
+    if (this.#byOwner?.isAnyway) return [];
+    const busy = await this.#context.visits.busy(interval, this.#lookDeadline);
+    return this.#moved ? without(busy, this.#moved) : busy;
+  }
+
   /** After a hold, also reads whether the time is still open, and the quota. */
   async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
     const { leads } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
+    const byOwner = this.#byOwner;
+    const isAsked = isHolding && !byOwner?.isAnyway;
+    const isClosedHere = byOwner ? isClosedForOwner : isClosedNow;
     const [found, isClosed, isOverlapped, quota] = await Promise.all([
       findLead(leads, this.#leadId),
-      isHolding && isClosedNow(this.#context, this.#interval),
-      isHolding && isOverlappedNow(this.#context, this.#interval),
+      isAsked && isClosedHere(this.#context, this.#interval),
+      isAsked && isOverlappedNow(this.#context, this.#interval, this.#moved),
       isHolding && this.#lead ? readQuota(this.#context, this.#lead.lead) : this.#quota,
     ]);
     this.#lead = found ?? undefined;
@@ -150,8 +168,7 @@ export class Runner {
 
   /** Points the lead at the slot, and releases the slot that it tried before. */
   async #point(): Promise<Partial<Knowledge>> {
-    const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
-    const request = { mayRequest: this.#mayBook, byOwner };
+    const request = { mayRequest: this.#mayBook, byOwner: this.#byOwner };
     const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, this.#lead);
     if (former) await this.#reconcile(Date.parse(former));
     return { pointed: isNoted };
@@ -162,7 +179,7 @@ export class Runner {
     const lead = this.#leadThatBooks;
     this.#hasInserted = true;
     const isQuiet = ownersDecision(lead, this.#start)?.isQuiet ?? false;
-    const visit = { id: this.#eventId, interval: this.#interval, lead, isQuiet };
+    const visit = { id: this.#eventId, interval: this.#interval, kind: this.#kind, lead, isQuiet };
     const inserted = await visits.createEvent(visit, now + CHANGE_MS);
     if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
     return { exists: true, event: undefined };
@@ -209,7 +226,7 @@ export class Runner {
   #told(lead: Lead): Told {
     const decision = ownersDecision(lead, this.#start);
     const byOwner = decision && { byOwner: { isQuiet: decision.isQuiet } };
-    return { lead, interval: this.#interval, eventId: this.#eventId, ...byOwner };
+    return { lead, interval: this.#interval, eventId: this.#eventId, visitKind: this.#kind, ...byOwner };
   }
 
   /** Asks the calendar. Its failure becomes part of `seen`. */
@@ -232,6 +249,19 @@ export class Runner {
   get #kind(): string {
     const { record } = this.#slot;
     return (record && record.state !== 'free' && record.kind) || CONSULTATION;
+  }
+
+  get #askedKind(): string {
+    return this.#byOwner?.visitKind ?? CONSULTATION;
+  }
+
+  get #byOwner(): Booking['byOwner'] {
+    return this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
+  }
+
+  /** The visit that the owner's booking moves. */
+  get #moved(): Interval | null {
+    return this.#byOwner && this.#lead ? visitToCome(this.#lead.lead, this.#context.now) : null;
   }
 
   get #task(): string {

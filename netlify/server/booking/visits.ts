@@ -73,11 +73,12 @@ export async function bookAsRead(
   if (refusal) return refusal;
   const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
   const isVisit = lead.slot === start;
-  const mayBeBooked = isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id');
-  const byOwner = typeof proof === 'object' ? { byOwner: { isQuiet: proof.isQuiet } } : {};
+  const isOwners = typeof proof === 'object';
+  const mayBeBooked = isOwners || (isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id'));
+  const byOwner = isOwners ? { byOwner: proof } : {};
   const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
-  const isPretence = lead.isSpam && typeof proof === 'string';
+  const isPretence = lead.isSpam && !isOwners;
   const trying = isPretence
     ? asIfBooked(context, interval, mayBeBooked)
     : run(context, booking, interval, { lead: found, slot, mayBook });

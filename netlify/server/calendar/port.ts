@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Lead } from '#server/leads/lead';
-import { readSlot } from '#server/slots/records';
+import { readSlot, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /** The state of an event, compared with its slot. */
 export type EventState =
-  /** It begins at its slot and is for this lead. The owner may have changed its length. */
-  | { readonly state: 'alive'; readonly lead: string }
+  /** It begins at its slot and is for this lead. `visit`: as it was made; the owner may have changed its length. */
+  | { readonly state: 'alive'; readonly lead: string; readonly visit?: VisitFacts }
   /** The calendar does not know the id. An insert on its way may still create the event. */
   | { readonly state: 'absent' }
   /** It was deleted or moved off the slot. The id is never used for the slot again. */
@@ -20,6 +20,8 @@ export interface Visit {
   readonly id: string;
   readonly interval: Interval;
   readonly lead: Lead;
+  /** A `VisitKind`; absent: a consultation. */
+  readonly kind?: string;
   /** Nobody is invited: the owner does not want the visitor told. */
   readonly isQuiet?: boolean;
 }

@@ -39,6 +39,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
   ended: [409, 'ended'],
   hasVisit: [409, 'hasVisit'],
   movedOften: [409, 'movedOften'],
+  notMovable: [409, 'notMovable'],
   stale: [409, 'stale'],
   full: [409, { code: 'full', visits: MAX_COMING_VISITS }],
   networkFull: [409, { code: 'networkFull', visits: MAX_NETWORK_VISITS }],

@@ -8,7 +8,7 @@ import {
   type VisitByOwner,
 } from '#contracts/lead';
 import type { PhoneRequest } from '#contracts/source';
-import { zonedDate } from '#lib/time/zone';
+import { zonedDate, zonedTime } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
@@ -75,10 +75,15 @@ export async function addLead({ company: _, ...request }: PhoneRequest, call: Ad
   throw new Error('Every id of this key is of a removed lead');
 }
 
-const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: number, said: Message]> = {
+type Refused = Exclude<OwnerOutcome, 'done' | 'sameStart' | object>;
+
+const visitRefusals: Record<Refused, readonly [status: number, said: Message]> = {
   unknown: [404, 'noLead'],
   stale: [409, 'leadStale'],
   begun: [409, 'leadBegun'],
+  past: [409, 'leadPast'],
+  far: [409, 'leadFar'],
+  sameVisit: [409, 'leadSameVisit'],
   taken: [409, 'leadTaken'],
   closed: [409, 'closed'],
   superseded: [409, 'leadSuperseded'],
@@ -87,6 +92,7 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: num
   ended: [409, 'leadEnded'],
   hasVisit: [409, 'leadHasVisit'],
   movedOften: [409, 'leadMovedOften'],
+  notMovable: [409, 'leadMovedOften'],
   full: [409, 'leadFull'],
   networkFull: [409, 'leadFull'],
 };
@@ -96,9 +102,16 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
   const { services } = call;
   const id = call.params['id'] ?? '';
   const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, change);
-  if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
+  if (outcome === 'sameStart' && change.action === 'book') {
+    throw new Refusal(409, { code: 'leadSameStart', time: zonedTime(later(change.slot)) });
+  }
+  if (typeof outcome === 'object') throw new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } });
+  if (outcome !== 'done' && outcome !== 'sameStart') throw new Refusal(...visitRefusals[outcome]);
   return leadAnswer(await viewLead(contextOf(call), id));
 }
+
+/** Five minutes after an instant. */
+const later = (instant: string) => new Date(Date.parse(instant) + 5 * 60_000).toISOString();
 
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {

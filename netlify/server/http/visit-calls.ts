@@ -17,6 +17,7 @@ import {
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/lead';
+import { isConsultation } from '#server/slots/records';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
 import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
@@ -164,8 +165,8 @@ async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'ti
 }
 
 /** The times to choose from, if there is a choice; `null` when the calendar does not answer. */
-async function timesFor(call: Call, { state }: VisitStatus): Promise<readonly Slot[] | null> {
-  if (state !== 'booked' && state !== 'none') return [];
+async function timesFor(call: Call, { state, lead }: VisitStatus): Promise<readonly Slot[] | null> {
+  if (state !== 'none' && (state !== 'booked' || !isConsultation(lead.slotKind))) return [];
   return await availableSlots(bookingOf(call)).catch((error: unknown) => {
     logUnexpected(call.request, error);
     return null;

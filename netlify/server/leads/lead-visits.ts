@@ -1,6 +1,7 @@
-import { CONSULTATION } from '#server/slots/records';
+import { CONSULTATION, isConsultation } from '#server/slots/records';
 import { type Interval, storedVisit, toSlot } from '#server/slots/times';
-import type { PastVisit } from '#contracts/lead';
+import { type PastVisit, visitKindLabels } from '#contracts/lead';
+import { labelOf } from '#lib/label';
 import type { KeptVisit, Lead } from './lead.ts';
 
 type Visits = Pick<Lead, 'slot' | 'slotEnd' | 'slotKind' | 'visits'>;
@@ -16,6 +17,14 @@ const intervalOf = (start: string, end: string | undefined) =>
 /** The visit of the lead has begun at `now` (ms). */
 export const hasBegun = ({ slot }: Pick<Lead, 'slot'>, now: number): boolean =>
   slot !== undefined && Date.parse(slot) <= now;
+
+/** The lead's visit, unless it has begun: it is given up once another one is booked. `now` in ms. */
+export const visitToCome = (lead: Pick<Lead, 'slot' | 'slotEnd'>, now: number): Interval | null =>
+  hasBegun(lead, now) ? null : visitOfLead(lead);
+
+/** For the owner: a consultation is a `Visit`. */
+export const visitName = (kind: string | undefined): string =>
+  isConsultation(kind) ? 'Visit' : labelOf(visitKindLabels, String(kind));
 
 /** The visits that have begun, the oldest first, with the one at `slot`. `now` in ms. */
 export function begunVisits(lead: Visits, now: number): readonly KeptVisit[] {

@@ -23,8 +23,16 @@ const instantOr = (unknown: string) =>
     z.transform((text) => toInstant(text) ?? unknown),
   );
 
-/** The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told. */
-const OwnersDecision = z.object({ slot: instant, from: instant, isQuiet: z.boolean() });
+/**
+ * The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told.
+ * `isAnyway`: outside of the hours, or over something else.
+ */
+const OwnersDecision = z.object({
+  slot: instant,
+  from: instant,
+  isQuiet: z.boolean(),
+  isAnyway: z.optional(z.boolean()),
+});
 export type OwnersDecision = z.infer<typeof OwnersDecision> & { readonly slot: string };
 
 const decisions = z.transform((all: z.infer<typeof OwnersDecision>[]) =>

@@ -231,7 +231,8 @@ export function createMailer(options: MailerOptions): Mailer {
     async calendarFile({ lead: { request, ...kept }, interval }, language) {
       const lead = { ...kept, request: { ...request, language } };
       const link = await visitLink(options, lead);
-      return visitIcs({ lead, interval }, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
+      const visit = { lead, interval, ...(lead.slotKind && { visitKind: lead.slotKind }) };
+      return visitIcs(visit, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
     },
     hasFresh: () => senders.some((sender) => sender.hasFresh()),
     sendFresh: () => allTogether(senders, (sender) => sender.sendFresh()),

@@ -2,9 +2,10 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
-import { visitOfLead } from '#server/leads/lead-visits';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
+import { visitName, visitOfLead } from '#server/leads/lead-visits';
+import { isConsultation } from '#server/slots/records';
 import {
   type Fact,
   type Letter,
@@ -29,21 +30,23 @@ export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean },
   });
 }
 
-const visitWords = {
-  booked: { what: 'Visit booked', title: 'A visit is booked.' },
-  moved: { what: 'Visit moved', title: 'A visit has moved.' },
-  cancelled: { what: 'Visit cancelled', title: 'A visit is cancelled.' },
+const visitTitles = {
+  booked: 'A visit is booked.',
+  moved: 'A visit has moved.',
+  cancelled: 'A visit is cancelled.',
 };
 
 export function visitNotice(news: VisitNotice, site: MailSite): Message {
-  const { what, title } = visitWords[occasionOf(news)];
+  const occasion = occasionOf(news);
+  const what = visitName(news.visitKind);
+  const kind: Fact[] = isConsultation(news.visitKind) ? [] : [{ label: 'Kind', lines: [what] }];
   const former: Fact[] =
     news.kind === 'booked' && news.former ? [{ label: 'Before', lines: [whenOf(news.former)] }] : [];
   return notice(news.lead, site, {
-    subject: `${what}: ${whenOf(news.interval)}, ${news.lead.request.name}`,
-    title,
+    subject: `${what} ${occasion}: ${whenOf(news.interval)}, ${news.lead.request.name}`,
+    title: visitTitles[occasion],
     opening: [],
-    facts: [{ label: 'When', lines: [whenOf(news.interval)], isStrong: true }, ...former],
+    facts: [{ label: 'When', lines: [whenOf(news.interval)], isStrong: true }, ...kind, ...former],
   });
 }
 

@@ -1,10 +1,10 @@
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead } from '#server/leads/lead';
-import { mailWords, type Message, whenOf } from './letter.ts';
-import { comingLetter, lengthWithin, mailTo } from './visitor-messages.ts';
+import { type Message, whenOf } from './letter.ts';
+import { comingLetter, lengthWithin, mailTo, wordsFor } from './visitor-messages.ts';
 
 /** An upcoming visit. A moved visit gets a new `eventId`. */
-export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;
+export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId' | 'visitKind'>;
 
 const HOUR = 60 * 60_000;
 
@@ -14,10 +14,10 @@ export const RECENT_MS = 36 * HOUR;
 export const TOO_LATE_MS = 2 * HOUR;
 
 /** The reminder, as discreet as the confirmation; `null` if the visitor gave no mail address. */
-export function reminderMessage({ lead, interval }: ComingVisit, visitLink: string): Message | null {
+export function reminderMessage(visit: ComingVisit, visitLink: string): Message | null {
+  const { lead, interval } = visit;
   const language = languageOfLead(lead);
-  const { titles, subjects, reminder } = mailWords[language];
-  const visit = { lead, interval };
+  const { titles, subjects, reminder } = wordsFor(visit);
   const opening = reminder(lengthWithin(visit));
   const letter = comingLetter(visit, visitLink, { title: titles.reminder, opening });
   return mailTo(lead, subjects.reminder(whenOf(interval, language)), letter);

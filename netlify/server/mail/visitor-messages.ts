@@ -3,8 +3,10 @@ import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
 import { pathIn } from '#i18n/language';
+import { visitKindIn } from '#i18n/visit-kinds';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
+import { isConsultation } from '#server/slots/records';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
@@ -41,7 +43,7 @@ export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | 
   const occasion = occasionOf(news);
   const language = languageOfLead(lead);
   const letter = { booked: bookedLetter, moved: movedLetter, cancelled: cancelledLetter }[occasion](news, mail);
-  const message = mailTo(lead, mailWords[language].subjects[occasion](whenOf(interval, language)), letter);
+  const message = mailTo(lead, wordsFor(news).subjects[occasion](whenOf(interval, language)), letter);
   if (!message || mail.isInvited) return message;
   return { ...message, invitation: invitationFor(news, message.to, mail) };
 }
@@ -57,15 +59,43 @@ export function mailTo(
   return { to, replyTo: 'owner', lead: id, subject, text: letterText(letter), html: letterHtml(letter) };
 }
 
-type Visit = Pick<VisitNotice, 'lead' | 'interval'>;
+type Visit = Pick<VisitNotice, 'lead' | 'interval' | 'visitKind'>;
+
+/** The words in the lead's language, about a visit of this kind. */
+export function wordsFor({ lead, visitKind }: { lead: Lead; visitKind?: string | undefined }) {
+  const { other, ...words } = mailWords[languageOfLead(lead)];
+  if (visitKind === undefined || isConsultation(visitKind)) return words;
+  const kind = visitKindIn(languageOfLead(lead), visitKind);
+  const { subjects, titles, summary, changeAt, ...texts } = other;
+  return {
+    ...words,
+    ...texts,
+    subjects: {
+      booked: (when: string) => subjects.booked(kind, when),
+      moved: (when: string) => subjects.moved(kind, when),
+      cancelled: (when: string) => subjects.cancelled(kind, when),
+      reminder: (when: string) => subjects.reminder(kind, when),
+    },
+    titles: {
+      booked: titles.booked(kind),
+      moved: titles.moved(kind),
+      cancelled: titles.cancelled(kind),
+      reminder: titles.reminder(kind),
+    },
+    calendar: {
+      ...words.calendar,
+      summary: (name: string) => summary(kind.charAt(0).toUpperCase() + kind.slice(1), name),
+      change: changeAt,
+    },
+  };
+}
 
 /** The letter about a visit to come, with the link that changes it. */
 export function comingLetter(visit: Visit, visitLink: string, { title, opening }: Record<'title' | 'opening', string>) {
   const { lead } = visit;
-  const language = languageOfLead(lead);
-  const words = mailWords[language];
+  const words = wordsFor(visit);
   return {
-    language,
+    language: languageOfLead(lead),
     title: greeting(title, lead),
     preview: words.coming(cityOf(lead)),
     opening: [opening],
@@ -78,7 +108,7 @@ export function comingLetter(visit: Visit, visitLink: string, { title, opening }
 }
 
 function bookedLetter(news: VisitNotice, { isInvited, visitLink }: VisitorMail): Letter {
-  const words = mailWords[languageOfLead(news.lead)];
+  const words = wordsFor(news);
   const invitation = isInvited ? words.invited : words.attached;
   const letter = comingLetter(news, visitLink, {
     title: words.titles.booked,
@@ -93,7 +123,7 @@ function bookedLetter(news: VisitNotice, { isInvited, visitLink }: VisitorMail):
 
 function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   const language = languageOfLead(news.lead);
-  const words = mailWords[language];
+  const words = wordsFor(news);
   const former = news.kind === 'booked' && news.former ? [words.movedFrom(whenOf(news.former, language))] : [];
   return {
     ...bookedLetter(news, mail),
@@ -105,12 +135,17 @@ function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
 
 function cancelledLetter(news: VisitNotice, { site, visitLink }: VisitorMail): Letter {
   const language = languageOfLead(news.lead);
-  const words = mailWords[language];
+  const words = wordsFor(news);
+  const { second: call, ...letter } = comingLetter(news, visitLink, {
+    title: words.titles.cancelled,
+    opening: words.cancelled,
+  });
+  const none = { ...letter, preview: words.cancelledBriefly, closing: [] };
+  if (!isConsultation(news.visitKind)) return { ...none, action: call };
   return {
-    ...comingLetter(news, visitLink, { title: words.titles.cancelled, opening: words.cancelled }),
-    preview: words.cancelledBriefly,
-    closing: [],
+    ...none,
     action: { label: words.chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
+    second: call,
   };
 }
 
@@ -124,10 +159,11 @@ const minutesIn = ({ start, end }: Visit['interval']) => (end - start) / MINUTE;
 /** The visit's length within a sentence: `an hour`. */
 export const lengthWithin = ({ lead, interval }: Visit) => visitLength(languageOfLead(lead), minutesIn(interval));
 
-function visitFacts({ lead, interval }: Visit): Fact[] {
+function visitFacts(visit: Visit): Fact[] {
+  const { lead, interval, visitKind } = visit;
   const language = languageOfLead(lead);
   const { facts, minutes } = mailWords[language];
-  const length = minutes(minutesIn(interval));
+  const length = isConsultation(visitKind) ? minutes(minutesIn(interval)) : lengthWithin(visit);
   return [
     { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
     { label: facts.where, lines: [placeOf(lead)] },
@@ -155,12 +191,11 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
 
 /** The visit as a calendar file. It reveals no more than a mail to the visitor. */
 export function visitIcs(
-  { lead, interval }: Visit,
+  { lead, interval, visitKind }: Visit,
   mail: Omit<VisitorMail, 'isInvited'>,
   { method, parties }: Pick<IcsCalendar, 'method'> & Pick<IcsVisit, 'parties'>,
 ): string {
-  const language = languageOfLead(lead);
-  const { call, calendar } = mailWords[language];
+  const { call, calendar } = wordsFor({ lead, visitKind });
   const visit: IcsVisit = {
     ...interval,
     uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,

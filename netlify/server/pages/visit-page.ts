@@ -5,6 +5,8 @@ import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
+import { visitLength } from '#i18n/hours';
+import { visitKindIn } from '#i18n/visit-kinds';
 import { type Language, languageAt, locales, pathIn } from '#i18n/language';
 import { otherLanguage, spoken } from '#i18n/site-languages';
 import {
@@ -17,6 +19,7 @@ import {
   zonedTime,
   minutesOf,
 } from '#lib/time/zone';
+import { isConsultation } from '#server/slots/records';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
@@ -117,19 +120,26 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
   const message = notesIn(view.visit.lead);
   const when = whenIn(template, visit.start);
+  const { slotKind } = view.visit.lead;
+  const isOther = !isConsultation(slotKind);
+  const kind = visitKindIn(template.language, slotKind ?? '');
+  const minutes = minutesOf(visit);
   const choices = { en: englishChoices, es: spanishChoices }[template.language];
   return fillPart(template, 'visit-booked', {
     day: zonedHeading(visit.start, locales[template.language]),
     at: when.at,
     notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
-    minutes: String(minutesOf(visit)),
+    kind: isOther ? fillPart(template, 'visit-kind', { kind: kind.charAt(0).toUpperCase() + kind.slice(1) }) : nothing,
+    length: isOther
+      ? visitLength(template.language, minutes)
+      : fillPart(template, 'visit-length', { minutes: String(minutes) }),
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
     service: choices.service(serviceInterest),
     name,
     message: message ? fillPart(template, 'visit-message', { message }) : nothing,
     notes: drawNotes(template, view),
     file: `${template.path}/visit.ics`,
-    choice: drawChoice(template, view, 'visit-move'),
+    choice: isOther ? fillPart(template, 'visit-call', { kind }) : drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
   });
 }

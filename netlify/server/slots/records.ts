@@ -41,8 +41,9 @@ const withOldNames = z.transform((value: unknown) => {
 export const SlotRecord = z.pipe(withOldNames, State);
 export type SlotRecord = z.infer<typeof State>;
 
-/** The only kind of visit so far. */
+/** The kind of visit that visitors book. */
 export const CONSULTATION = 'consultation';
+export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
 
 /** The part of a record that the machine decides. The writer counts `writes` and keeps the visit's end and kind. */
 export type SlotChange = SlotRecord extends infer State
@@ -127,10 +128,14 @@ export async function slotsWithin(calendar: Store, window: Interval): Promise<{ 
   return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
 }
 
-async function readWithin(calendar: Store, window: Interval, except?: number): Promise<Reading<SlotRecord>> {
+async function readWithin(
+  calendar: Store,
+  window: Interval,
+  except: readonly number[] = [],
+): Promise<Reading<SlotRecord>> {
   const isWithin = (key: string) => {
     const start = slotStart(key);
-    return start >= window.start && start < window.end && start !== except;
+    return start >= window.start && start < window.end && !except.includes(start);
   };
   const read = quartersOf(window).map((quarter) => readEvery(calendar, quarter, SlotRecord, isWithin));
   const quarters = await Promise.all(read);
@@ -143,12 +148,12 @@ async function readWithin(calendar: Store, window: Interval, except?: number): P
 /**
  * The taken times in the window at `now` (ms), from the start to the stored end of each visit, unreadable slots
  * included. `bookedElsewhere`: without booked slots, because an outside calendar reports them, even after the owner
- * moves or deletes the event. `except`: without the slot at this start.
+ * moves or deletes the event. `except`: without the slots at these starts.
  */
 export async function takenIntervals(
   calendar: Store,
   window: Interval,
-  { now, bookedElsewhere, except }: { now: number; bookedElsewhere: boolean; except?: number },
+  { now, bookedElsewhere, except }: { now: number; bookedElsewhere: boolean; except?: readonly number[] },
 ): Promise<Interval[]> {
   // A visit may have begun before the window.
   const wider = { start: window.start - MAX_VISIT_MS, end: window.end };

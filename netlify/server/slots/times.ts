@@ -1,6 +1,6 @@
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
-import { type AwayPeriod, type DayHours, MAX_DAYS_AHEAD, type WeeklyHours } from '#contracts/hours';
+import type { AwayPeriod, DayHours, WeeklyHours } from '#contracts/hours';
 import { isAwayAgain } from './away.ts';
 import { isHoliday } from './holidays.ts';
 import { addDays } from '#lib/time/dates';
@@ -71,9 +71,18 @@ export function offeredWindow(rules: VisitRules, now: number): Interval {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
 }
 
-/** The window of all booked visits: far enough for any setting, whatever is offered by now. */
+/** The window of all visits to come at `now` (ms): the owner books two years ahead. */
 export function bookedWindow(now: number): Interval {
-  return { start: now, end: now + (MAX_DAYS_AHEAD + 2) * DAY };
+  return { start: now, end: now + 2 * 366 * DAY };
+}
+
+/** The intervals without `gone`. */
+export function without(intervals: readonly Interval[], gone: Interval): Interval[] {
+  const parts = intervals.flatMap(({ start, end }) => [
+    { start, end: Math.min(end, gone.start) },
+    { start: Math.max(start, gone.end), end },
+  ]);
+  return parts.filter(({ start, end }) => start < end);
 }
 
 /** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */

@@ -40,6 +40,7 @@ export const refusals = {
     `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`,
   movedOften: ({ phone }: Phone) =>
     `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`,
+  notMovable: ({ phone }: Phone) => `To move this visit, please call ${phone}.`,
   stale: 'The visit has changed since you looked. Please look again.',
   full: ({ visits, phone }: Phone & { visits: number }) =>
     `You have ${visits} visits with us already. For one more, or if these are not yours, please call ${phone}: we have your request.`,
@@ -114,6 +115,12 @@ export const ownerRefusals = {
   leadStale: 'The visit has changed since you opened it. Please look at it again.',
   leadBegun: 'This visit has begun. For another one, please add a lead.',
   leadTaken: 'That time has just been taken. Please choose another.',
+  leadOverlaps: 'That time is not free.',
+  leadSameStart: ({ time }: { time: string }) => `Another visit begins at that very minute. Choose ${time}.`,
+  leadSameVisit:
+    'The visit begins at that time already. To change how long it is or its kind, cancel it without a mail and book it again.',
+  leadPast: 'That time is over. Please choose one to come.',
+  leadFar: 'Please choose a time in the next two years.',
   leadSuperseded: 'The visitor has just changed the visit. Please look at it again.',
   leadUnconfirmed: 'The calendar did not confirm the visit. Please try again.',
   leadRefused: 'The calendar did not take the visit. Please look at its connection.',

@@ -37,6 +37,11 @@ export const visit = {
   notesHint: 'A gate code, where to park, a dog.',
   optional: 'Optional',
   saveNotes: 'Save',
+  /** Of a visit that is no consultation. */
+  kind: 'Visit',
+  /** Our number stands between the two. */
+  callToMoveBefore: 'To move your [[kind]], call',
+  callToMoveAfter: '.',
   move: 'Move Your Visit',
   choose: 'Choose a Time',
   pressMove: 'Move My Visit',

@@ -35,6 +35,7 @@ export const refusals: Translated<typeof en.refusals> = {
     `Usted ya tiene una visita con nosotros. Para cambiarla, abra el enlace de nuestro correo o llame al ${phone}.`,
   movedOften: ({ phone }) =>
     `Esta visita ya se cambió todas las veces que se puede aquí. Para cambiarla otra vez, por favor llame al ${phone}.`,
+  notMovable: ({ phone }) => `Para cambiar esta visita, por favor llame al ${phone}.`,
   stale: 'La visita cambió desde que usted la abrió. Por favor, mírela de nuevo.',
   full: ({ visits, phone }) =>
     `Usted ya tiene ${visits} visitas con nosotros. Para una más, o si estas no son suyas, por favor llame al ${phone}: tenemos su solicitud.`,

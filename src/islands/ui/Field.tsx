@@ -122,6 +122,11 @@ export function DateField({ min, ...field }: FieldProps & { min: string }) {
   return <Field {...field}>{(control) => <input {...control} type="date" min={min} />}</Field>;
 }
 
+/** A time of day, `HH:mm`. */
+export function TimeField(field: FieldProps) {
+  return <Field {...field}>{(control) => <input {...control} type="time" />}</Field>;
+}
+
 interface Choices {
   options: readonly { value: string; label: string }[];
 }

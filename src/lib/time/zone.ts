@@ -77,6 +77,15 @@ export const zonedWeekday = (instant: string, locale: Locale = 'en-US') =>
 /** The start of a date `2026-12-01`, in ms since the epoch. */
 export const zonedMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, ZONE).getTime();
 
+/** `18:05`, as `<input type="time">` writes it. */
+export const zonedClock = (instant: string) => zoned(instant, 'HH:mm');
+
+/** The instant (ISO 8601) of a date `2026-12-01` and a time `18:05`; `null` if they are none. */
+export function zonedInstant(date: string, time: string): string | null {
+  const instant = fromZonedTime(`${date}T${time}:00`, ZONE);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+}
+
 /** `2026-12-01 10:30`, a time for spreadsheets. */
 export const zonedDateTime = (instant: string) => zoned(instant, 'yyyy-MM-dd HH:mm');
 

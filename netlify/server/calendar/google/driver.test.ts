@@ -191,7 +191,7 @@ describe('what became of an event', () => {
     const visit = visitTo(connected(google.env));
     await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
     const restarted = connected(google.env, new TrialClock(), store);
-    expect(await restarted.readEvent(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+    expect(await restarted.readEvent(visit, soon)).toMatchObject({ state: 'alive', lead: visit.lead.id });
   });
 
   test('deleting one that Google never knew says so: an insert on its way may still bring it', async () => {

@@ -19,7 +19,11 @@ test('an event stands at exactly the instants that the visitor was offered, in a
         const visit = { id: eventId('calendar', interval, 0), interval, lead: leadOf() };
         const kept = book.insert(eventOf(visit, maker, true), { mails: false, mayInvite: true });
         expect(book.intervalOf(kept)).toEqual(interval);
-        expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({ state: 'alive', lead: visit.lead.id });
+        expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({
+          state: 'alive',
+          lead: visit.lead.id,
+          visit: { end: interval.end, kind: 'consultation' },
+        });
       }
     }),
     { numRuns: 20 },

@@ -2,11 +2,12 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
-import { callLanguage } from '#contracts/lead';
+import { callLanguage, visitKindLabels } from '#contracts/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail, type Lead } from '#server/leads/lead';
+import { CONSULTATION, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';
 import type { ApiCall, Caller } from './client.ts';
@@ -23,7 +24,7 @@ export interface Maker {
  * says no more of what was sent than the service, the city, the language and a name that is letters (docs/decisions/028).
  */
 export function eventOf(
-  { id, interval, lead }: Visit,
+  { id, interval, kind = CONSULTATION, lead }: Visit,
   { site, origin }: Maker,
   invites: boolean,
 ): calendar_v3.Schema$Event {
@@ -32,30 +33,30 @@ export function eventOf(
   const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
   return {
     id,
-    ...(isShared ? wordsForGuests(lead, origin) : wordsForOwner(lead)),
+    ...(isShared ? wordsForGuests(lead, kind, origin) : wordsForOwner(lead, kind)),
     start: at(interval.start),
     end: at(interval.end),
-    extendedProperties: { private: { site, lead: lead.id } },
+    extendedProperties: { private: { site, lead: lead.id, end: String(interval.end), kind } },
     ...(isShared && { attendees: [{ email: asciiEmail(email) }] }),
   };
 }
 
 type Words = Record<'summary' | 'description' | 'location', string>;
 
-function wordsForOwner(lead: Lead): Words {
+function wordsForOwner(lead: Lead, kind = CONSULTATION): Words {
   const { name, address, city, zipCode } = lead.request;
   return {
-    summary: `Consultation: ${name}`,
+    summary: `${labelOf(visitKindLabels, kind)}: ${name}`,
     description: descriptionOf(lead),
     location: [address, city, zipCode].filter(Boolean).join(', '),
   };
 }
 
 /** The owner finds the rest behind the link, which requires a login. */
-function wordsForGuests({ request }: Lead, origin: string): Words {
+function wordsForGuests({ request }: Lead, kind: string, origin: string): Words {
   const { city, serviceInterest } = request;
   return {
-    summary: ['Consultation', nameInLetters(request.name)].filter(Boolean).join(': '),
+    summary: [labelOf(visitKindLabels, kind), nameInLetters(request.name)].filter(Boolean).join(': '),
     description: [
       `Service: ${escapeHtml(serviceInterest)}`,
       `City: ${escapeHtml(city)}`,
@@ -123,8 +124,13 @@ export function stateOf(
 ): EventState {
   if (status === 'cancelled') return { state: 'dead' };
   if (instantOf(start) !== interval.start) return { state: 'dead' };
-  const { site: maker, lead } = extendedProperties?.private ?? {};
-  return maker === site && lead ? { state: 'alive', lead } : { state: 'foreign' };
+  const { site: maker, lead, ...made } = extendedProperties?.private ?? {};
+  return maker === site && lead ? { state: 'alive', lead, ...factsOf(made) } : { state: 'foreign' };
+}
+
+/** Events of before December 2026 do not say their end and kind. */
+function factsOf({ end, kind }: Readonly<Record<string, string>>): { visit?: VisitFacts } {
+  return end && kind && Number.isSafeInteger(Number(end)) ? { visit: { end: Number(end), kind } } : {};
 }
 
 /** In ms; `NaN` for an all-day event. */

@@ -2,18 +2,19 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/lead';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
-import { SelectField } from '#islands/ui/Field.tsx';
+import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { visitKind } from '#contracts/lead';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { useBackCloses } from '../dialog-history.ts';
 import { leads } from './leads-store.ts';
+import { kindOptions, lengthOptions, type OtherTime, overlapWords } from './other-time.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 
-const { $question, ask, choose, close, confirm, loadTimes, setTells } = leads.visit;
+const { $question, ask, choose, chooseOther, close, confirm, loadTimes, setOther, setTells } = leads.visit;
 
 export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
   const isAhead = lead.slot !== undefined && Date.parse(lead.slot) > now.getTime();
-  if (lead.slot !== undefined && !isAhead) return null;
   const button = (action: VisitQuestion['action'], text: string) => (
     <button
       className="btn btn-line btn-sm"
@@ -31,19 +32,27 @@ export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
           {button('cancel', 'Cancel the visit')}
         </>
       ) : (
-        button('book', 'Book a visit')
+        button('book', titleOf('book', lead))
       )}
     </div>
   );
 }
 
+/** Beside a visit that has begun, another one is the next. */
+const titleOf = (action: VisitQuestion['action'], lead: AdminLead) =>
+  action === 'book' && lead.visits.length > 0 ? 'Book the next visit' : titles[action];
+
 const titles = { book: 'Book a visit', move: 'Move the visit', cancel: 'Cancel the visit' };
+const anyway = { book: 'Book it anyway', move: 'Move it anyway', cancel: '' };
 const presses = { book: 'Book the visit', move: 'Move the visit', cancel: 'Cancel the visit' };
 
 export function VisitDialog() {
   const question = useStore($question);
   // Focuses the times once they are loaded.
-  const dialog = useDialog(question, question && `${question.action} ${question.times.state}`);
+  const dialog = useDialog(
+    question,
+    question && `${question.action} ${question.other ? 'other' : question.times.state}`,
+  );
   useBackCloses(question !== null, close, () => !question?.isSaving);
   return (
     <dialog
@@ -60,16 +69,16 @@ export function VisitDialog() {
 }
 
 function Question({ question }: { question: VisitQuestion }) {
-  const { action, lead, isSaving, problem } = question;
+  const { action, lead, overlaps, isSaving, problem } = question;
   const { name } = lead.request;
   return (
     <>
       <div className="dialog-head">
         <h2 className="pr-0 tracking-title" id="visit-title">
-          {titles[action]}
+          {titleOf(action, lead)}
         </h2>
         <p className="wrap-anywhere">
-          {lead.slot ? `${name}: ${zonedVisit(lead.slot, new Date())} ${zoneNames.short}` : name}
+          {lead.slot && action !== 'book' ? `${name}: ${zonedVisit(lead.slot, new Date())} ${zoneNames.short}` : name}
         </p>
       </div>
       <form
@@ -80,8 +89,14 @@ function Question({ question }: { question: VisitQuestion }) {
         }}
       >
         <div className="grid gap-4">
-          {action !== 'cancel' && <Times question={question} />}
+          {action !== 'cancel' && (question.other ? <Other other={question.other} /> : <Times question={question} />)}
+          {action !== 'cancel' && (
+            <button className="link w-fit text-sm" type="button" onClick={() => chooseOther(!question.other)}>
+              {question.other ? 'Choose from the open times' : 'Another time'}
+            </button>
+          )}
           <Telling question={question} />
+          <Warning overlaps={overlaps} />
           <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
         </div>
         <div className="dialog-foot">
@@ -99,7 +114,7 @@ function Question({ question }: { question: VisitQuestion }) {
             type="submit"
             aria-disabled={isSaving || undefined}
           >
-            {isSaving ? 'Saving...' : presses[action]}
+            {isSaving ? 'Saving...' : (overlaps.length > 0 ? anyway : presses)[action]}
           </button>
         </div>
       </form>
@@ -157,6 +172,67 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
         options={(day?.slots ?? []).map(({ start }) => ({ value: start, label: zonedTime(start) }))}
       />
     </>
+  );
+}
+
+/** Any day, time and length, and the kind. */
+function Other({ other: { date, time, minutes, kind } }: { other: OtherTime }) {
+  const isKnown = (value: string) => visitKind.safeParse(value).data ?? kind;
+  return (
+    <div className="grid grid-cols-2 gap-4 *:min-w-0">
+      <DateField
+        label="Day"
+        name="visit-day"
+        value={date}
+        min={zonedDate(new Date().toISOString())}
+        onValue={(value) => setOther({ date: value })}
+        first
+      />
+      <TimeField
+        label={`Time (${zoneNames.adjective})`}
+        name="visit-time"
+        value={time}
+        onValue={(value) => setOther({ time: value })}
+      />
+      <SelectField
+        label="Length"
+        name="visit-length"
+        value={minutes}
+        onValue={(value) => setOther({ minutes: value })}
+        options={lengthOptions(minutes)}
+      />
+      <SelectField
+        label="Kind"
+        name="visit-kind"
+        value={kind}
+        onValue={(value) => setOther({ kind: isKnown(value) })}
+        options={kindOptions}
+      />
+    </div>
+  );
+}
+
+/** What the chosen time overlaps. The next press does it anyway. */
+function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
+  const now = new Date();
+  return (
+    <div role="alert">
+      {overlaps.length > 0 && (
+        <div className="notice">
+          <Icon name="triangle-alert" />
+          <div>
+            <p className="font-label">That time is not free.</p>
+            <ul>
+              {overlaps.map((overlap) => (
+                <li className="wrap-anywhere" key={JSON.stringify(overlap)}>
+                  {overlapWords(overlap, now)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </div>
   );
 }
 

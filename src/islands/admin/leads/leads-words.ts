@@ -1,6 +1,7 @@
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead, LeadNote } from '#contracts/lead';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
+import { kindWords } from './other-time.ts';
 
 /** `Motorized Shades, Springfield` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
@@ -19,7 +20,7 @@ export function visitWords(lead: AdminLead, now: Date): string {
 
 /** The visit, in full. */
 export function visitSentence(lead: AdminLead, now: Date): string {
-  if (lead.slot) return `${zonedVisit(lead.slot, now)} ${zoneNames.short}`;
+  if (lead.slot) return `${zonedVisit(lead.slot, now)} ${zoneNames.short}${kindWords(lead)}`;
   if (isCancelled(lead)) return 'Cancelled';
   return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
 }

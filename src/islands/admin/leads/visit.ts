@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import type { Slot } from '#contracts/calendar';
-import type { AdminLead, LeadMail, VisitByOwner } from '#contracts/lead';
+import { type AdminLead, type LeadMail, type Overlap, Overlaps, type VisitByOwner } from '#contracts/lead';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { LeadsContext } from './list.ts';
+import { type OtherTime, otherTimeOf, timesOf } from './other-time.ts';
 
 type Times =
   | { readonly state: 'loading' }
@@ -14,8 +15,12 @@ export interface VisitQuestion extends Opened {
   readonly action: 'book' | 'move' | 'cancel';
   readonly lead: AdminLead;
   readonly times: Times;
-  /** The chosen start; empty for none. */
+  /** The chosen start among the offered ones; empty for none. */
   readonly slot: string;
+  /** A time beside the offered ones, which counts instead. */
+  readonly other: OtherTime | null;
+  /** What the chosen time overlaps, as the server said: a second press books it anyway. */
+  readonly overlaps: readonly Overlap[];
   /** The visitor gets a mail. */
   readonly tells: boolean;
   readonly isSaving: boolean;
@@ -48,17 +53,20 @@ export function createVisitChanges(
   async function confirm(): Promise<void> {
     const question = $question.get();
     if (!question || question.isSaving) return;
-    if (question.action !== 'cancel' && !question.slot) return set({ problem: 'Please choose a time' });
+    const change = changeOf(question);
+    if (!change) return set({ problem: question.other ? 'Please choose a day and a time' : 'Please choose a time' });
     notify.trying();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
-    const outcome = await session.call(() => api.changeVisit(id, changeOf(question)));
+    const outcome = await session.call(() => api.changeVisit(id, change));
     if (outcome.state === 'signed-out') return set({ isSaving: false });
     if (outcome.state === 'done') {
       put(outcome.value);
       $question.set(null);
       return notify.visitChanged(DONE[question.action], isTold(question));
     }
+    const { data } = Overlaps.safeParse(outcome.conflict?.fields);
+    if (data) return set({ isSaving: false, overlaps: data.overlaps });
     const problem = outcome.serverMessage ?? 'The visit could not be changed. Please try again.';
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
@@ -67,7 +75,7 @@ export function createVisitChanges(
       $question.set(null);
       return notify.changeFailed(problem);
     }
-    set({ isSaving: false, problem });
+    set({ isSaving: false, problem, overlaps: [] });
     if (question.action !== 'cancel') await loadTimes();
   }
 
@@ -76,15 +84,30 @@ export function createVisitChanges(
     loadTimes,
     confirm,
     ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void {
-      const blank = { times: { state: 'loading' }, slot: '', isSaving: false, problem: '' } as const;
+      const chosen = { times: { state: 'loading' }, slot: '', other: null, overlaps: [] } as const;
+      const blank = { ...chosen, isSaving: false, problem: '' };
       $question.set({ ...blank, action, lead, opener, tells: canBeTold(lead) });
       if (action !== 'cancel') void loadTimes();
     },
-    choose: (slot: string) => set({ slot, problem: '' }),
+    choose: (slot: string) => set({ slot, ...unsaid }),
+    /** Opens the fields for a time beside the offered ones, or goes back to those. */
+    chooseOther(isOther: boolean): void {
+      const question = $question.get();
+      if (!question) return;
+      const { lead, action, slot } = question;
+      set({ other: isOther ? otherTimeOf(lead, action === 'move', slot) : null, ...unsaid });
+    },
+    setOther(change: Partial<OtherTime>): void {
+      const other = $question.get()?.other;
+      if (other) set({ other: { ...other, ...change }, ...unsaid });
+    },
     setTells: (tells: boolean) => set({ tells }),
     close: () => $question.set(null),
   };
 }
+
+/** Nothing is said of a new choice. */
+const unsaid = { problem: '', overlaps: [] } as const;
 
 const DONE = { book: 'booked', move: 'moved', cancel: 'cancelled' } as const;
 
@@ -93,11 +116,15 @@ export const canBeTold = ({ request }: AdminLead): boolean => request.email !== 
 
 const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
 
-function changeOf(question: VisitQuestion): VisitByOwner {
-  const { action, slot, lead } = question;
+/** `null` as long as no time is chosen. */
+function changeOf(question: VisitQuestion): VisitByOwner | null {
+  const { action, slot, other, overlaps, lead } = question;
   const isQuiet = !isTold(question);
   if (action === 'cancel') return { action, from: lead.slot ?? '', isQuiet };
-  return { action: 'book', slot, from: lead.slot ?? null, isQuiet };
+  const times = other ? timesOf(other) : slot && { slot };
+  if (!times) return null;
+  const more = { ...(other && { kind: other.kind }), ...(overlaps.length > 0 && { isAnyway: true }) };
+  return { action: 'book', ...times, ...more, from: lead.slot ?? null, isQuiet };
 }
 
 /** The two questions before a removal; `step` says which. */

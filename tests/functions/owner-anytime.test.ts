@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CalendarFeed } from '#contracts/alerts';
+import { AdminLead } from '#contracts/lead';
+import { findLead } from '#server/leads/lead';
+import { readSlot } from '#server/slots/records';
+import { apiForTests } from '#tests/support/admin-api';
+
+const api = apiForTests();
+/** A Monday, 8 AM where the business is. */
+const NOW = Date.parse('2026-11-02T13:00:00Z');
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
+afterEach(async () => {
+  for (const store of ['calendar', 'leads'] as const) {
+    for (const { key } of await api.store(store).list('')) await api.store(store).delete(key);
+  }
+  vi.useRealTimers();
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const HOUR = 60 * 60_000;
+const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
+const change = (id: string, slot: string, fields: Fields = {}) =>
+  api.asOwner('POST', `/api/leads/${id}/visit`, { action: 'book', slot, from: null, isQuiet: true, ...fields });
+const books = async (slot: string, fields: Fields = {}, person: object = {}) => {
+  const { id, address } = await api.receive(person);
+  return { id, address, answer: await change(id, slot, fields) };
+};
+const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
+const recordAt = async (slot: string) => (await readSlot(api.store('calendar'), Date.parse(slot))).record;
+async function textOf(answer: Promise<Response>): Promise<string> {
+  const { ok, text } = await answer.then(async (got) => ({ ok: got.ok, text: await got.text() }));
+  expect(ok, text).toBe(true);
+  return text;
+}
+const sweep = () => textOf(api.ask('POST', '/.netlify/functions/sweep'));
+
+/** What the owner is warned of. */
+async function overlapsIn(answer: Response): Promise<unknown> {
+  const body = await answer.json();
+  expect([answer.status, body.error], JSON.stringify(body)).toEqual([409, 'That time is not free.']);
+  return body.conflict.fields.overlaps;
+}
+
+const sunday = '2026-11-08T23:00:00.000Z';
+
+describe('43.3: the owner books what was agreed', () => {
+  test.each<[when: string, slot: string, hours: number, warned: readonly object[]]>([
+    ['this afternoon', '2026-11-02T20:00:00.000Z', 1, []],
+    [
+      'in a minute, for a quarter of an hour, before the shop opens',
+      later(new Date(NOW).toISOString(), 1 / 60),
+      1 / 4,
+      [{ what: 'closed' }],
+    ],
+    ['until an hour after closing', '2026-11-03T22:00:00.000Z', 2, [{ what: 'closed' }]],
+    ['a quarter of an hour just before closing', '2026-11-03T22:15:00.000Z', 1 / 4, []],
+    ['on a Sunday at 6 PM', sunday, 1, [{ what: 'closed' }]],
+    ['in sixty days, for four hours', '2027-01-04T15:00:00.000Z', 4, []],
+    ['in two years, over night', '2028-11-01T03:00:00.000Z', 12, [{ what: 'closed' }]],
+    ['on a holiday', '2026-11-26T15:00:00.000Z', 1, [{ what: 'holiday', name: expect.any(String) }]],
+  ])('%s', async (_, slot, hours, warned) => {
+    const end = later(slot, hours);
+    const { id, answer } = await books(slot, { end });
+    if (warned.length > 0) {
+      expect(await overlapsIn(answer)).toEqual(warned);
+      expect([(await leadOf(id))?.slot, (await recordAt(slot))?.state]).toEqual([undefined, 'free']);
+      expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
+    } else expect(answer.status).toBe(200);
+    await sweep();
+    expect(await leadOf(id)).toMatchObject({ slot, slotEnd: end, slotKind: 'consultation', status: 'booked' });
+    expect(await recordAt(slot)).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
+    const visitors = await api.openSlots();
+    const isOver = visitors.some((one) => one.start < end && slot < one.end);
+    expect(isOver).toBe(false);
+  });
+
+  test('over a visit and a time away: warned by name, then done; the visitors’ rules stay', async () => {
+    const first = await books('2026-11-03T22:00:00.000Z', { isAnyway: true }, { name: 'Ann Fox' });
+    const away = { first: '2026-11-03', last: '2026-11-03', from: '16:00', until: '17:00', note: 'Dentist' };
+    await textOf(api.asOwner('POST', '/api/away', away));
+    const [slot, end] = ['2026-11-03T21:15:00.000Z', '2026-11-03T22:15:00.000Z'];
+    const { id, address, answer } = await books(slot, { end });
+    expect(await overlapsIn(answer)).toEqual([
+      { what: 'visit', name: 'Ann Fox', start: '2026-11-03T22:00:00.000Z', end: '2026-11-03T23:00:00.000Z' },
+      { what: 'away', start: '2026-11-03T21:00:00.000Z', end: '2026-11-03T22:00:00.000Z' },
+    ]);
+    expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
+    await sweep();
+    expect([(await leadOf(first.id))?.slot, (await leadOf(id))?.slot]).toEqual(['2026-11-03T22:00:00.000Z', slot]);
+    const move = await api.submit(address, { action: 'move', slot: '2026-11-03T22:00:00.000Z' });
+    expect(move.status).toBe(409);
+  });
+
+  test('a time that is over, too far, not on the minute, too short or too long', async () => {
+    const { id } = await api.receive();
+    const tries: [slot: string, end: string | undefined, status: number, error: string][] = [
+      [later(sunday, -24 * 7), undefined, 409, 'That time is over. Please choose one to come.'],
+      ['2028-12-01T15:00:00.000Z', undefined, 409, 'Please choose a time in the next two years.'],
+      ['2026-11-08T23:00:30.000Z', undefined, 400, 'Please send a full minute'],
+      [sunday, later(sunday, 1 / 6), 400, 'A visit takes from 15 minutes to 12 hours'],
+      [sunday, later(sunday, 12.25), 400, 'A visit takes from 15 minutes to 12 hours'],
+      [sunday, later(sunday, -1), 400, 'A visit takes from 15 minutes to 12 hours'],
+    ];
+    for (const [slot, end, status, error] of tries) {
+      const answer = await change(id, slot, { end, isAnyway: true });
+      expect([answer.status, (await answer.json()).error]).toEqual([status, error]);
+    }
+    const kind = await change(id, sunday, { kind: 'party' });
+    expect([kind.status, (await kind.json()).error]).toEqual([400, 'Please select a kind of visit']);
+  });
+
+  test('two visits cannot begin at one minute, and the same time again is no other length: both in words', async () => {
+    const { id } = await books(sunday, { isAnyway: true });
+    for (const isAnyway of [false, true]) {
+      const { answer } = await books(sunday, { end: later(sunday, 2), isAnyway });
+      const error = 'Another visit begins at that very minute. Choose 6:05 PM.';
+      expect([answer.status, (await answer.json()).error]).toEqual([409, error]);
+    }
+    expect((await change(id, sunday, { end: later(sunday, 1), isAnyway: true })).status).toBe(200);
+    const longer = await change(id, sunday, { end: later(sunday, 2), isAnyway: true });
+    expect([longer.status, (await longer.json()).error]).toEqual([
+      409,
+      expect.stringMatching(/begins at that time already/),
+    ]);
+  });
+
+  test('a moved visit keeps its length and its kind, and may overlap itself; the owner may give it others', async () => {
+    const [slot, moved] = ['2026-11-03T15:00:00.000Z', '2026-11-03T15:30:00.000Z'];
+    const { id } = await books(slot, { end: later(slot, 4), kind: 'installation' });
+    expect((await change(id, moved, { from: slot })).status).toBe(200);
+    await sweep();
+    expect(await leadOf(id)).toMatchObject({ slot: moved, slotEnd: later(moved, 4), slotKind: 'installation' });
+    expect((await recordAt(slot))?.state).toBe('free');
+    expect((await change(id, slot, { from: moved, end: later(slot, 1), kind: 'service' })).status).toBe(200);
+    expect(await recordAt(slot)).toMatchObject({ end: Date.parse(later(slot, 1)), kind: 'service' });
+  });
+
+  test('an installation: its visitor sees, cancels and does not move it; mails, files and messages say what it is', async () => {
+    const slot = '2026-11-05T15:00:00.000Z';
+    const { id, address, answer } = await books(slot, { end: later(slot, 4), kind: 'installation', isQuiet: false });
+    expect(answer.status).toBe(200);
+    const page = await textOf(api.ask('GET', address));
+    expect(page).toMatch(/Installation<\/dd>/);
+    expect(page).toMatch(/4 hours<\/dd>/);
+    expect(page).toContain('To move your installation, call');
+    expect(page).not.toMatch(/free of charge|name="slot"/);
+    expect(page).toContain('value="cancel"');
+    expect(await textOf(api.ask('GET', `/es${address}`))).toContain('Para cambiar la hora de su instalación, llame al');
+    const [open] = await api.openSlots();
+    const moved = await api.submit(address, { action: 'move', slot: open?.start ?? '' });
+    expect([moved.status, await moved.text()]).toEqual([
+      409,
+      expect.stringContaining('To move this visit, please call'),
+    ]);
+    expect((await leadOf(id))?.slot).toBe(slot);
+    expect(await textOf(api.ask('GET', `${address}/visit.ics`))).toMatch(/SUMMARY:Installation with /);
+    const feed = CalendarFeed.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/alerts/feed'))));
+    const calendar = await textOf(api.ask('GET', new URL(feed.address).pathname));
+    expect(calendar).toContain('SUMMARY:Installation: ');
+    expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
+    const leads = api.store('leads');
+    const written = (await leads.list('outbox/')).map(async ({ key }) => JSON.stringify((await leads.get(key))?.value));
+    const mails = (await Promise.all(written)).join('\n');
+    expect(mails).toContain('Your installation is booked: Thursday, November 5 at 10:00 AM ET');
+    expect(mails).toContain('Your installation is cancelled: Thursday, November 5');
+    expect(mails).toContain('Installation cancelled: Thursday, November 5');
+    expect(mails).not.toMatch(/consultation (is|has)/);
+  });
+
+  test('the next visit keeps the one that has begun: its slot, its entry, through sweeps', async () => {
+    const [slot, next] = ['2026-11-03T15:00:00.000Z', '2026-12-20T15:00:00.000Z'];
+    const { id } = await books(slot);
+    vi.setSystemTime(Date.parse(slot) + 10 * 60_000);
+    const end = later(next, 6);
+    const warned = await change(id, next, { from: slot, end, kind: 'installation' });
+    expect(await overlapsIn(warned)).toEqual([{ what: 'closed' }]);
+    const answer = await change(id, next, { from: slot, end, kind: 'installation', isAnyway: true });
+    const lead = AdminLead.parse(await answer.json());
+    expect(lead).toMatchObject({ slot: next, slotEnd: end, slotKind: 'installation', visits: [{ start: slot }] });
+    await sweep();
+    expect(await recordAt(slot)).toMatchObject({ state: 'booked', lead: id });
+    const feed = CalendarFeed.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/alerts/feed'))));
+    const calendar = await textOf(api.ask('GET', new URL(feed.address).pathname));
+    const uids = calendar.match(/^UID:.*$/gm) ?? [];
+    expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
+    // The visit that is under way still counts.
+    const over = await books('2026-11-03T15:45:00.000Z');
+    expect(await overlapsIn(over.answer)).toMatchObject([{ what: 'visit', start: slot }]);
+  });
+
+  test('a visit that the owner booked anyway is not to be moved for the hours, but for a time away', async () => {
+    const { id } = await books(sunday, { isAnyway: true });
+    const hours = async () => JSON.parse(await textOf(api.asOwner('GET', '/api/hours'))).blocked;
+    expect(await hours()).toEqual([]);
+    await textOf(api.asOwner('POST', '/api/away', { first: '2026-11-08', last: '2026-11-08', note: '' }));
+    expect(await hours()).toMatchObject([{ leadId: id }]);
+  });
+});
