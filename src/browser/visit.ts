@@ -6,7 +6,11 @@ attempt(() => forgetVisit(localStorage));
 
 // Without scripts the browser asks for a time.
 const press = document.querySelector<HTMLButtonElement>('[name="action"][value="move"]');
-if (press) press.disabled = !press.form?.querySelector(':checked');
-press?.form?.addEventListener('change', () => {
-  press.disabled = false;
+const chosen = () => press?.form?.querySelector<HTMLInputElement>('[name="slot"]:checked');
+if (press) press.disabled = !chosen();
+press?.form?.addEventListener('change', ({ target }) => {
+  const time = chosen();
+  // The visitor looks at another day. Without scripts the chosen time stays in view.
+  if (time && target instanceof HTMLInputElement && target.name === 'day') time.checked = false;
+  press.disabled = !chosen();
 });

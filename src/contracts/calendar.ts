@@ -43,14 +43,3 @@ export const BookingReceipt = z.object({
   visit: z.optional(z.string()),
 });
 export type BookingReceipt = z.infer<typeof BookingReceipt>;
-
-/** The form of `/visit/<token>`. */
-export const VisitChange = z.discriminatedUnion(
-  'action',
-  [
-    z.object({ action: z.literal('move'), slot: z.iso.datetime('time' satisfies Rule) }),
-    z.object({ action: z.literal('cancel') }),
-  ],
-  'change' satisfies Rule,
-);
-export type VisitChange = z.infer<typeof VisitChange>;

@@ -24,7 +24,7 @@ export const cities: readonly string[] = cityList.map(({ name }) => name);
 export const callbackService = 'General Inquiry';
 /** By the first digits of the ZIP code; the one without digits is for all others. */
 const callbackCities: readonly { readonly name: string; readonly zipPrefix?: string }[] = choices.callbackCities;
-const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
+export const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** Values and labels. */
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;

@@ -97,7 +97,7 @@ const labelsOf = (window: SunWindow, day: readonly SunMinute[], { hour }: Labels
       const [x, y] = at(beside, altitude);
       const isLeft = beside > 45 || (beside > 0 && beside < 30);
       const [dx, side] = isLeft ? [-12, ' class="left"'] : [12, ''];
-      return `<text${side} x="${round(x + dx)}" y="${round(y - 8)}">${hour(minute)}</text>`;
+      return `<text${side} x="${round(x + dx)}" y="${round(Math.max(y + 6, GLASS.top + 28))}">${hour(minute)}</text>`;
     })
     .join('');
 

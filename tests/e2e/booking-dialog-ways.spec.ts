@@ -102,6 +102,30 @@ test('42.7: with room, all days are in one list, 24 rem high at most, and Change
   await expect(group.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 1366, height: 650 } });
+  test('42.1: with the line of an offer, the times need no scrolling but their own, and the ways on stay in sight', async ({
+    page,
+  }) => {
+    const { dialog, slots, press, giveContact, opener } = visitor(page);
+    await page.goto(START);
+    await opener.evaluate((link) =>
+      link.setAttribute('data-about', `Offer: ${'Free measuring and fitting. '.repeat(6)}`),
+    );
+    await opener.click();
+    await giveContact();
+    await press('See Available Times');
+    await slots.first().waitFor();
+    await expect(dialog).toContainText('Free measuring');
+    const body = page.locator('dialog[open] > .body');
+    expect(await body.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
+    for (const name of ['Back', 'No Good Time?'])
+      await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    const { height = 0 } = (await dialog.locator('.day-list').boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(7 * 16);
+  });
+});
+
 test.describe('with less room', () => {
   test.use({ viewport: { width: 767, height: 800 } });
   test('the days are tabs: arrows, Home and End choose, and Change Time comes back to the day; each step is announced, once', async ({

@@ -1,10 +1,10 @@
-import type { Request } from '@playwright/test';
+import type { Locator, Request } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
-import { zonedDay, zonedTime } from '#lib/time/zone';
+import { byZonedDay, zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, visitSecret, visitToken } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expectCleanAt, expectFits } from '#tests/support/browser/axe';
+import { expectAccessible, expectCleanAt, expectFits } from '#tests/support/browser/axe';
 import { expect, test as host } from '#tests/support/host';
 import { tabTo } from '#tests/support/browser/keyboard';
 import type { SiteProcess } from '#tests/support/site-process';
@@ -38,13 +38,13 @@ function visitsOf({ url, dataDir }: SiteProcess) {
   }
 
   /** A kept request and the link to its visit. */
-  async function request(): Promise<{ id: string; link: string }> {
-    const { id } = await post('/api/consultation-requests', { ...consultation, address: '612 Sycamore Street' });
+  async function request(address = '612 Sycamore Street'): Promise<{ id: string; link: string }> {
+    const { id } = await post('/api/consultation-requests', { ...consultation, address });
     return { id, link: `/visit/${visitToken(await visitSecret(openStore('auth', place)), id)}` };
   }
 
-  async function booked(slot: Slot): Promise<{ id: string; link: string }> {
-    const kept = await request();
+  async function booked(slot: Slot, address?: string): Promise<{ id: string; link: string }> {
+    const kept = await request(address);
     await post('/api/calendar/book', { consultationId: kept.id, slotStart: slot.start, slotEnd: slot.end });
     return kept;
   }
@@ -151,6 +151,109 @@ test.describe('on a first visit', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+const words = {
+  en: {
+    at: '',
+    notes: ['Add address or gate code', 'Street address', 'Notes', 'Save', 'Saved. Whoever comes to you will see it.'],
+    tooLong: 'Please use at most 200 characters.',
+    move: ['Move My Visit', 'Done: we will see you on'],
+    schedule: /^Schedule/,
+  },
+  es: {
+    at: '/es',
+    notes: [
+      'Agregar dirección o código del portón',
+      'Dirección',
+      'Notas',
+      'Guardar',
+      'Guardado. Quien vaya a su casa lo verá.',
+    ],
+    tooLong: 'Por favor, use 200 caracteres como máximo.',
+    move: ['Cambiar mi visita', 'Listo: nos vemos el'],
+    schedule: /^(Schedule|Reserv|Program|Agend)/,
+  },
+} as const;
+
+for (const [width, height, isTouch] of [
+  [375, 667, true],
+  [1366, 650, false],
+] as const) {
+  test.describe(`at ${width}x${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
+
+    for (const language of ['en', 'es'] as const) {
+      test(`42.10: one day's times with tabs, or all days where there is room; a note is added; no Schedule button; ${language}`, async ({
+        page,
+        visits,
+      }) => {
+        const { at, notes, tooLong, move, schedule } = words[language];
+        const [add, address = '', message = '', save, saved = ''] = notes;
+        const main = page.getByRole('main');
+        const press = (locator: Locator) => (isTouch ? locator.tap() : locator.click());
+        const { id, link } = await visits.booked(await visits.pick(5), '');
+        await page.goto(at + link);
+        await expect(page.getByRole('banner').or(page.getByRole('contentinfo')).locator('[data-book]')).toHaveCount(0);
+        if (isTouch) await press(page.locator('[data-menu] summary'));
+        await expect(page.getByRole('link', { name: schedule })).toHaveCount(0);
+        if (isTouch) await press(page.locator('[data-menu] summary'));
+        await expectAccessible(page, 'booked');
+
+        const tabs = page.locator('.day-tab input');
+        const times = page.locator('.slot input');
+        const button = page.getByRole('button', { name: move[0] });
+        const days = byZonedDay(await visits.openSlots());
+        await expect(tabs).toHaveCount(days.length);
+        await expect(button).toBeDisabled();
+        if (isTouch) {
+          await press(tabs.nth(1));
+          await expect(times.filter({ visible: true })).toHaveCount(days[1]?.slots.length ?? 0);
+          await press(times.filter({ visible: true }).first());
+          await expect(button).toBeEnabled();
+          // Another day: the chosen time goes out of sight, and is chosen no more.
+          await press(tabs.nth(2));
+          await expect(button).toBeDisabled();
+          await expect(page.locator('.slot :checked')).toHaveCount(0);
+          for (const box of await page.locator('.day-tab, .slot').filter({ visible: true }).all()) {
+            const { width: wide = 0, height: high = 0 } = (await box.boundingBox()) ?? {};
+            expect(Math.min(wide, high)).toBeGreaterThanOrEqual(44);
+          }
+          await page.keyboard.press('ArrowRight');
+          await expect(tabs.nth(3)).toBeChecked();
+        } else {
+          await expect(tabs.first()).toBeHidden();
+          await expect(times.filter({ visible: true })).toHaveCount((await visits.openSlots()).length);
+          const { height: high = 0 } = (await page.locator('.day-list').boundingBox()) ?? {};
+          expect(high).toBe(24 * 16);
+        }
+        await expectAccessible(page, 'a day');
+
+        await press(main.getByText(add, { exact: true }));
+        await main.getByLabel(address).fill('a'.repeat(201));
+        await main.getByLabel(message).fill('Gate code 4711');
+        await expectAccessible(page, 'notes');
+        await press(main.getByRole('button', { name: save }));
+        await expect(page.getByRole('alert')).toHaveText(tooLong);
+        await expect(main.getByLabel(address)).toHaveAccessibleDescription(tooLong);
+        await expect(main.getByLabel(message)).toHaveValue('Gate code 4711');
+        await expectAccessible(page, 'too long');
+        await main.getByLabel(address).fill('612 Sycamore Street');
+        await press(main.getByRole('button', { name: save }));
+        await expect(page.getByRole('status')).toHaveText(saved);
+        await expect(page.getByRole('status')).toBeFocused();
+        await expect(main).toContainText('612 Sycamore Street, ');
+        await expect(main.locator('dd', { hasText: 'Gate code 4711' })).toBeVisible();
+        const request = { address: '612 Sycamore Street', message: 'Gate code 4711' };
+        expect(await visits.lead(id)).toMatchObject({ request });
+
+        await press(times.filter({ visible: true }).last());
+        await press(button);
+        await expect(page.getByRole('status')).toContainText(move[1]);
+        expect(await visits.lead(id)).toMatchObject({ request, moves: 1 });
+      });
+    }
+  });
+}
 
 test('axe finds nothing in any state, and every state fits every width and 200 % text', async ({ page, visits }) => {
   const booked = await visits.booked(await visits.pick(3));

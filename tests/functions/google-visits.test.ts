@@ -71,6 +71,24 @@ describe('the visitor moves the visit', () => {
   });
 });
 
+test.each<[what: string, isWritten: boolean, arrange: () => void]>([
+  ['answers', true, () => undefined],
+  ['does not answer', false, () => site.failAlways('cut', 'patch')],
+])(
+  '42.10: the visitor’s notes are stored where the calendar %s; its event has them: %s',
+  async (_what, isWritten, arrange) => {
+    const [slot] = (await site.openSlots()).slice(2);
+    if (!slot) throw new Error('No slots');
+    const id = await site.request({ email: '' });
+    expect((await site.book(id, slot)).status).toBe(201);
+    arrange();
+    const notes = { action: 'notes', address: '14 Palm Way', message: 'Gate code 4711' };
+    expect((await site.page(await site.tokenOf(id), notes)).status).toBe(303);
+    expect(await site.lead(id)).toMatchObject({ request: { address: '14 Palm Way', message: 'Gate code 4711' } });
+    expect(site.eventOf(id).description?.includes('Gate code 4711')).toBe(isWritten);
+  },
+);
+
 describe('the visitor cancels the visit', () => {
   async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
     expect(site.eventsOf(id)).toEqual([]);

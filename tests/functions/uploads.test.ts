@@ -37,7 +37,7 @@ test('a small file goes in one PUT; the same bytes again are the same success, o
     const refused = await put(uploadURL, other);
     expect([refused.status, await refused.json()]).toEqual([
       410,
-      { error: 'This upload address has expired. Please choose the file again.' },
+      { error: 'Request has expired. Please choose the file again.' },
     ]);
   }
   expect(sha256(await download(answer.mediaUrl))).toBe(sha256(file));

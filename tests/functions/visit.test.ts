@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
-import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
+import { changeLead, findLead, leadId, leadKey, visitToken } from '#server/leads/lead';
+import { listWaiting, mailBox } from '#server/mail/outbox';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { apiForTests, origin } from '#tests/support/admin-api';
@@ -224,6 +225,99 @@ describe('cancelling the visit', () => {
       const answer = await api.submit(past.address, fields);
       expect(answer.status).toBe(409);
       expect(await read(answer)).toContain('This visit has already begun.');
+    }
+    expect(await api.data()).toEqual(before);
+  });
+});
+
+describe('notes for the visit', () => {
+  const gate = 'Gate code 4711\r\n\u200bPark in front';
+  /** The owner's notices of the lead, as they wait. */
+  async function notices(id: string): Promise<string[]> {
+    await api.settled();
+    const waiting = await listWaiting(mailBox(api.store('leads')));
+    return waiting.flatMap(({ waiting: { message } }) =>
+      message.lead === id && message.subject.startsWith('Changed') ? [message.text] : [],
+    );
+  }
+
+  test('42.10: address and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
+    const slot = await pick(0);
+    const { id, address } = await api.booked(slot);
+    const notes = { action: 'notes', address: '  612  Sycamore Street', message: gate };
+    const answer = await api.submit(address, notes);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
+    const request = { address: '612 Sycamore Street', message: 'Gate code 4711\nPark in front' };
+    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
+    const page = await api.ask('GET', `${address}?done=notes`);
+    expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
+    const text = await read(page);
+    expect(text).toContain('Saved. Whoever comes to you will see it.');
+    expect(text).toContain('Notes Gate code 4711 Park in front About');
+    expect(text).toContain('Change address or gate code');
+    const [notice = '', ...more] = await notices(id);
+    expect(more).toEqual([]);
+    for (const part of [request.address, 'Gate code 4711', `${zonedDay(slot.start)} at`])
+      expect(notice).toContain(part);
+
+    const once = await api.data();
+    await api.submit(address, notes);
+    expect(await api.data()).toEqual(once);
+    for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
+    expect(await notices(id)).toHaveLength(3);
+    await api.submit(address, { action: 'notes', address: '', message: '' });
+    const emptied = (await leadOf(id))?.request;
+    expect([emptied?.address, emptied?.message]).toEqual([undefined, undefined]);
+  });
+
+  test('42.10: notes and a move at once are both kept', async () => {
+    const [first, second] = [await pick(0), await pick(1)];
+    const { id, address } = await api.booked(first);
+    const notes = { action: 'notes', message: 'Two dogs' };
+    const move = { action: 'move', slot: second.start };
+    const answers = await Promise.all([notes, move].map((fields) => api.submit(address, fields)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await leadOf(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
+  });
+
+  test('42.10: what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
+    const { id, address } = await api.booked(await pick(0));
+    const before = await api.data();
+    const long = await api.submit(address, { action: 'notes', address: 'a'.repeat(201), message: 'Two <dogs>' });
+    expect(long.status).toBe(400);
+    const html = await long.text();
+    expect(html.match(/Please use at most 200 characters\./g)).toHaveLength(2);
+    expect(html).toMatch(/<details[^>]* open>/);
+    expect(html).toMatch(/value="a{201}"[^>]*aria-invalid=\S*true/);
+    expect(html).toContain('>Two &lt;dogs&gt;</textarea>');
+    expect(await api.data()).toEqual(before);
+
+    const notes = { action: 'notes', address: '612 Sycamore Street', message: 'Two dogs' };
+    const foreign = await api.submit(address, notes, { origin: 'https://evil.example' });
+    expect([foreign.status, (await foreign.text()).includes('Two dogs')]).toEqual([403, false]);
+    expect(await api.data()).toEqual(before);
+
+    await api.store('leads').put(leadKey(id), { by: 'hand' });
+    const failed = await api.submit(address, notes);
+    const page = await failed.text();
+    expect(failed.status).toBe(503);
+    expect(page).toContain('Something went wrong on our side.');
+    expect(page).toContain('value="612 Sycamore Street"');
+    expect(page).toContain('>Two dogs</textarea>');
+  });
+
+  test('42.10: for a visit that has begun or is cancelled none are stored, and it is said', async () => {
+    const past = await bookedAt(hoursFromNow(-2));
+    const { address } = await api.booked(await pick(0));
+    await api.submit(address, { action: 'cancel' });
+    const before = await api.data();
+    for (const [link, sentence] of [
+      [past.address, 'This visit has already begun.'],
+      [address, 'This visit has been cancelled, so your notes were not saved.'],
+    ] as const) {
+      const answer = await api.submit(link, { action: 'notes', message: 'Two dogs' });
+      expect(answer.status).toBe(409);
+      expect(await read(answer)).toContain(sentence);
     }
     expect(await api.data()).toEqual(before);
   });

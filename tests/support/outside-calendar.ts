@@ -37,6 +37,7 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
       if (fate !== 'done') throw unheard();
       return created ? 'created' : 'exists';
     },
+    updateEvent: async () => undefined,
     readEvent: ({ id, interval }) =>
       step('state', async (open) => {
         const event = await read(open(name), id);

@@ -1,6 +1,8 @@
-import type { Slot, VisitChange } from '#contracts/calendar';
+import type { Slot } from '#contracts/calendar';
+import type { VisitChange, VisitorNotes } from '#contracts/visit';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
+import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
 import { withdrawVisit } from '#server/booking/admission';
 import { visitOfLead } from '#server/leads/lead-visits';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
@@ -153,7 +155,7 @@ export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' 
 export async function changeVisit(
   context: BookingContext,
   { state, lead }: VisitStatus,
-  change: VisitChange,
+  change: Exclude<VisitChange, VisitorNotes>,
 ): Promise<ChangeOutcome> {
   if (state === 'past') return 'begun';
   if (change.action === 'cancel') return await cancel(context, lead.id);
@@ -161,6 +163,59 @@ export async function changeVisit(
   const start = Date.parse(change.slot);
   const outcome = await bookSlot(context, lead.id, visitAt(context.rules, start), 'link');
   return outcome === 'booked' ? 'done' : outcome;
+}
+
+type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'changed' | 'unknown'>;
+
+/**
+ * Stores the visitor's address and notes with the request, as long as the visit may be moved. `isNew`: the owner is to
+ * be told, of which `pending` is the note. The calendar's event follows; if the calendar does not answer, it keeps the
+ * former words, and the owner's notice has the new ones.
+ */
+export async function noteForVisit(
+  context: BookingContext,
+  visit: VisitStatus,
+  { address, message }: VisitorNotes,
+  pending: PendingNoticeName,
+): Promise<{ readonly outcome: NotesOutcome; readonly isNew?: boolean }> {
+  const { state, lead } = visit;
+  if (state === 'past') return { outcome: 'begun' };
+  if (state === 'cancelled' || state === 'changed') return { outcome: state };
+  let outcome: NotesOutcome = 'done';
+  const reword = (newest: Lead): Lead => {
+    outcome = whyNotNoted(newest);
+    const { address: place, message: words, ...rest } = newest.request;
+    if (outcome !== 'done' || (place === address && words === message)) return newest;
+    const request = { ...rest, ...(address && { address }), ...(message && { message }) };
+    const updatedAt = new Date(context.now).toISOString();
+    return { ...newest, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
+  };
+  const changed = await rewordRequest(context.leads, pending, reword, context.now);
+  if (changed && state === 'booked') await writeIntoEvent(context, visit.interval, changed);
+  if (!changed && outcome === 'done' && !(await findLead(context.leads, lead.id))) return { outcome: 'unknown' };
+  return { outcome, isNew: changed !== null };
+}
+
+/** The visit may have been cancelled, and the lead removed, since its page was read. */
+function whyNotNoted({ isRemoving, slot, cancelledAt }: Lead): NotesOutcome {
+  if (isRemoving) return 'unknown';
+  return slot === undefined && cancelledAt !== undefined ? 'cancelled' : 'done';
+}
+
+async function writeIntoEvent(
+  { calendar, visits, now, report }: BookingContext,
+  interval: Interval,
+  { before, after }: { readonly before: Lead; readonly after: Lead },
+): Promise<void> {
+  try {
+    const { record } = await readSlot(calendar, interval.start);
+    if (record?.state !== 'booked' || record.lead !== after.id) return;
+    const id = eventId(visits.name, interval, record.eventNumber);
+    await visits.updateEvent({ id, interval, lead: after }, before, now + LOOK_TIMEOUT_MS);
+  } catch (error) {
+    if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
+    report('Writing a visitor’s notes into the calendar, which keeps the former ones,', error);
+  }
 }
 
 async function cancel(context: BookingContext, leadId: string): Promise<ChangeOutcome> {

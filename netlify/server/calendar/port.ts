@@ -47,6 +47,11 @@ export interface VisitCalendar {
   busy(window: Interval, deadline: number): Promise<Interval[]>;
   /** Creates the visit's event. `exists` if the id is taken, even by a deleted event. */
   createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
+  /**
+   * Writes the lead's new words into its event, in place of those of `former`. What the owner has written stays. Does
+   * nothing for an event that is gone, or tells no such words.
+   */
+  updateEvent(visit: Visit, former: Lead, deadline: number): Promise<void>;
   readEvent(event: Pick<Visit, 'id' | 'interval'>, deadline: number): Promise<EventState>;
   /** Deletes the event and tells its guest, unless `isQuiet`. `absent`: a late insert may still create the event. */
   deleteEvent(id: string, deadline: number, how?: { readonly isQuiet: boolean }): Promise<'deleted' | 'absent'>;
@@ -76,6 +81,7 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
     isOutside: false,
     busy: async () => [],
     createEvent: async () => 'created',
+    updateEvent: async () => undefined,
     readEvent: async ({ id, interval }) => {
       const { record } = await readSlot(slots, interval.start);
       if (record?.state !== 'booked') return { state: 'absent' };
@@ -98,6 +104,7 @@ export function misconfiguredCalendar(why: string): VisitCalendar {
     isOutside: true,
     busy: refuse,
     createEvent: refuse,
+    updateEvent: refuse,
     readEvent: refuse,
     deleteEvent: refuse,
     ownEvents: refuse,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { describe, expect, it, test } from 'vitest';
-import { BookingRequest, VisitChange } from '#contracts/calendar';
+import { BookingRequest } from '#contracts/calendar';
 import { CallbackForm, ConsultationRequest } from '#contracts/consultation';
+import { VisitChange } from '#contracts/visit';
 import { ruleIn } from '#contracts/problem';
 import { refusals } from '#i18n/en/api';
 import { rules as englishRules } from '#i18n/en/rules';

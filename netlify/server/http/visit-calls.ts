@@ -1,15 +1,24 @@
-import { type Slot, VisitChange } from '#contracts/calendar';
+import { randomUUID } from 'node:crypto';
+import type { Slot } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
+import { VisitChange, type VisitorNotes } from '#contracts/visit';
 import { type Language, languageAt } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { networkKey } from '#server/booking/visit-quota';
-import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
+import {
+  availableSlots,
+  type ChangeOutcome,
+  changeVisit,
+  noteForVisit,
+  type VisitStatus,
+  visitStatus,
+} from '#server/booking/visits';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/lead';
-import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
-import { asSentence, calendarFile, page, Refusal, refusalIn, seeOther } from './messages.ts';
+import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
+import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { type Message, rules, sentenceIn } from './language.ts';
@@ -30,15 +39,22 @@ const changeRefusals: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: n
   none: [409, 'none'],
 };
 
+const noteRefusals: typeof changeRefusals = {
+  ...changeRefusals,
+  cancelled: [409, 'cancelledSince'],
+  changed: [409, 'movedSince'],
+};
+
 /** `GET /visit/<token>`: 200 and the visit, 404 for a wrong token. Changes nothing: mail scanners follow every link. */
 export async function showVisit(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
-  const done = new URL(call.request.url).searchParams.get('done') === 'moved' ? 'moved' : undefined;
+  const asked = new URL(call.request.url).searchParams.get('done');
+  const done = asked === 'moved' || asked === 'notes' ? asked : undefined;
   return await visitAnswer(call, 200, { visit, done });
 }
 
 /**
- * `POST /visit/<token>`: moves or cancels the visit; 303 to its page. Else the page and its reason: 400 for a wrong
+ * `POST /visit/<token>`: moves or cancels the visit, or stores notes for it; 303 to its page. Else the page and its reason: 400 for a wrong
  * form, 404, 409 if it cannot be, 502 and 503 for the calendar.
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
@@ -46,20 +62,49 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const language = languageOfPage(call.request);
   const result = VisitChange.safeParse(Object.fromEntries(form));
   if (!result.success) {
-    const [issue] = result.error.issues;
-    return await visitAnswer(call, 400, { visit, alert: issue && asSentence(ruleIn(rules[language], issue)) });
+    const { issues } = result.error;
+    const sentences = issues.map((issue) => ({
+      field: issue.path[0],
+      sentence: asSentence(ruleIn(rules[language], issue)),
+    }));
+    return await visitAnswer(call, 400, { visit, alert: sentences[0]?.sentence, typed: typedNotes(form, sentences) });
   }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
-  const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, result.data);
-  if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
+  const change = result.data;
+  const refused = async (status: number, said: Message, view: Partial<VisitView> = {}) => {
+    const newest = (await visitOf(call)) ?? visit;
+    return await visitAnswer(call, status, { visit: newest, alert: sentenceIn(language, said), ...view });
+  };
+  if (change.action === 'notes') {
+    const outcome = await takeNotes(call, visit, change);
+    return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await refused(...noteRefusals[outcome]);
+  }
+  const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, change);
+  if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, said] = changeRefusals[outcome];
-  const chosen = status === 409 ? undefined : chosenTime(call, result.data);
-  return await visitAnswer(call, status, {
-    visit: (await visitOf(call)) ?? visit,
-    alert: sentenceIn(language, said),
-    chosen,
+  return await refused(status, said, { chosen: status === 409 ? undefined : chosenTime(call, change) });
+}
+
+/** Stores the notes, and the owner's notice of them. */
+async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
+  const pending = { leadId: visit.lead.id, nonce: randomUUID() };
+  const { outcome, isNew } = await noteForVisit(bookingOf(call), visit, notes, pending);
+  if (isNew) await call.services.mail.notifyOfRequest(pending, call.later);
+  return outcome;
+}
+
+/** What the visitor typed, to stay in the form; `undefined` for another form. */
+function typedNotes(
+  form: URLSearchParams,
+  wrong: readonly { field: unknown; sentence: string }[] = [],
+): TypedNotes | undefined {
+  if (form.get('action') !== 'notes') return undefined;
+  const typed = (field: string) => ({
+    text: form.get(field) ?? '',
+    problem: wrong.find((one) => one.field === field)?.sentence ?? '',
   });
+  return { address: typed('address'), message: typed('message') };
 }
 
 /** `GET /visit/<token>/visit.ics`: 200 and the calendar file; 404 for a wrong token or without a visit. */
@@ -69,11 +114,17 @@ export async function sendCalendarFile(call: Call): Promise<Response> {
   return calendarFile(await call.services.mail.calendarFile(visit, languageOfPage(call.request)), discreet);
 }
 
-/** A refusal on the visit's page. */
+/**
+ * A refusal on the visit's page. Notes stay in their form, to be sent again; after a foreign page's post (403) they do
+ * not: our page must not show its words.
+ */
 export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { error, headers } = refusalIn(languageOfPage(request), refusal);
-  const html = refusal.status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(error));
+  const form = request.method === 'POST' && refusal.status !== 403 ? await readForm(request).catch(() => null) : null;
+  const typed = form ? typedNotes(form) : undefined;
+  const html =
+    refusal.status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(error), typed);
   return page(refusal.status, html, { ...headers, ...discreet });
 }
 
@@ -81,7 +132,7 @@ export async function visitRefused(refusal: Refusal, request: Request): Promise<
 const languageOfPage = ({ url }: Request): Language => spoken(languageAt(new URL(url).pathname));
 
 /** The visitor's chosen time, to stay chosen for the next try. */
-function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
+function chosenTime({ services }: Call, change: Exclude<VisitChange, VisitorNotes>): Slot | undefined {
   if (change.action !== 'move') return undefined;
   return toSlot(visitAt(services.rules, Date.parse(change.slot)));
 }

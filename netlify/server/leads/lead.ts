@@ -101,6 +101,8 @@ export const Lead = z.object({
   /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
   moves: z._default(z.number(), 0),
+  /** How often the visitor has changed the request on the page of the visit. The owner is told of each. */
+  rewordings: z.optional(z.number()),
   /** When the visit was canceled; absent once another is booked. */
   cancelledAt: instant,
   /** The start of that canceled visit. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Store, unlessUnreadable } from '#server/storage/port';
-import { keepLead, type Lead, type NewLead } from './lead.ts';
+import { changeLead, keepLead, type Lead, type NewLead } from './lead.ts';
 import { isRemoved } from './removed.ts';
 
 /**
@@ -68,4 +68,21 @@ export async function receiveRequest(
     await clearPendingNotice(leads, pending);
   }
   throw new Error('Every id of this request is of a removed lead');
+}
+
+/**
+ * Changes a stored request. Writes the note first, as `receiveRequest` does. `null` if `change` leaves the lead as it
+ * is, or the lead is gone. `now` in ms.
+ */
+export async function rewordRequest(
+  leads: Store,
+  pending: PendingNoticeName,
+  change: (lead: Lead) => Lead,
+  now: number,
+): Promise<{ readonly before: Lead; readonly after: Lead } | null> {
+  await addPendingNotice(leads, pending, now);
+  const changed = await changeLead(leads, pending.leadId, change);
+  if (changed && changed.after !== changed.before) return changed;
+  await clearPendingNotice(leads, pending);
+  return null;
 }

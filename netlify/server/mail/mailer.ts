@@ -142,7 +142,7 @@ export function createMailer(options: MailerOptions): Mailer {
    */
   async function writeRequest(lead: Lead, isNew: boolean): Promise<void> {
     const prefix = `${leadReference(lead.id)}-request`;
-    const key = `${prefix}-${digest(lead.request)}`;
+    const key = `${prefix}-${digest(lead)}`;
     const former = isNew ? [] : await noticesOf(prefix);
     if (former.some((one) => one.key.endsWith(key))) return;
     const isChanged = former.length > 0;
@@ -233,6 +233,8 @@ async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<str
   return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
-function digest(request: Lead['request']): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 12);
+/** A visitor who comes back to earlier words changes the request once more. */
+function digest({ request, rewordings }: Lead): string {
+  const words = JSON.stringify(rewordings ? [request, rewordings] : request);
+  return createHash('sha256').update(words).digest('hex').slice(0, 12);
 }

@@ -4,6 +4,7 @@ import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
+import { visitOfLead } from '#server/leads/lead-visits';
 import {
   type Fact,
   type Letter,
@@ -18,12 +19,13 @@ import {
 
 /** The owner's notice of a request. `isChanged`: the visitor has sent it before, in other words. */
 export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
+  const visit = visitOfLead(lead);
   const what = isChanged ? 'Changed request' : 'New request';
   return notice(lead, site, {
     subject: `${what}: ${lead.request.name}, ${lead.request.city}`,
     title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
     opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
-    facts: [],
+    facts: visit ? [{ label: 'When', lines: [whenOf(visit)], isStrong: true }] : [],
   });
 }
 

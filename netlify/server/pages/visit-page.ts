@@ -1,12 +1,13 @@
 import { business } from '#business';
 import type { Slot } from '#contracts/calendar';
+import { callbackMessage } from '#contracts/consultation';
 import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
 import { type Language, languageAt, locales, pathIn } from '#i18n/language';
 import { otherLanguage, spoken } from '#i18n/site-languages';
-import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedTime, minutesOf } from '#lib/time/zone';
+import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
@@ -17,11 +18,16 @@ export interface VisitView {
   readonly visit: VisitStatus;
   /** The open times; `null` if the calendar does not answer. */
   readonly times: readonly Slot[] | null;
-  readonly done?: 'moved' | undefined;
+  readonly done?: 'moved' | 'notes' | undefined;
   readonly alert?: string | undefined;
   /** The chosen time, which stays on offer. */
   readonly chosen?: Slot | undefined;
+  /** Notes that were not stored. */
+  readonly typed?: TypedNotes | undefined;
 }
+
+/** `problem`: the sentence about the field, or nothing. */
+export type TypedNotes = Readonly<Record<'address' | 'message', { readonly text: string; readonly problem: string }>>;
 
 const nothing = new Html('');
 
@@ -57,9 +63,11 @@ export async function drawLost(path: string): Promise<string> {
   return drawWords(template, nothing, fillPart(template, 'visit-lost'));
 }
 
-export async function drawProblem(path: string, sentence: string): Promise<string> {
+/** `typed`: notes to be sent again. */
+export async function drawProblem(path: string, sentence: string, typed?: TypedNotes): Promise<string> {
   const template = await readTemplate(path);
-  return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem'));
+  const notes = typed ? drawNotesForm(template, typed) : nothing;
+  return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem', { notes }));
 }
 
 type LocalTemplate = PageTemplate & { readonly path: string; readonly language: Language };
@@ -98,18 +106,51 @@ function drawWords(template: LocalTemplate, notice: Html, words: Html): string {
 
 function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notice: Html): Html {
   const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
+  const message = notesIn(view.visit.lead);
   const when = whenIn(template, visit.start);
   const choices = { en: englishChoices, es: spanishChoices }[template.language];
   return fillPart(template, 'visit-booked', {
     ...when,
-    notice: view.done ? fillPart(template, 'visit-moved', when) : notice,
+    notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
     minutes: String(minutesOf(visit)),
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
     service: choices.service(serviceInterest),
     name,
+    message: message ? fillPart(template, 'visit-message', { message }) : nothing,
+    notes: drawNotes(template, view),
     file: `${template.path}/visit.ics`,
     choice: drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
+  });
+}
+
+/** The visitor's own words. Those of a callback are ours, and over with the visit. */
+function notesIn({ request: { message } }: VisitStatus['lead']): string | undefined {
+  return message === callbackMessage ? undefined : message;
+}
+
+/** The form of address and notes; open if they were not stored. */
+function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitView): Html {
+  const stored = { address: lead.request.address ?? '', message: notesIn(lead) ?? '' };
+  const { addNotes, changeNotes } = { en: english, es: spanish }[template.language];
+  const shown = typed ?? {
+    address: { text: stored.address, problem: '' },
+    message: { text: stored.message, problem: '' },
+  };
+  return fillPart(template, typed ? 'visit-notes-open' : 'visit-notes', {
+    summary: stored.address && stored.message ? changeNotes : addNotes,
+    form: drawNotesForm(template, shown),
+  });
+}
+
+function drawNotesForm(template: PageTemplate, { address, message }: TypedNotes): Html {
+  return fillPart(template, 'visit-notes-form', {
+    address: address.text,
+    message: message.text,
+    'address-problem': address.problem,
+    'message-problem': message.problem,
+    'address-wrong': String(address.problem !== ''),
+    'message-wrong': String(message.problem !== ''),
   });
 }
 
@@ -123,15 +164,20 @@ function drawChoice(
   if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);
-  const days = byZonedDay(isKept ? [...times, chosen] : times, locales[template.language]).map((day) =>
-    drawDay(template, day, chosen),
-  );
+  const days = byZonedDay(isKept ? [...times, chosen] : times, locales[template.language]);
+  const shown = days.find(({ slots }) => slots.some(({ start }) => start === chosen?.start)) ?? days[0];
+  const drawn = days.map((day) => drawDay(template, day, { isShown: day === shown, chosen }));
   const { pressMove, pressBook } = { en: english, es: spanish }[template.language];
   const press = heading === 'visit-move' ? pressMove : pressBook;
-  return part('visit-times', { days: joinHtml(days), press });
+  return part('visit-times', { days: joinHtml(drawn), press });
 }
 
-function drawDay(template: LocalTemplate, { date, heading, saturday, slots }: ZonedDay<Slot>, chosen?: Slot): Html {
+/** `isShown`: its times are seen, where there is room for one day. */
+function drawDay(
+  template: LocalTemplate,
+  { date, heading, saturday, slots }: ZonedDay<Slot>,
+  { isShown, chosen }: { isShown: boolean; chosen: Slot | undefined },
+): Html {
   const choices = slots.map((slot) => {
     const id = slot.start === chosen?.start ? 'visit-time-chosen' : 'visit-time';
     return fillPart(template, id, {
@@ -141,5 +187,16 @@ function drawDay(template: LocalTemplate, { date, heading, saturday, slots }: Zo
     });
   });
   const badge = saturday ? fillPart(template, 'visit-saturday') : nothing;
-  return fillPart(template, 'visit-day', { date, heading, badge, choices: joinHtml(choices) });
+  const [weekday = '', day = ''] = zonedDayBriefly(slots[0]?.start ?? date, locales[template.language]).split(', ');
+  return fillPart(template, 'visit-day', {
+    tab: fillPart(template, isShown ? 'visit-tab-shown' : 'visit-tab', { date }),
+    kind: saturday ? 'by-appointment' : '',
+    weekday,
+    day,
+    note: saturday ? fillPart(template, 'visit-tab-saturday') : nothing,
+    date,
+    heading,
+    badge,
+    choices: joinHtml(choices),
+  });
 }

@@ -50,6 +50,9 @@ export const refusals = {
   cancelled: 'This visit has been cancelled, so it cannot be moved.',
   changed: ({ phone }: Phone) => `We have changed this visit since then. To move it, please call ${phone}.`,
   none: 'There is no visit to cancel.',
+  cancelledSince: 'This visit has been cancelled, so your notes were not saved.',
+  movedSince: ({ phone }: Phone) =>
+    `We have changed this visit since then, so your notes were not saved. Please call ${phone}.`,
   notBooked: 'No visit is booked for this request at the moment.',
   lost: 'We cannot find this visit. Please open its link once more.',
 };
@@ -88,7 +91,7 @@ export const ownerRefusals = {
   noItem: 'There is no such gallery item. It may have been deleted.',
   noGrant: 'Please ask for an upload address first',
   grantForged: 'This upload address is not valid. Please choose the file again.',
-  grantSpent: 'This upload address has expired. Please choose the file again.',
+  grantSpent: 'Request has expired. Please choose the file again.',
   fileCut: 'The file did not arrive whole. Please send it again.',
   fileEmpty: 'The file is empty',
   partLength: 'The part is not as long as its Content-Range says. Please send it again.',

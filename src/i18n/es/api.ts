@@ -45,6 +45,9 @@ export const refusals: Translated<typeof en.refusals> = {
   cancelled: 'Esta visita fue cancelada, así que no se puede cambiar de hora.',
   changed: ({ phone }) => `Nosotros cambiamos esta visita después. Para cambiar la hora, por favor llame al ${phone}.`,
   none: 'No hay ninguna visita que cancelar.',
+  cancelledSince: 'Esta visita fue cancelada, así que sus notas no se guardaron.',
+  movedSince: ({ phone }) =>
+    `Nosotros cambiamos esta visita después, así que sus notas no se guardaron. Por favor, llame al ${phone}.`,
   notBooked: 'Por ahora no hay ninguna visita reservada para esta solicitud.',
   lost: 'No encontramos esta visita. Por favor, abra su enlace una vez más.',
 };

@@ -189,6 +189,7 @@ export class GoogleDouble {
       const event = this.events.insert(jsonOf(headers, body), { mails, mayInvite: this.#mayInvite(bearer) });
       return { status: 200, body: event };
     }
+    if (call === 'patch') return { status: 200, body: this.events.patch(id, jsonOf(headers, body)) };
     this.events.delete(id, mails);
     return { status: 204, body: '' };
   }
@@ -217,6 +218,7 @@ function callOf(method: string, path: string): GoogleCall | null {
     ['POST', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'insert'],
     ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'list'],
     ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'get'],
+    ['PATCH', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'patch'],
     ['DELETE', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'delete'],
   ];
   return calls.find(([verb, pattern]) => verb === method && pattern.test(path))?.[2] ?? null;
@@ -224,7 +226,7 @@ function callOf(method: string, path: string): GoogleCall | null {
 
 function scopesFor(call: GoogleCall): string[] {
   if (call === 'freeBusy') return ASKING;
-  return call === 'insert' || call === 'delete' ? WRITING : READING;
+  return ['insert', 'patch', 'delete'].includes(call) ? WRITING : READING;
 }
 
 function mailsFor(query: URLSearchParams): boolean {

@@ -118,6 +118,13 @@ export class EventBook {
     return structuredClone(event);
   }
 
+  /** `events.patch`: of the fields only texts. */
+  patch(id: string, body: unknown): GoogleEvent {
+    const { description, location } = EventInput.parse(body);
+    this.change(id, { ...(description !== undefined && { description }), ...(location !== undefined && { location }) });
+    return this.get(id);
+  }
+
   /** `events.get`: finds a deleted event as canceled. */
   get(id: string): GoogleEvent {
     const event = this.#events.get(id);

@@ -1,6 +1,6 @@
 import { apiRefusal, Refusal } from './google-refusal.ts';
 
-export type GoogleCall = 'authorize' | 'token' | 'insert' | 'get' | 'delete' | 'list' | 'freeBusy';
+export type GoogleCall = 'authorize' | 'token' | 'insert' | 'patch' | 'get' | 'delete' | 'list' | 'freeBusy';
 
 /** `…After` does the work and loses the answer. `late` cuts the connection; `land()` does the work. */
 export type Fault =

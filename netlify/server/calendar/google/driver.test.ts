@@ -72,6 +72,30 @@ describe('an event', () => {
   });
 });
 
+test('42.10: a visitor’s new words take the place of the former ones in the event, and what the owner wrote stays', async () => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  const lead = leadOf({ email: undefined, address: '12 Palm Way' });
+  const visit = visitTo(calendar, first, 0, lead);
+  await calendar.createEvent(visit, soon);
+  const [event] = google.events.alive();
+  google.events.change(visit.id, { description: `Bring the ladder<br>${event?.description}` });
+  const next = leadOf({ email: undefined, address: '14 Palm Way', message: 'Gate $& 4711' });
+  await calendar.updateEvent({ ...visit, lead: next }, lead, soon);
+  const [changed] = google.events.alive();
+  expect(changed?.location).toBe('14 Palm Way, Roswell, 30047');
+  expect(changed?.description).toMatch(/^Bring the ladder<br>.*Address: 14 Palm Way<br>.*Message: Gate \$&amp; 4711$/);
+  // The owner has written both anew.
+  google.events.change(visit.id, { description: 'Ann, blue door', location: 'At the lake' });
+  await calendar.updateEvent({ ...visit, lead }, next, soon);
+  google.events.cancel(visit.id);
+  await calendar.updateEvent({ ...visit, lead }, next, soon);
+  expect(google.events.all()).toEqual([
+    expect.objectContaining({ description: 'Ann, blue door', location: 'At the lake', status: 'cancelled' }),
+  ]);
+  expect(google.count('patch')).toBe(1);
+});
+
 describe('who is invited', () => {
   test.each([
     ['the owner’s own account', 'env', true],

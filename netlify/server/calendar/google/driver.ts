@@ -4,7 +4,7 @@ import type { Interval } from '#server/slots/times';
 import { StorageError, type Store } from '#server/storage/port';
 import { CalendarError, type VisitCalendar } from '../port.ts';
 import { type ApiCall, googleCaller } from './client.ts';
-import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall } from './events.ts';
+import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall, updateCall } from './events.ts';
 import { calendarUnknown, type Environment, Failure, realEnvironment } from './failures.ts';
 import type { GoogleSettings } from './settings.ts';
 
@@ -30,6 +30,7 @@ export function googleCalendar(
       const maker = { site: await site(), origin };
       return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);
     },
+    updateEvent: async (visit, former, deadline) => await call(updateCall(calendarId, { visit, former }), deadline),
     readEvent: async ({ id, interval }, deadline) => {
       const found = await call(stateCall(calendarId, { id, interval, site: await site() }), deadline);
       if (found.state === 'absent') await call(presenceCall(calendarId), deadline);

@@ -105,6 +105,8 @@ const Properties = z.object({ private: z.optional(z.record(z.string(), z.string(
 
 export const EventAnswer = z.object({
   id: z.string(),
+  description: z.optional(z.string()),
+  location: z.optional(z.string()),
   status: z.optional(z.string()),
   start: z.optional(Moment),
   end: z.optional(Moment),
@@ -159,6 +161,35 @@ export function insertCall(
       }
       return parseEvent(answer)?.id === visit.id ? { result: 'created' } : null;
     },
+  };
+}
+
+/**
+ * Writes a lead's new words into its event, in place of those of `former`, which stand there alone or among the owner's.
+ * An event with a guest has no such words.
+ */
+export function updateCall(
+  calendarId: string,
+  { visit: { id, lead }, former }: { visit: Visit; former: Lead },
+): ApiCall<undefined> {
+  const [next, last] = [wordsForOwner(lead), wordsForOwner(former)];
+  return {
+    mayChange: true,
+    send: async (api, options) => {
+      const found = await api.events.get({ calendarId, eventId: id }, options);
+      const event = parseEvent(found);
+      if (!event || event.status === 'cancelled') return found;
+      const { description = '', location } = event;
+      const requestBody = {
+        ...(description.includes(last.description) && {
+          description: description.replace(last.description, () => next.description),
+        }),
+        ...(location === last.location && { location: next.location }),
+      };
+      if (Object.keys(requestBody).length === 0) return found;
+      return await api.events.patch({ calendarId, eventId: id, sendUpdates: 'none', requestBody }, options);
+    },
+    read: ({ status }) => ([200, 404, 410].includes(status) ? { result: undefined } : null),
   };
 }
 

@@ -63,6 +63,10 @@ export function mediaUrlIn(answer: string): string {
   }
 }
 
+/** HTTP/2 has no status text, so Uppy's own words are the last resort. */
+export const refusedUpload = ({ status, statusText, responseText }: XMLHttpRequest) =>
+  refusal(status, statusText || 'Non 2xx', responseText);
+
 /** `fetch` does not report an upload's progress. */
 function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }: PutOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
@@ -93,7 +97,7 @@ function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }:
     request.onload = () => {
       cleanUp();
       if (request.status >= 200 && request.status < 300) resolve(request);
-      else reject(refusal(request.status, request.statusText, request.responseText));
+      else reject(refusedUpload(request));
     };
     request.onerror = () => stop(new NetworkError('No answer came'));
     signal?.addEventListener('abort', giveUp);

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { NetworkError, refusal } from '#browser/api-client';
+import { testEnvironment } from '#tests/support/environment';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { mediaUrlIn, type PutOptions } from './calls.ts';
-import { createPartUpload, type PartUploadContext } from './uploads.ts';
+import { mediaUrlIn, type PutOptions, refusedUpload } from './calls.ts';
+import { createPartUpload, createUploads, type PartUploadContext } from './uploads.ts';
 
 const server = scriptedServer();
 const WHOLE = { body: { mediaUrl: '/media/0123456789abcdef.mp4' } };
 const MORE = { status: 202, body: { received: 4, total: 10 } };
-const SPENT = { status: 410, body: { error: 'This upload address has expired.' } };
+const SPENT = { status: 410, body: { error: 'Request has expired.' } };
 const file = new Blob(['0123456789']);
 
 /** `UploadsApi.put` with Node's `fetch`. */
@@ -156,4 +157,18 @@ test('no grant that counts, or a server that never has enough: it fails', async 
   expect(grants()).toBe(3);
   server.script('/upload-1', MORE);
   await expect(begin().run()).rejects.toThrow('not whole');
+});
+
+test('42.7: every failure has words: the server’s, or those of the specification', async () => {
+  const { signal } = new AbortController();
+  const refused = (answer: object) => refusedUpload({ status: 507, statusText: '', ...answer } as XMLHttpRequest);
+  expect(refused({ responseText: '{"error":"No room"}' }).message).toBe('No room');
+  expect(refused({ responseText: '' }).message).toBe('Non 2xx');
+  for (const [outcome, words] of [
+    [{ state: 'failed', serverMessage: undefined }, /^Could not POST \/api\/objects\/upload\. /],
+    [{ state: 'signed-out' }, /^Authorization required$/],
+  ] as const) {
+    const uploads = createUploads(testEnvironment(), { call: async () => outcome });
+    await expect(uploads.grant(signal)).rejects.toThrow(words);
+  }
 });

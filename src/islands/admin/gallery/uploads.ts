@@ -4,6 +4,9 @@ import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './calls.ts';
 
+/** An empty reason would hide the failure from the list. */
+const UNANSWERED = 'Could not POST /api/objects/upload. Please check your connection, then try again.';
+
 export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads(
@@ -17,7 +20,8 @@ export function createUploads(
     const outcome = await session.call(() => persistently(api.grant, environment, signal));
     if (outcome.state === 'done') return outcome.value;
     signal.throwIfAborted();
-    throw new Error(outcome.state === 'signed-out' ? 'Authorization required' : outcome.serverMessage);
+    if (outcome.state === 'signed-out') throw new Error('Authorization required');
+    throw new Error(outcome.serverMessage ?? UNANSWERED);
   }
 
   return {

@@ -1,8 +1,8 @@
 import { EventManager, type Meta } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { PART_BYTES } from '#contracts/media';
-import { isUnanswered, refusal } from '#browser/api-client';
-import { MAX_SILENCE, mediaUrlIn } from '../calls.ts';
+import { isUnanswered } from '#browser/api-client';
+import { MAX_SILENCE, mediaUrlIn, refusedUpload } from '../calls.ts';
 import { isRetried, type PartUpload, RETRY_DELAYS, type Uploads } from '../uploads.ts';
 import { asError, filesOf, type MediaFile, type MediaUppy, type Stored } from './files.ts';
 
@@ -26,8 +26,8 @@ export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'
     endpoint: (file: MediaFile | MediaFile[]) => addressFor(uppy, [file].flat()[0], grant),
     shouldRetry: ({ status }: XMLHttpRequest) => isRetried(status),
     onBeforeRequest: (_: XMLHttpRequest, tries: number, [file]: MediaFile[]) => waitBefore(uppy, file, tries),
-    onAfterResponse({ status, statusText, responseText }: XMLHttpRequest) {
-      if (status >= 300) throw refusal(status, statusText, responseText);
+    onAfterResponse(answer: XMLHttpRequest) {
+      if (answer.status >= 300) throw refusedUpload(answer);
     },
     getResponseData: ({ responseText }: XMLHttpRequest): Stored => ({ mediaUrl: mediaUrlIn(responseText) }),
   };

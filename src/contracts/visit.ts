@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { VisitDetails } from './consultation.ts';
+import type { Rule } from './problem.ts';
+
+const { address, message } = VisitDetails.shape;
+
+/** The street address and the notes, such as a gate code: what whoever comes needs to know. */
+const VisitorNotes = z.object({ action: z.literal('notes'), address, message });
+export type VisitorNotes = z.infer<typeof VisitorNotes>;
+
+/** The forms of `/visit/<token>`. */
+export const VisitChange = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('move'), slot: z.iso.datetime('time' satisfies Rule) }),
+    z.object({ action: z.literal('cancel') }),
+    VisitorNotes,
+  ],
+  'change' satisfies Rule,
+);
+export type VisitChange = z.infer<typeof VisitChange>;
