@@ -2,9 +2,9 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
+import { visitOfLead } from '#server/leads/lead-visits';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
-import { visitOfLead } from '#server/leads/lead-visits';
 import {
   type Fact,
   type Letter,
