@@ -86,7 +86,7 @@ function entryOf(id: string, lead: Lead | undefined, interval: Interval, site: M
     uid: `owner-${leadReference(id)}@${hostOf(site)}`,
     sequence: lead?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
-    summary: lead ? oneLine(`Visit: ${lead.request.name}, ${lead.request.city}`) : 'Visit',
+    summary: lead ? oneLine(`Visit: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : 'Visit',
     description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,
@@ -102,5 +102,5 @@ function particularsOf({ request, notes }: Lead): string[] {
 }
 
 function placeOf({ request: { address, city, zipCode } }: Lead): string {
-  return oneLine([address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '), 250);
+  return oneLine([address, city, `${business.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '), 250);
 }

@@ -73,14 +73,14 @@ const visitTitles = { booked: 'Visit booked', moved: 'Visit moved', cancelled: '
 /** Short, because a lock screen shows about a line and a half. */
 function wordsOf(news: News): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
-  const who = oneLine(`${request.name}, ${request.city}`, 80);
+  const who = oneLine([request.name, request.city].filter(Boolean).join(', '), 80);
   const service = oneLine(request.serviceInterest);
   if (news.kind === 'request') {
     const title = `${requestTitles[news.isChanged ? 'changed' : 'new']}: ${who}`;
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
   const title = `${visitTitles[occasionOf(news)]}: ${whenOf(news.interval)}`;
-  return { lead, title, body: `${who}. ${service}` };
+  return { lead, title, body: [who, service].filter(Boolean).join('. ') };
 }
 
 const TTL_SECONDS = 3 * 24 * 60 * 60;

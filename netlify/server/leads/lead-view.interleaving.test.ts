@@ -53,3 +53,18 @@ test('40.11: of the same field twice the first stands, and the second hears of i
   ]);
   expect(await endsOf(sets('closed'), sets('closed'))).toEqual(['saved, saved: closed']);
 });
+
+test('43.5: a correction and a repeat of the visitor’s in other words at once: neither is lost', async () => {
+  const corrects = edits({ request: { name: 'Corrected' } });
+  const repeats = async (open: OpenStore) => {
+    const sent = { ...request, message: 'Three windows' };
+    await keepLead(open('leads'), { id, request: sent, source: 'dialog', now: new Date(NOW) });
+    return 'kept';
+  };
+  const start = () => structuredClone(records);
+  const count = await everyInterleaving<unknown>({ start, actors: [corrects, repeats] }, ({ records: after }) => {
+    const lead = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
+    expect(lead.request).toMatchObject({ name: 'Corrected', message: 'Three windows' });
+  });
+  expect(count).toBeGreaterThan(3);
+});

@@ -233,8 +233,8 @@ async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<str
   return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
-/** A visitor who comes back to earlier words changes the request once more. */
-function digest({ request, rewordings }: Lead): string {
+/** Of the visitor's words, not of the owner's corrections. A visitor who comes back to earlier words changes the request once more. */
+function digest({ request: known, asSent: request = known, rewordings }: Lead): string {
   const words = JSON.stringify(rewordings ? [request, rewordings] : request);
   return createHash('sha256').update(words).digest('hex').slice(0, 12);
 }

@@ -32,6 +32,7 @@ export const ownerRules = {
   status: 'Please select a status',
   lostReason: 'Please select a reason',
   outcome: 'Please select how the visit went',
+  visitFilter: 'Please ask for visits that are ahead, past or none',
   visitKind: 'Please select a kind of visit',
   amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',

@@ -3,7 +3,8 @@ import type { AdminLead, LeadNote } from '#contracts/lead';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
 /** `Motorized Shades, Springfield` */
-export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
+export const serviceAndCity = ({ request: { serviceInterest, city } }: AdminLead) =>
+  [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
 
 export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;
 

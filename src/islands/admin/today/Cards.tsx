@@ -64,7 +64,7 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
         <span>{words}</span>
       </p>
       <p className="text-sm text-mute">
-        <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
+        <span>{`${[serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ')}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
         {lead.cancelledAt && <span> The visit was cancelled.</span>}
       </p>
       <CallLanguage lead={lead} />
