@@ -35,7 +35,7 @@ for (const [width, device] of [
       await field('Email').fill('');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(field('Phone')).toBeFocused();
-      await expect(form.getByText('Please enter a phone number or an email')).toHaveCount(1);
+      await expect(field('Phone')).toHaveAccessibleDescription('Please enter a phone number or an email');
       await expectCleanAt(page, [width], 'a correction with a mistake');
       expect(await fits(page)).toBe(true);
 
@@ -93,6 +93,7 @@ for (const [width, device] of [
 
       await openLead('Ana Duarte');
       await page.reload();
+      await expect(page.getByRole('heading', { name: 'Ana Duarte' })).toBeFocused();
       await page.goBack();
       await expect(page).toHaveURL('/admin/leads?source=Flyer&visit=none');
       await expect.poll(names).toEqual(['Ana Duarte']);

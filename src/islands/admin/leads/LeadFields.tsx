@@ -83,13 +83,13 @@ export function LeadFields({ lead: { id } }: { lead: AdminLead }) {
     after();
   };
   return (
-    <div className="cq max-[51.99rem]:mt-5">
+    <div className="cq mb-7 max-[51.99rem]:mt-5">
       <form className="form" noValidate aria-label="Correct the details" onSubmit={onSubmit}>
         <TextField full {...text('name')} />
         <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
         <TextField type="email" {...text('email')} />
         <TextField full optional {...text('address')} />
-        <TextField inputMode="numeric" {...text('zipCode')} />
+        <TextField inputMode="numeric" optional {...text('zipCode')} />
         <SelectField prompt={NOT_KNOWN} options={choices(cities)} {...field('city')} />
         <SelectField full prompt={NOT_KNOWN} options={choices(services)} {...field('serviceInterest')} />
         <SelectField options={contacts} {...field('preferredContact')} />
