@@ -74,12 +74,8 @@ const sources = new WeakMap<readonly Lead[], string[]>();
 export function sourcesOf(leads: readonly Lead[]): string[] {
   const kept = sources.get(leads);
   if (kept) return kept;
-  const byName = new Map<string, string>();
-  for (const lead of leads) {
-    if (lead.isRemoving) continue;
-    const { source } = originOf(lead);
-    if (!byName.has(source.toLowerCase())) byName.set(source.toLowerCase(), source);
-  }
+  const names = new Set(leads.filter(({ isRemoving }) => !isRemoving).map((lead) => originOf(lead).source));
+  const byName = new Map(Array.from(names, (name) => [name.toLowerCase(), name]));
   const made = [...byName.values()].sort((one, other) => one.localeCompare(other, 'en'));
   sources.set(leads, made);
   return made;
