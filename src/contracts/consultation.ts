@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { languages } from '#i18n/language';
 import choices from '#brand/choices.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
+import { isWithin } from './zip-areas.ts';
 import {
   absentWhenEmpty,
   line,
@@ -19,6 +20,8 @@ export const services: readonly string[] = choices.services.map(({ name }) => na
 /** The cities in the dialog's order. `zipCodes` belong to one city only; `62701-62706` is a range. */
 export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = choices.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
+export const cityOfZip = (zipCode: string): string | undefined =>
+  cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)))?.name;
 
 /** Only the callback flow sends it. */
 export const callbackService = 'General Inquiry';
@@ -81,7 +84,7 @@ const contactFields = {
 };
 
 /** Requires a phone of 10 or more characters or an email with an at-sign. Runs even if other rules fail. */
-const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
+export const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
   ({ phone, email }) =>
     (typeof phone === 'string' && phone.length >= MIN_PHONE_LENGTH) ||
     (typeof email === 'string' && email.includes('@')),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { date, instant } from './calendar.ts';
 import type { Attribution } from './consultation.ts';
+import { LeadFilters } from './lead-filter.ts';
+import { Correction } from './lead-request.ts';
 import { type Rule, seen } from './problem.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
@@ -185,9 +187,10 @@ const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
 
 /** The query of `GET /api/leads` and `GET /api/leads/export`. An empty value counts as absent. */
 export const LeadQuery = z.object({
-  /** Searches name, phone, email, ZIP, address, message and notes. */
+  /** Searches what was sent and noted, where the lead came from, and the language. */
   search: z._default(line(MAX_SEARCH_LENGTH), ''),
   status: z._default(z.union([z.literal(''), leadStatus], { error: 'status' satisfies Rule }), ''),
+  ...LeadFilters.shape,
   /** The `next` of the page before. */
   after: z._default(z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'next' satisfies Rule)), ''),
 });
@@ -199,6 +202,8 @@ export const LeadPage = z.object({
   /** Matching leads on all pages. */
   matching: z.number(),
   total: z.number(),
+  /** Where the leads came from, of all of them. */
+  sources: z._default(z.array(z.string()), []),
   /** Requests the next page; absent on the last. */
   next: z.optional(z.string()),
 });
@@ -267,7 +272,8 @@ const amount = z.number('amount' satisfies Rule).check(
 
 /**
  * `PUT /api/leads/{id}`: absent fields stay, `null` empties one; `note` is added. `outcome` is of the visit that begins at
- * `visit`, and sets what `afterOutcome` says; `null` takes it back. Answer: 200 with the lead; 409 by `seen`.
+ * `visit`, and sets what `afterOutcome` says; `null` takes it back. `request` corrects the visitor's words; `seen` has its
+ * fields beside the others. Answer: 200 with the lead; 409 by `seen`.
  */
 export const LeadChange = z.object(
   {
@@ -283,6 +289,7 @@ export const LeadChange = z.object(
       ),
     ),
     note: z.optional(NewNote),
+    request: z.optional(Correction),
     seen,
   },
   notAnObject,

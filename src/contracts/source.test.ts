@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cameFrom, originOf, PhoneRequest, sourceOf } from './source.ts';
+import { OwnersRequest } from './lead-request.ts';
+import { cameFrom, originOf, sourceOf } from './source.ts';
 import { consultation } from '#tests/support/visitor';
 
 const request = {
@@ -70,6 +71,6 @@ test.each([
 });
 
 test('43.2: a strange answer of a caller does not refuse the lead', () => {
-  const of = (heardFrom: unknown) => PhoneRequest.parse({ ...consultation, heardFrom }).heardFrom;
+  const of = (heardFrom: unknown) => OwnersRequest.parse({ ...consultation, heardFrom }).heardFrom;
   expect([of('sign'), of('the moon'), of(7), of('')]).toEqual(['sign', undefined, undefined, undefined]);
 });

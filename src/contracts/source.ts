@@ -1,31 +1,6 @@
-import * as z from 'zod/mini';
-import { type Attribution, ConsultationRequest } from './consultation.ts';
+import type { Attribution } from './consultation.ts';
 import type { AdminLead } from './lead.ts';
-
-/** What a caller answers to "How did they find us?". Not asked: absent. */
-export const heardFromLabels = {
-  google: 'Google',
-  facebook: 'Facebook or Instagram',
-  nextdoor: 'Nextdoor',
-  neighbor: 'A neighbor or friend',
-  sign: 'Yard sign or truck',
-  before: 'Saw us before',
-  other: 'Other',
-} as const;
-type HeardFrom = keyof typeof heardFromLabels;
-const heardFroms = Object.keys(heardFromLabels) as HeardFrom[];
-
-/** A strange value must not cause a refusal: the lead counts more than its source. */
-export const heardFrom = z.optional(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => heardFroms.find((known) => known === value)),
-  ),
-);
-
-/** `POST /api/leads`: a lead by phone. Visitors are not asked how they found us. */
-export const PhoneRequest = z.safeExtend(ConsultationRequest, { heardFrom });
-export type PhoneRequest = z.infer<typeof PhoneRequest>;
+import { type HeardFrom, heardFromLabels } from './lead-request.ts';
 
 /** A caller's word is no click, and does not say whether it was an advertisement. */
 const heardFromSources: Readonly<Record<string, string>> = {

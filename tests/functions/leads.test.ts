@@ -39,11 +39,14 @@ describe('who may do what', () => {
     expect([answer.status, (await answer.json()).error]).toEqual([400, error]);
   });
 
-  test.each(['status=sold', 'after=yesterday', `search=${'x'.repeat(201)}`])('a query with %s: 400', async (query) => {
-    for (const address of [PATH, `${PATH}/export`]) {
-      expect((await api.asOwner('GET', `${address}?${query}`)).status).toBe(400);
-    }
-  });
+  test.each(['status=sold', 'after=yesterday', 'from=yesterday', 'visit=soon', `search=${'x'.repeat(201)}`])(
+    'a query with %s: 400',
+    async (query) => {
+      for (const address of [PATH, `${PATH}/export`]) {
+        expect((await api.asOwner('GET', `${address}?${query}`)).status).toBe(400);
+      }
+    },
+  );
 });
 
 test('a lead is listed as it came, and changes field by field', async () => {
@@ -97,6 +100,9 @@ const phones = [
   '+1 321',
   '1321555',
   '+1 (321) 555-0',
+  '1321',
+  '+1 321 555',
+  '555-01',
 ];
 test('40.10: half a phone number finds it, with the country and without', async () => {
   await receive({ name: 'Half Number', phone: '(321) 555-0123' });
@@ -133,13 +139,76 @@ test('40.10: the search reads letters and apostrophes as a plain keyboard types 
   }
 });
 
+test.each(['Haines Corner', 'shutters', 'Facebook or Instagram', 'spring sale', 'Spanish', 'gate code'])(
+  '43.5: what a lead asked for, where it came from, and what was noted are found: %s',
+  async (search) => {
+    const fields = { name: 'Found By All', message: 'Haines Corner', about: 'Product: Shutters', language: 'es' };
+    const id = await receive({ ...fields, attribution: { fbclid: 'x', utm_campaign: 'Spring Sale' } });
+    await change(id, { note: { id: 'n', text: 'Gate code 4711' } });
+    const found = await names({ search: `${search} found by` });
+    expect(found).toContain('Found By All');
+    expect(found).not.toContain('Harold Finch');
+  },
+);
+
+describe('43.5: filters', () => {
+  const ours = { name: 'Filtered', attribution: { utm_source: 'Flyer', utm_campaign: 'Fall', landing: '/' } };
+  const store = () => api.store('leads');
+  /** A lead of another moment, as it is stored. */
+  async function stored(fields: object, request: object = {}): Promise<void> {
+    const id = await receive({ ...ours, ...request });
+    const before = Object((await store().get(`leads/${id}`))?.value);
+    await store().put(`leads/${id}`, { ...before, ...fields });
+  }
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+  test('by the day in the business’s zone, both included', async () => {
+    // 11:30 PM on the last of January and 0:30 AM on the first of March, Eastern.
+    for (const createdAt of ['2026-02-01T04:30:00.000Z', '2026-02-01T05:30:00.000Z', '2026-03-01T05:30:00.000Z'])
+      await stored({ createdAt });
+    const days = { search: 'filtered', from: '2026-02-01', to: '2026-02-28' };
+    expect((await list(days)).leads.map(({ createdAt }) => createdAt)).toEqual(['2026-02-01T05:30:00.000Z']);
+    expect((await list({ ...days, from: '2026-01-31', to: '2026-03-01' })).matching).toBe(3);
+    expect((await list({ ...days, from: '' })).matching).toBe(2);
+  });
+
+  test.each([
+    { source: 'FLYER' },
+    { campaign: 'fall' },
+    { landing: 'home page' },
+    { city: consultation.city },
+    { service: consultation.serviceInterest },
+  ])('by %j, in capitals or not', async (query) => {
+    const id = await receive({ ...ours, name: 'Narrowed down' });
+    const found = await list({ search: 'narrowed', ...query });
+    expect(found.leads.map((lead) => lead.id)).toContain(id);
+    const [field = ''] = Object.keys(query);
+    expect((await list({ search: 'narrowed', [field]: 'Another' })).leads).toEqual([]);
+    expect(found.sources).toContain('Flyer');
+    const file = await api.asOwner('GET', `${PATH}/export?${new URLSearchParams({ ...query, search: 'narrowed' })}`);
+    expect(await file.text()).toContain('"Narrowed down"');
+  });
+
+  test('by the visit: still to come, begun, or none', async () => {
+    const visit = (start: string) => ({ slot: start, slotEnd: new Date(Date.parse(start) + 3_600_000).toISOString() });
+    await stored({ ...visit(ago(-2)), status: 'booked' }, { name: 'Visit Ahead' });
+    await stored({ ...visit(ago(2)), status: 'booked' }, { name: 'Visit Past' });
+    await stored({ ...visit(ago(-2)), visits: [{ start: ago(9), end: ago(8.9) }] }, { name: 'Visit Both' });
+    await stored({}, { name: 'Visit None' });
+    const by = async (which: string) => (await names({ search: 'visit', visit: which })).toSorted();
+    expect(await by('ahead')).toEqual(['Visit Ahead', 'Visit Both']);
+    expect(await by('past')).toEqual(['Visit Both', 'Visit Past']);
+    expect(await by('none')).toEqual(['Visit None']);
+  });
+});
+
 test('newest first, by pages, by status, and what comes in meanwhile moves nobody', async () => {
   const ids: string[] = [];
-  for (let count = 0; count < LEADS_A_PAGE + 5; count += 1) ids.push(await receive({ name: `Page ${count}` }));
-  const first = await list({ search: 'page' });
+  for (let count = 0; count < LEADS_A_PAGE + 5; count += 1) ids.push(await receive({ name: `Sheet ${count}` }));
+  const first = await list({ search: 'sheet' });
   expect([first.matching, first.leads.length]).toEqual([LEADS_A_PAGE + 5, LEADS_A_PAGE]);
-  await receive({ name: 'Page of a newcomer' });
-  const second = await list({ search: 'page', after: first.next ?? '' });
+  await receive({ name: 'Sheet of a newcomer' });
+  const second = await list({ search: 'sheet', after: first.next ?? '' });
   expect(second.next).toBeUndefined();
   const seen = [...first.leads, ...second.leads];
   expect(seen.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
@@ -151,7 +220,7 @@ test('newest first, by pages, by status, and what comes in meanwhile moves nobod
   );
 
   await change(ids[3] ?? '', { status: 'closed' });
-  const closed = await list({ search: 'page', status: 'closed' });
+  const closed = await list({ search: 'sheet', status: 'closed' });
   expect([closed.leads.map(({ id }) => id), closed.matching]).toEqual([[ids[3]], 1]);
   expect(closed.total).toBeGreaterThan(LEADS_A_PAGE);
 });

@@ -97,7 +97,7 @@ function entryOf({ id, lead, interval, kind, isFormer }: Entry, site: MailSite):
     uid: `owner-${leadReference(id)}${isFormer ? `-${interval.start}` : ''}@${hostOf(site)}`,
     sequence: lead?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
-    summary: lead ? oneLine(`${what}: ${lead.request.name}, ${lead.request.city}`) : what,
+    summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
     description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,
@@ -113,5 +113,5 @@ function particularsOf({ request, notes }: Lead): string[] {
 }
 
 function placeOf({ request: { address, city, zipCode } }: Lead): string {
-  return oneLine([address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '), 250);
+  return oneLine([address, city, `${business.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '), 250);
 }

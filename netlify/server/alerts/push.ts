@@ -81,14 +81,14 @@ const requestTitles = { new: 'New request', changed: 'Changed request' };
 /** Short, because a lock screen shows about a line and a half. */
 function wordsOf(news: Exclude<News, OutcomeNews>): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
-  const who = oneLine(`${request.name}, ${request.city}`, 80);
+  const who = oneLine([request.name, request.city].filter(Boolean).join(', '), 80);
   const service = oneLine(request.serviceInterest);
   if (news.kind === 'request') {
     const title = `${requestTitles[news.isChanged ? 'changed' : 'new']}: ${who}`;
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
   const title = `${visitName(news.visitKind)} ${occasionOf(news)}: ${whenOf(news.interval)}`;
-  return { lead, title, body: `${who}. ${service}` };
+  return { lead, title, body: [who, service].filter(Boolean).join('. ') };
 }
 
 const TTL_SECONDS = 3 * 24 * 60 * 60;

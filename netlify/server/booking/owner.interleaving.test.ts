@@ -114,6 +114,24 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect(winners).toEqual(new Set([at(second), at(third)]));
   });
 
+  test('43.5: the owner corrects a request while its visitor books: neither is lost', async () => {
+    const corrects = acting(async (context) => {
+      const leads = { ...context, visitsOf: async () => new Map<string, string>() };
+      const outcome = await editLead(leads, ann, { request: { address: '14 Palm Way' }, by: 'owner' });
+      return outcome && typeof outcome === 'object' && 'id' in outcome ? 'corrected' : 'refused';
+    });
+    await someInterleavings<string>(
+      { start: await unbooked(), actors: [corrects, visitorBooks(ann, first)] },
+      { seed: 43, runs: 150 },
+      async ({ records, outcomes, schedule }) => {
+        const { lead, visit } = await reconciled(records, schedule);
+        expect([...outcomes, lead?.request.address, visit], schedule).toEqual([
+          ...['corrected', 'booked', '14 Palm Way', at(first)],
+        ]);
+      },
+    );
+  });
+
   test('the owner moves a visit to a time that another visitor books: one of them has it', async () => {
     await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, true), visitorBooks(bob, second)] },

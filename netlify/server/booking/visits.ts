@@ -195,7 +195,7 @@ export async function noteForVisit(
     return { ...newest, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
   };
   const changed = await rewordRequest(context.leads, pending, reword, context.now);
-  if (changed && state === 'booked') await writeIntoEvent(context, visit.interval, changed);
+  if (changed && state === 'booked') await rewordEvent(context, changed);
   if (!changed && outcome === 'done' && !(await findLead(context.leads, lead.id))) return { outcome: 'unknown' };
   return { outcome, isNew: changed !== null };
 }
@@ -206,11 +206,13 @@ function whyNotNoted({ isRemoving, slot, cancelledAt }: Lead): NotesOutcome {
   return slot === undefined && cancelledAt !== undefined ? 'cancelled' : 'done';
 }
 
-async function writeIntoEvent(
-  { calendar, visits, now, report }: BookingContext,
-  interval: Interval,
+/** Writes a lead's new words into the event of its coming visit. If the calendar does not answer, the former ones stay. */
+export async function rewordEvent(
+  { calendar, visits, now, report }: Pick<BookingContext, 'calendar' | 'visits' | 'now' | 'report'>,
   { before, after }: { readonly before: Lead; readonly after: Lead },
 ): Promise<void> {
+  const interval = visitOfLead(after);
+  if (!interval || interval.end <= now) return;
   try {
     const { record } = await readSlot(calendar, interval.start);
     if (record?.state !== 'booked' || record.lead !== after.id) return;
@@ -218,7 +220,7 @@ async function writeIntoEvent(
     await visits.updateEvent({ id, interval, lead: after }, before, now + LOOK_TIMEOUT_MS);
   } catch (error) {
     if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
-    report('Writing a visitor’s notes into the calendar, which keeps the former ones,', error);
+    report('Writing a request’s new words into the calendar, which keeps the former ones,', error);
   }
 }
 

@@ -7,7 +7,8 @@ import {
   MAX_NOTES,
   type VisitByOwner,
 } from '#contracts/lead';
-import type { PhoneRequest } from '#contracts/source';
+import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
+import type { Rule } from '#contracts/problem';
 import { zonedDate, zonedTime } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
@@ -15,6 +16,7 @@ import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '
 import { todayView } from '#server/leads/today';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
+import { rewordEvent } from '#server/booking/visits';
 import { keepLead, leadIds } from '#server/leads/lead';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/alerts/outboxes';
@@ -50,7 +52,7 @@ export async function showLead(call: AdminCall): Promise<Response> {
 /** Fields that say what became of a lead. */
 const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const satisfies (keyof LeadChange)[];
 
-/** `PUT /api/leads/{id}`: 200 and the changed lead; 404; 409 for a changed field, too many notes, and a visit that is not there. */
+/** `PUT /api/leads/{id}`: 200 and the changed lead; 400; 404; 409 for a changed field, too many notes, and a visit that is not there. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
   const by = call.access.username;
   const id = call.params['id'] ?? '';
@@ -58,14 +60,18 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
   const isOutcome = outcomeFields.some((field) => change[field] !== undefined);
   const outcome = await (isOutcome ? call.services.mail.withOutcome(id, edit) : edit());
   if (outcome === 'noVisit') throw new Refusal(409, 'noVisitThen');
+  if (outcome === 'unreachable') throw new Refusal(400, 'check', { issues: [unreachable] });
   if (outcome === 'notesFull') throw new Refusal(409, { code: 'notesFull', max: MAX_NOTES });
   if (outcome && 'conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
   return leadAnswer(outcome);
 }
 
+const unreachable = { path: ['request', 'phone'], message: 'reachable' satisfies Rule };
+
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
-export async function addLead({ company: _, ...request }: PhoneRequest, call: AdminCall): Promise<Response> {
+export async function addLead({ company: _, ...given }: OwnersRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
+  const request = { ...given, preferredContact: reachablePreference(given) };
   const key = call.request.headers.get('idempotency-key') || randomUUID();
   for (const id of leadIds(`by phone\n${key}`)) {
     const lead = { id, request, source: 'phone', now: new Date(services.now()) } as const;
@@ -138,7 +144,13 @@ function leadAnswer(lead: AdminLead | null, status = 200): Response {
 function contextOf({ services }: AdminCall): LeadsContext {
   const { leads, calendar } = services;
   const now = services.now();
-  return { leads, visitsOf: (some) => visitsOf(calendar, some, now), now, report: logHandled };
+  return {
+    leads,
+    visitsOf: (some) => visitsOf(calendar, some, now),
+    reword: (change) => rewordEvent({ ...services, now }, change),
+    now,
+    report: logHandled,
+  };
 }
 
 function queryOf({ request }: AdminCall): LeadQuery {

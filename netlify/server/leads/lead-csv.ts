@@ -8,7 +8,8 @@ import {
   standingNotes,
   visitKindLabels,
 } from '#contracts/lead';
-import { cameFrom, heardFromLabels } from '#contracts/source';
+import { heardFromLabels } from '#contracts/lead-request';
+import { cameFrom } from '#contracts/source';
 import { labelOf } from '#lib/label';
 import { zonedDateTime, zoneNames } from '#lib/time/zone';
 import { leadReference } from './lead.ts';

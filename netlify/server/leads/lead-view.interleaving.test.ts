@@ -71,3 +71,18 @@ test('43.1: two devices tell how a visit went: one stands, the other hears of it
     'saved, saved: won',
   ]);
 });
+
+test('43.5: a correction and a repeat of the visitor’s in other words at once: neither is lost', async () => {
+  const corrects = edits({ request: { name: 'Corrected' } });
+  const repeats = async (open: OpenStore) => {
+    const sent = { ...request, message: 'Three windows' };
+    await keepLead(open('leads'), { id, request: sent, source: 'dialog', now: new Date(NOW) });
+    return 'kept';
+  };
+  const start = () => structuredClone(records);
+  const count = await everyEnd<unknown>({ start, actors: [corrects, repeats] }, ({ records: after }) => {
+    const lead = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
+    expect(lead.request).toMatchObject({ name: 'Corrected', message: 'Three windows' });
+  });
+  expect(count).toBeGreaterThan(3);
+});

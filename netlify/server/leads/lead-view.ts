@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type AdminLead,
   afterOutcome,
-  countedStatus,
   isEnded,
   type LeadChange,
   type LeadPage,
@@ -14,6 +13,8 @@ import {
 } from '#contracts/lead';
 import type { Conflict } from '#contracts/problem';
 import { changeLead, findLead, type KeptVisit, type Lead, withMilestones } from './lead.ts';
+import { corrected } from './lead-correction.ts';
+import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, pastVisit, statusAt } from './lead-visits.ts';
 import { changedSince } from '#server/storage/conflict';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
@@ -22,6 +23,8 @@ import { cursorOf, listLeads, type Source } from './lead-list.ts';
 export interface LeadsContext extends Source {
   /** The starts of the visits that still stand, by lead id. The lead alone does not know them. */
   visitsOf(leads: readonly Lead[]): Promise<ReadonlyMap<string, string>>;
+  /** Writes a corrected lead's new words into the event of its coming visit. */
+  readonly reword?: (change: { readonly before: Lead; readonly after: Lead }) => Promise<void>;
   readonly now: number;
 }
 
@@ -39,6 +42,7 @@ export async function leadPage(context: LeadsContext, query: LeadQuery): Promise
     leads: await asViewed(context, page),
     matching: matching.length,
     total: all.length,
+    sources: sourcesOf(all),
     ...(last && found.length > page.length && { next: cursorOf(last) }),
   };
 }
@@ -62,33 +66,40 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
 export async function editLead(
   context: LeadsContext,
   id: string,
-  { note, seen, by, outcome, ...given }: LeadChange & { readonly by: string },
-): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | null> {
+  { note, seen, by, outcome, request, ...given }: LeadChange & { readonly by: string },
+): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | 'unreachable' | null> {
   const at = new Date(context.now).toISOString();
   let conflict: Conflict | undefined;
   let isFull = false;
   let hasVisit = true;
+  let isReachable = true;
   const result = outcome?.result;
   const fields = { ...(result && afterOutcome[result]), ...given };
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
   const statusSeen = (lead: Lead) => (seen?.['status'] === lead.status ? lead.status : statusAt(lead, context.now));
   const changed = await changeLead(context.leads, id, (lead) => {
-    const present = { ...lead, status: statusSeen(lead), outcome: outcomeOf(lead, outcome?.visit) };
-    const others = changedSince({ present, change: { ...fields, outcome: result }, seen });
+    const own = { ...lead, status: statusSeen(lead), outcome: outcomeOf(lead, outcome?.visit) };
+    const present = { language: 'en', ...lead.request, ...own };
+    const others = changedSince({ present, change: { ...fields, ...request, outcome: result }, seen });
     conflict = others ? { fields: others, at: lead.updatedAt } : undefined;
-    const notes = withNote(lead.notes, note, { at, by });
-    isFull = notes.length > MAX_NOTES && notes !== lead.notes;
+    const renewed = corrected(lead, request, { at, by });
+    isReachable = renewed !== 'unreachable';
+    if (renewed === 'unreachable') return lead;
+    const notes = withNote(renewed.notes, note, { at, by });
+    isFull = notes.length > MAX_NOTES && notes !== renewed.notes;
     const visits = withOutcome(begunVisits(lead, context.now), outcome);
     hasVisit = visits !== null;
     if (!visits || conflict || isFull) return lead;
-    const edited = withFields({ ...lead, ...(outcome && { visits }), notes }, fields);
+    const edited = withFields({ ...renewed, ...(outcome && { visits }), notes }, fields);
     const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
     return isDeepStrictEqual(after, lead) ? lead : { ...after, updatedAt: at };
   });
   if (!changed) return null;
   if (!hasVisit) return 'noVisit';
   if (conflict) return { conflict };
+  if (!isReachable) return 'unreachable';
   if (isFull) return 'notesFull';
+  if (changed.after.request !== changed.before.request) await context.reword?.(changed);
   return (await asViewed(context, [changed.after]))[0] ?? null;
 }
 
@@ -141,64 +152,4 @@ export async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly 
       visits: begunVisits({ ...lead, slot }, now).map(pastVisit),
     };
   });
-}
-
-const MIN_DIGITS = 3;
-const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
-const texts = new WeakMap<Lead, { words: string; phone: string }>();
-
-/** A match contains every word of the search, as `folded`, or the digits of its phone number. */
-function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>, now: number): (lead: Lead) => boolean {
-  const words = folded(search).split(' ').filter(Boolean);
-  const isNumber = numberMatcher(search);
-  return (lead) => {
-    if (lead.isRemoving || (status && countedStatus(statusAt(lead, now)) !== status)) return false;
-    if (words.length === 0) return true;
-    const text = textOf(lead);
-    if (isNumber?.(text.phone)) return true;
-    return words.every((word) => text.words.includes(word));
-  };
-}
-
-/** Finds a part of a phone number. After a plus, or the country's 1, the part is its beginning. */
-function numberMatcher(search: string): ((phone: string) => boolean) | null {
-  const digits = search.replace(/\D/g, '');
-  if (!PHONE_LIKE.test(search) || digits.length < MIN_DIGITS) return null;
-  const beginnings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
-  const isWhole = search.trim().startsWith('+');
-  return (phone) => beginnings.some((beginning) => phone.startsWith(beginning)) || (!isWhole && phone.includes(digits));
-}
-
-/** Cached for each version of a lead, as long as the list holds it. */
-function textOf(lead: Lead): { words: string; phone: string } {
-  const made = texts.get(lead);
-  if (made) return made;
-  const { name, email, phone, zipCode, address, message } = lead.request;
-  const parts = [name, email, phone, zipCode, address, message, ...lead.notes.map((note) => note.text)];
-  const text = {
-    words: folded(parts.filter((part) => part !== undefined).join('\n')),
-    phone: (phone ?? '').replace(/\D/g, ''),
-  };
-  texts.set(lead, text);
-  return text;
-}
-
-/** Latin letters that are no letter with an accent for Unicode, as they are typed on a keyboard without them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n' },
-  ...{ ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
-};
-const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
-const APOSTROPHES = /['’‘‛ʼʻʹ′`´＇]/g;
-
-/** Lower case, without accents and apostrophes, with single spaces: `Søren O’Łuk` is `soren oluk`. */
-function folded(text: string): string {
-  return text
-    .replace(APOSTROPHES, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim();
 }

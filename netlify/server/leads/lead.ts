@@ -7,6 +7,7 @@ import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { phoneParts } from '#lib/contact';
 import { getOrDamaged, shaped, type Store } from '#server/storage/port';
+import { sentAnew } from './lead-correction.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -91,6 +92,8 @@ export const Lead = z.object({
   /** The honeypot was filled in, so it is most likely spam. It is kept: no request may be lost. */
   isSpam: z._default(z.boolean(), false),
   request: KeptRequest,
+  /** As the visitor sent it last, once the owner has corrected it. */
+  asSent: z.optional(KeptRequest),
   /** The start of the booked visit. */
   slot: instant,
   /** Its end and its kind. Absent in old records: an hour (`storedVisit`), a consultation. */
@@ -170,8 +173,8 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 }
 
 /**
- * Stores a request before it is answered. A repeat updates the request of its lead; slot and status stay. Answers the
- * lead only if it is new. `removed`: the owner is removing the lead, so the request needs another id.
+ * Stores a request before it is answered. A repeat in other words updates the request of its lead; slot and status
+ * stay. Answers the lead only if it is new. `removed`: the owner is removing the lead, so the request needs another id.
  */
 export async function keepLead(
   leads: Store,
@@ -195,8 +198,8 @@ export async function keepLead(
   };
   if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
   const changed = await changeLead(leads, id, (lead) => {
-    const isSame = lead.isRemoving || JSON.stringify(lead.request) === JSON.stringify(kept);
-    return isSame ? lead : { ...lead, request: kept, updatedAt: moment };
+    const isSame = lead.isRemoving || JSON.stringify(lead.asSent ?? lead.request) === JSON.stringify(kept);
+    return isSame ? lead : { ...lead, ...sentAnew(lead, kept), updatedAt: moment };
   });
   return !changed || changed.after.isRemoving ? 'removed' : 'known';
 }

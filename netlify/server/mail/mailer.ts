@@ -157,8 +157,8 @@ export function createMailer(options: MailerOptions): Mailer {
    */
   async function writeRequest(lead: Lead, isNew: boolean): Promise<void> {
     const prefix = `${leadReference(lead.id)}-request`;
-    const { request, rewordings } = lead;
-    // A visitor who comes back to earlier words changes the request once more.
+    const { asSent: request = lead.request, rewordings } = lead;
+    // The visitor's words, not the owner's corrections. One who comes back to earlier words changes the request once more.
     const key = `${prefix}-${digest(rewordings ? [request, rewordings] : request)}`;
     const former = isNew ? [] : await noticesOf(prefix);
     if (former.some((one) => one.key.endsWith(key))) return;

@@ -23,7 +23,7 @@ export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean },
   const visit = visitOfLead(lead);
   const what = isChanged ? 'Changed request' : 'New request';
   return notice(lead, site, {
-    subject: `${what}: ${lead.request.name}, ${lead.request.city}`,
+    subject: `${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`,
     title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
     opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
     facts: visit ? [{ label: 'When', lines: [whenOf(visit)], isStrong: true }] : [],
@@ -104,11 +104,17 @@ function leadFacts({ request }: Lead): Fact[] {
     phone: phone ? phoneFact(phone) : undefined,
     email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
     preferredContact: { label: 'Prefers', lines: [labelOf(contactLabels, preferredContact)] },
-    city: { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
-    serviceInterest: { label: 'About', lines: [serviceInterest, ...(about ? [oneLine(about, 200)] : [])] },
+    city: factOf('Where', [oneLine(address ?? '', 200), `${city} ${zipCode}`.trim()]),
+    serviceInterest: factOf('About', [serviceInterest, oneLine(about ?? '', 200)]),
     message: message ? { label: 'Message', lines: linesOf(message) } : undefined,
   } satisfies Record<Exclude<keyof typeof request, Elsewhere>, Fact | undefined>;
   return Object.values(facts).filter((fact) => fact !== undefined);
+}
+
+/** Of a lead by phone the owner may know neither. */
+function factOf(label: string, lines: readonly string[]): Fact | undefined {
+  const known = lines.filter(Boolean);
+  return known.length > 0 ? { label, lines: known } : undefined;
 }
 
 function phoneFact(phone: string): Fact {

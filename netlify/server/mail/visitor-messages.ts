@@ -2,7 +2,7 @@ import { business } from '#business';
 import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
-import { pathIn } from '#i18n/language';
+import { type Language, pathIn } from '#i18n/language';
 import { visitKindIn } from '#i18n/visit-kinds';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
@@ -97,7 +97,7 @@ export function comingLetter(visit: Visit, visitLink: string, { title, opening }
   return {
     language: languageOfLead(lead),
     title: greeting(title, lead),
-    preview: words.coming(cityOf(lead)),
+    preview: lead.request.city ? words.coming(cityOf(lead)) : opening,
     opening: [opening],
     facts: visitFacts(visit),
     closing: [words.anotherTime],
@@ -167,21 +167,23 @@ function visitFacts(visit: Visit): Fact[] {
   return [
     { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
     { label: facts.where, lines: [placeOf(lead)] },
-    { label: facts.about, lines: [serviceOf(lead)] },
+    { label: facts.about, lines: [serviceOf(lead, languageOfLead(lead))] },
   ];
 }
 
 const choices = { en: english, es: spanish };
 
-/** The service in the lead's language. */
-const serviceOf = (lead: Lead): string => choices[languageOfLead(lead)].service(lead.request.serviceInterest);
+/** The service in words. */
+function serviceOf({ request }: Lead, language: Language): string {
+  return choices[language].service(request.serviceInterest) || mailWords[language].toBeAgreed;
+}
 
 /** The city in the lead's language. */
 const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
 
 /** Leaves out the street: the reader may be a stranger whose address was typed in. */
 function placeOf(lead: Lead): string {
-  return `${cityOf(lead)}, ${business.address.state}`;
+  return [cityOf(lead), business.address.state].filter(Boolean).join(', ');
 }
 
 function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
@@ -202,9 +204,11 @@ export function visitIcs(
     sequence: lead.changes,
     stamp: mail.now,
     summary: calendar.summary(business.name),
-    description: [calendar.about(serviceOf(lead)), calendar.change(mail.visitLink), call(business.phone.display)].join(
-      '\n',
-    ),
+    description: [
+      calendar.about(serviceOf(lead, languageOfLead(lead))),
+      calendar.change(mail.visitLink),
+      call(business.phone.display),
+    ].join('\n'),
     location: placeOf(lead),
     url: mail.visitLink,
     parties,

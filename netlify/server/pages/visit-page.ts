@@ -133,8 +133,8 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     length: isOther
       ? visitLength(template.language, minutes)
       : fillPart(template, 'visit-length', { minutes: String(minutes) }),
-    where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
-    service: choices.service(serviceInterest),
+    where: [address, choices.city(city), `${business.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+    service: choices.service(serviceInterest) || { en: english, es: spanish }[template.language].toBeAgreed,
     name,
     message: message ? fillPart(template, 'visit-message', { message }) : nothing,
     notes: drawNotes(template, view),

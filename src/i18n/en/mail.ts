@@ -15,6 +15,8 @@ export const mail = {
     cancelled: 'Your consultation is cancelled',
     reminder: 'Your consultation is coming up',
   },
+  /** The service, if the owner does not know it yet. */
+  toBeAgreed: 'To be agreed',
   coming: (city: string) => `We are coming to ${city} with the fabrics.`,
   visit: (length: string) =>
     `We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about ${length} and is free.`,

@@ -39,6 +39,7 @@ export const ownerRules = {
   outcome: 'Please select how the visit went',
   onTheMinute: 'Please send a full minute',
   visitMinutes: 'A visit takes from 15 minutes to 12 hours',
+  visitFilter: 'Please ask for visits that are ahead, past or none',
   visitKind: 'Please select a kind of visit',
   amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',

@@ -9,6 +9,8 @@ export const visit = {
   at: `[[at]] ${zone.short}`,
   where: 'Where',
   about: 'About',
+  /** The service, if the owner does not know it yet. */
+  toBeAgreed: 'To be agreed',
   for: 'For',
   howLong: 'How long',
   length: '[[minutes]] minutes, free of charge',

@@ -19,6 +19,7 @@ export const mail: Translated<typeof en.mail> = {
     cancelled: 'Su consulta está cancelada',
     reminder: 'Su consulta se acerca',
   },
+  toBeAgreed: 'Por acordar',
   coming: (city) => `Vamos a ${city} con las telas.`,
   visit: (length) =>
     `Iremos a su casa, le mostraremos telas, mediremos cada ventana y le dejaremos un precio por escrito. La visita dura más o menos ${length} y es gratis.`,

@@ -11,6 +11,7 @@ export const visit: Translated<typeof en.visit> = {
   at: `[[at]], ${zone.es}`,
   where: 'Dónde',
   about: 'Sobre',
+  toBeAgreed: 'Por acordar',
   for: 'Para',
   howLong: 'Duración',
   length: '[[minutes]] minutos, sin costo',

@@ -1,6 +1,5 @@
 import { pathIn } from '#i18n/language';
-import { cities, cityList, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
-import { isWithin } from '#contracts/zip-areas';
+import { cities, cityOfZip, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
 import type { DetailsValues } from './session.ts';
 
 const AREA = '/service-areas/';
@@ -8,8 +7,7 @@ const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceA
 
 /** The visitor's city by ZIP code, else by the area page. */
 export function knownCity(zipCode: string, path: string): string | undefined {
-  const byZip = cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)));
-  return byZip?.name ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
+  return cityOfZip(zipCode) ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
 /** The ways for which the visitor gave an address or number. The others may be chosen too. */

@@ -118,10 +118,13 @@ export class EventBook {
     return structuredClone(event);
   }
 
-  /** `events.patch`: of the fields only texts. */
+  /** `events.patch`: of the fields only texts and guests. */
   patch(id: string, body: unknown): GoogleEvent {
-    const { description, location } = EventInput.parse(body);
-    this.change(id, { ...(description !== undefined && { description }), ...(location !== undefined && { location }) });
+    const { summary, description, location, attendees } = EventInput.parse(body);
+    const given = Object.entries({ summary, description, location, attendees }).filter(
+      ([, value]) => value !== undefined,
+    );
+    this.change(id, Object.fromEntries(given));
     return this.get(id);
   }
 

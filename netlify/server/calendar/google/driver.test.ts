@@ -97,6 +97,20 @@ test('42.10: a visitor’s new words take the place of the former ones in the ev
   expect(google.count('patch')).toBe(1);
 });
 
+test('43.5: a corrected name is in the event’s title, and a guest’s new address takes the former one’s place, unmailed', async () => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  const lead = leadOf({ email: 'ann@exmaple.com' });
+  const visit = visitTo(calendar, first, 0, lead);
+  await calendar.createEvent(visit, soon);
+  const next = leadOf({ email: 'ann@example.com', name: 'Anna Berg', address: '14 Palm Way' });
+  await calendar.updateEvent({ ...visit, lead: next }, lead, soon);
+  const [event] = google.events.alive();
+  expect(event).toMatchObject({ attendees: [{ email: 'ann@example.com' }], summary: 'Consultation: Anna Berg' });
+  expect(JSON.stringify(event)).not.toContain('Palm Way');
+  expect(google.events.invitations.map(({ to }) => to)).toEqual(['ann@exmaple.com']);
+});
+
 describe('who is invited', () => {
   test.each([
     ['the owner’s own account', 'env', true],

@@ -34,7 +34,8 @@ export function googleCalendar(
       const maker = { site: await site(), origin };
       return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);
     },
-    updateEvent: async (visit, former, deadline) => await call(updateCall(calendarId, { visit, former }), deadline),
+    updateEvent: async (visit, former, deadline) =>
+      await call(updateCall(calendarId, { visit, former, origin }), deadline),
     readEvent: async ({ id, interval }, deadline) => {
       const found = await call(stateCall(calendarId, { id, interval, site: await site() }), deadline);
       if (found.state === 'absent') await call(presenceCall(calendarId), deadline);

@@ -58,8 +58,8 @@ function wordsForGuests({ request }: Lead, kind: string, origin: string): Words 
   return {
     summary: [labelOf(visitKindLabels, kind), nameInLetters(request.name)].filter(Boolean).join(': '),
     description: [
-      `Service: ${escapeHtml(serviceInterest)}`,
-      `City: ${escapeHtml(city)}`,
+      ...(serviceInterest ? [`Service: ${escapeHtml(serviceInterest)}`] : []),
+      ...(city ? [`City: ${escapeHtml(city)}`] : []),
       ...languageLines(request),
       `For ${escapeHtml(business.name)}: <a href="${escapeHtml(origin)}/admin/leads">all about this request</a>`,
     ].join('<br>'),
@@ -77,9 +77,9 @@ function descriptionOf({ request }: Lead): string {
     phone: ['Phone', phone && phoneLink(phone)],
     email: ['Email', email && escapeHtml(email)],
     address: ['Address', address && escapeHtml(address)],
-    city: ['City', escapeHtml(city)],
-    zipCode: ['ZIP', escapeHtml(zipCode)],
-    serviceInterest: ['Service', escapeHtml(serviceInterest)],
+    city: ['City', city && escapeHtml(city)],
+    zipCode: ['ZIP', zipCode && escapeHtml(zipCode)],
+    serviceInterest: ['Service', serviceInterest && escapeHtml(serviceInterest)],
     about: ['Asked about', about && escapeHtml(about)],
     preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
     message: ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
@@ -104,10 +104,14 @@ function phoneLink(phone: string): string {
 const Moment = z.object({ dateTime: z.optional(z.string()) });
 const Properties = z.object({ private: z.optional(z.record(z.string(), z.string())) });
 
+const Guest = z.looseObject({ email: z._default(z.string(), '') });
+
 export const EventAnswer = z.object({
   id: z.string(),
+  summary: z.optional(z.string()),
   description: z.optional(z.string()),
   location: z.optional(z.string()),
+  attendees: z.optional(z.array(Guest)),
   status: z.optional(z.string()),
   start: z.optional(Moment),
   end: z.optional(Moment),
@@ -172,30 +176,45 @@ export function insertCall(
 
 /**
  * Writes a lead's new words into its event, in place of those of `former`, which stand there alone or among the owner's.
- * An event with a guest has no such words.
+ * A guest's new address takes the place of the former one. Google mails nobody of it.
  */
 export function updateCall(
   calendarId: string,
-  { visit: { id, lead }, former }: { visit: Visit; former: Lead },
+  { visit: { id, lead }, former, origin }: { visit: Visit; former: Lead; origin: string },
 ): ApiCall<undefined> {
-  const [next, last] = [wordsForOwner(lead), wordsForOwner(former)];
   return {
     mayChange: true,
     send: async (api, options) => {
       const found = await api.events.get({ calendarId, eventId: id }, options);
       const event = parseEvent(found);
       if (!event || event.status === 'cancelled') return found;
-      const { description = '', location } = event;
-      const requestBody = {
-        ...(description.includes(last.description) && {
-          description: description.replace(last.description, () => next.description),
-        }),
-        ...(location === last.location && { location: next.location }),
-      };
+      const requestBody = newWords(event, { lead, former, origin });
       if (Object.keys(requestBody).length === 0) return found;
       return await api.events.patch({ calendarId, eventId: id, sendUpdates: 'none', requestBody }, options);
     },
     read: ({ status }) => ([200, 404, 410].includes(status) ? { result: undefined } : null),
+  };
+}
+
+/** The fields of the event that change. What the owner has written stays. */
+function newWords(
+  { summary, description = '', location, attendees = [] }: EventAnswer,
+  { lead, former, origin }: { lead: Lead; former: Lead; origin: string },
+): calendar_v3.Schema$Event {
+  const kind = lead.slotKind ?? CONSULTATION;
+  const wordsOf = (one: Lead) => (attendees.length > 0 ? wordsForGuests(one, kind, origin) : wordsForOwner(one, kind));
+  const [next, last] = [wordsOf(lead), wordsOf(former)];
+  const [address, formerAddress] = [lead, former].map(({ request: { email } }) => email && asciiEmail(email));
+  const isGuest = attendees.some(({ email }) => email === formerAddress);
+  const others = attendees.filter(({ email }) => email !== formerAddress);
+  return {
+    ...(last.summary !== next.summary && summary === last.summary && { summary: next.summary }),
+    ...(last.description !== next.description &&
+      description.includes(last.description) && {
+        description: description.replace(last.description, () => next.description),
+      }),
+    ...(last.location !== next.location && location === last.location && { location: next.location }),
+    ...(isGuest && address !== formerAddress && { attendees: [...others, ...(address ? [{ email: address }] : [])] }),
   };
 }
 

@@ -7,6 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
+import { CorrectButton, LeadFields } from './LeadFields.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
@@ -85,6 +86,7 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
 
 function Lead({ lead }: { lead: AdminLead }) {
   const edit = useStore(leads.$edits)[lead.id];
+  const isCorrecting = lead.id in useStore(leads.corrections.$corrections);
   const { name } = lead.request;
   const now = new Date();
   const cancelled = cancelledSentence(lead, now);
@@ -106,7 +108,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       )}
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
-      <Facts lead={lead} />
+      {isCorrecting ? <LeadFields lead={lead} /> : <Facts lead={lead} />}
       <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
@@ -176,20 +178,23 @@ function Facts({ lead }: { lead: AdminLead }) {
     source: ['Sent with', labelOf(sources, source)],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
   return (
-    <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
-      {Object.values<Fact>(facts).map(
-        ([term, text]) =>
-          text && (
-            <div
-              key={term}
-              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
-            >
-              <dt className="text-mute">{term}</dt>
-              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <>
+      <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
+        {Object.values<Fact>(facts).map(
+          ([term, text]) =>
+            text && (
+              <div
+                key={term}
+                className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
+              >
+                <dt className="text-mute">{term}</dt>
+                <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <CorrectButton lead={lead} />
+    </>
   );
 }
 

@@ -13,7 +13,8 @@ import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { leads } from './leads-store.ts';
-import { everything, type LeadFilter, type ShownLeads } from './list.ts';
+import { everything, isEverything, type LeadFilter } from './filter.ts';
+import type { ShownLeads } from './list.ts';
 import { isCancelled, visitWords, serviceAndCity } from './leads-words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -56,9 +57,9 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
 }
 
 /** `6 leads`, or `2 leads that match` */
-function countWords({ matching }: LeadPage, { search, status }: LeadFilter): string {
+function countWords({ matching }: LeadPage, filter: LeadFilter): string {
   const words = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
-  if (!search && !status) return words;
+  if (isEverything(filter)) return words;
   return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
@@ -154,13 +155,20 @@ function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   if (page.total === 0) {
     return <EmptyState text="No leads yet. Every request and booking will stand here." />;
   }
+  const [text, button] = emptyWords(filter);
   return (
-    <EmptyState text={filter.search ? `No leads match “${filter.search}”.` : 'No leads have this status.'}>
+    <EmptyState text={text}>
       <button className="link" type="button" onClick={clear}>
-        {filter.search ? 'Clear the search' : 'Show all statuses'}
+        {button}
       </button>
     </EmptyState>
   );
+}
+
+function emptyWords({ search, status, ...others }: LeadFilter): [text: string, button: string] {
+  if (Object.values(others).some(Boolean)) return ['No leads match these filters.', 'Clear all filters'];
+  if (search) return [`No leads match “${search}”.`, 'Clear the search'];
+  return status ? ['No leads have this status.', 'Show all statuses'] : ['No leads match.', 'Show all'];
 }
 
 /** The button goes, so focus moves to the search. */

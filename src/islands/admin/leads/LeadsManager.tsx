@@ -12,7 +12,8 @@ import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
-import { leads } from './leads-store.ts';
+import { LeadFilters } from './LeadFilters.tsx';
+import { keepInAddress, leads } from './leads-store.ts';
 import './leads.css';
 
 /** All below the title of /admin/leads. The built page shows the search and skeletons. */
@@ -54,7 +55,9 @@ const idInAddress = () => location.hash.slice(1);
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
-  void leads.start(idInAddress());
+  void leads.start(idInAddress(), location.search);
+  signal.addEventListener('abort', leads.$filter.listen(keepInAddress));
+  window.addEventListener('popstate', () => void leads.follow(location.search), { signal });
   window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
   keepOnLeaving(leads, signal);
   return () => page.abort();
@@ -93,7 +96,7 @@ function Toolbar() {
         id="leads-search"
         type="search"
         aria-label="Search leads"
-        placeholder="Search name, phone, ZIP"
+        placeholder="Search name, phone, city"
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
@@ -112,6 +115,7 @@ function Toolbar() {
         <option value="">All statuses</option>
         <Options options={statusOptions} />
       </select>
+      <LeadFilters />
     </search>
   );
 }

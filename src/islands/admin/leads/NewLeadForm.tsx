@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
-import { heardFromLabels } from '#contracts/source';
+import { heardFromLabels } from '#contracts/lead-request';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { tidyPhone } from '#contracts/text';
 import type { NewLeadField } from './new-lead.ts';
@@ -8,16 +8,18 @@ import { leads, showInstead } from './leads-store.ts';
 
 const { $newLead, add, type } = leads.newLead;
 
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-const languages = [
+/** The prompt of a choice that may be made later. */
+export const NOT_KNOWN = 'Not known yet';
+export const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+export const languages = [
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Spanish' },
 ];
-const heardFrom = [
+export const heardFroms = [
   ...Object.entries(heardFromLabels).map(([value, label]) => ({ value, label })),
   { value: '', label: 'Not asked' },
 ];
-const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
+export const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
 
 /** A lead by phone: a visitor's own fields and rules. */
 export function NewLeadForm({ titleId }: { titleId: string }) {
@@ -41,23 +43,21 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
       <h2 className="text-2xl focus:outline-none" id={titleId} tabIndex={-1}>
         Add a lead
       </h2>
-      <p className="mt-1 mb-5 text-sm text-mute">For somebody who has called. You can book the visit after that.</p>
+      <p className="mt-1 mb-5 text-sm text-mute">
+        For somebody who has called. A name and a phone number or an email are enough. You can book the visit after
+        that.
+      </p>
       <form className="form" noValidate onSubmit={onSubmit}>
         <TextField label="Name" full {...text('name')} />
         <TextField label="Phone" type="tel" tidy={tidyPhone} {...text('phone')} />
-        <TextField label="Email" type="email" optional {...text('email')} />
-        <TextField label="ZIP code" inputMode="numeric" {...text('zipCode')} />
-        <SelectField label="City" prompt="Choose a city" options={choices(cities)} {...field('city')} />
+        <TextField label="Email" type="email" {...text('email')} />
+        <TextField label="ZIP code" inputMode="numeric" optional {...text('zipCode')} />
+        <SelectField label="City" prompt={NOT_KNOWN} options={choices(cities)} {...field('city')} />
         <TextField label="Street address" optional full {...text('address')} />
-        <SelectField
-          label="Service"
-          prompt="Choose a service"
-          options={choices(services)}
-          {...field('serviceInterest')}
-        />
+        <SelectField label="Service" prompt={NOT_KNOWN} options={choices(services)} {...field('serviceInterest')} />
         <SelectField label="Preferred contact" options={contacts} {...field('preferredContact')} />
         <SelectField label="Call in" full options={languages} {...field('language')} />
-        <SelectField label="How did they find us?" full options={heardFrom} {...field('heardFrom')} />
+        <SelectField label="How did they find us?" full options={heardFroms} {...field('heardFrom')} />
         <TextArea label="What they asked for" optional full {...text('message')} />
         {announcement}
         {failure && (

@@ -1,8 +1,9 @@
 import { Availability } from '#contracts/calendar';
+import type { OwnersRequest } from '#contracts/lead-request';
 import { AdminLead, type LeadChange, LeadMails, LeadPage, type LeadQuery, type VisitByOwner } from '#contracts/lead';
-import type { PhoneRequest } from '#contracts/source';
 import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
+import { type LeadFilter, queryText } from './filter.ts';
 
 export type LeadsApi = ReturnType<typeof leadsApi>;
 
@@ -18,7 +19,7 @@ export function leadsApi(client: Client) {
     change: (id: string, fields: LeadChange) =>
       client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
     /** Stores a lead by phone. The same key means the same lead. */
-    add(request: PhoneRequest, key: string) {
+    add(request: OwnersRequest, key: string) {
       const headers = { 'idempotency-key': key };
       return client.send('POST', '/api/leads', AdminLead, { body: request, headers, timeout: CHANGE_TIMEOUT });
     },
@@ -36,12 +37,6 @@ export function leadsApi(client: Client) {
 }
 
 /** The CSV of the matching leads. */
-export function exportAddress(query: Pick<LeadQuery, 'search' | 'status'>): string {
+export function exportAddress(query: LeadFilter): string {
   return `/api/leads/export${queryText(query)}`;
-}
-
-/** `?search=…`, without empty fields. */
-function queryText(query: Partial<LeadQuery>): string {
-  const set = Object.entries(query).filter(([, value]) => value !== '');
-  return set.length > 0 ? `?${new URLSearchParams(set)}` : '';
 }

@@ -4,7 +4,9 @@ import { adminLead as lead, adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
+import { cityList } from '#contracts/consultation';
 import { exportAddress } from './calls.ts';
+import { everything, filterIn, queryText } from './filter.ts';
 import { createLeadsAdmin } from './leads-store.ts';
 
 const server = scriptedServer();
@@ -12,8 +14,8 @@ const LIST = '/api/leads';
 const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
 
 /** A page that lists two leads, and its events. The test ends the waits. */
-async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b'))) {
-  server.script(LIST, list);
+async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b')), search = '') {
+  server.script(LIST + search, list);
   const waits: (() => void)[] = [];
   const { environment, session, events, note } = adminPage(server, '/admin/leads#a', {
     wait: () => new Promise((done) => waits.push(done)),
@@ -29,8 +31,9 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
     removed: note('removed'),
     added: note('added'),
+    corrected: note('corrected'),
   });
-  await leads.start('');
+  await leads.start('', search);
   return { leads, events, waits, storage };
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
@@ -187,18 +190,15 @@ describe('changes', () => {
     expect(leads.$edits.get()['a']).toEqual({ note: { id: expect.any(String), text: 'kept' }, hasFailed: true });
   });
 
-  test('a session that ends keeps what was typed, chosen and looked for, for the next page, once', async () => {
+  test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
     const { leads, events, storage } = await openLeads();
-    await leads.setFilter({ status: 'new' });
     leads.typeNote(lead('a'), 'typed');
     server.script(`${LIST}/b`, ENDED);
     await leads.setStatus(lead('b'), 'closed');
     expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
 
     server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
-    server.script(`${LIST}?status=new`, pageOf(lead('a'), lead('b')));
     const next = await openLeads(storage);
-    expect(next.leads.$filter.get()).toEqual({ search: '', status: 'new' });
     await expect.poll(() => next.events).toEqual(['status closed']);
     expect(next.leads.$edits.get()).toEqual({ a: { note: { id: expect.any(String), text: 'typed' } } });
     expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
@@ -279,10 +279,11 @@ describe('a lead that came by phone', () => {
     expect(await leads.newLead.add()).toBeNull();
     expect(leads.newLead.$newLead.get().problems).toMatchObject({
       name: ['Please enter the name'],
-      phone: ['Please provide either a valid phone or email'],
-      city: ['Please select the city'],
+      phone: ['Please enter a phone number or an email'],
     });
-    type(leads, typed);
+    type(leads, { name, phone, zipCode });
+    // The ZIP code has filled in its city.
+    expect(leads.newLead.$newLead.get().fields.city).toBe(city);
     expect(leads.newLead.$newLead.get().problems).toEqual({});
     expect(leads.hasUnsaved()).toBe(true);
     server.script(LIST, { cut: true });
@@ -316,4 +317,90 @@ test('the mails of a lead: the one asked for last is shown, and a failure says s
   await leads.mails.load('b');
   await slow;
   expect(leads.mails.$mails.get()).toEqual({ id: 'b', state: 'ready', mails });
+});
+
+test('43.5: the filter is in the address; what it cannot be is left out, and Back may lead to another', async () => {
+  const { leads } = await openLeads(undefined, pageOf(lead('b')), '?status=quoted&from=2026-11-01');
+  expect(shown(leads)).toEqual(['b']);
+  expect(queryText(leads.$filter.get())).toBe('?status=quoted&from=2026-11-01');
+  expect(filterIn('?status=sold&visit=soon&to=2026-13-01&source=Google&x=y')).toEqual({
+    ...everything,
+    source: 'Google',
+  });
+  server.script(`${LIST}?visit=none`, pageOf(lead('a')));
+  await leads.follow('?visit=none');
+  await leads.follow('?visit=none');
+  expect(shown(leads)).toEqual(['a']);
+  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+});
+
+describe('43.5: a correction', () => {
+  const typed = { name: 'New Name', phone: '', email: '' };
+  /** A page whose lead is being corrected. */
+  async function correcting(storage?: MemoryStorage) {
+    const opened = await openLeads(storage);
+    const { corrections } = opened.leads;
+    corrections.open(lead('a'));
+    const type = (fields: object) => {
+      for (const [field, text] of Object.entries(fields)) corrections.type('a', field as 'name', text);
+    };
+    return { ...opened, ...corrections, type, now: () => corrections.$corrections.get()['a'] };
+  }
+
+  test('sends what has changed with what was seen; a ZIP code fills in its city', async () => {
+    const { type, save, now, leads, events } = await correcting();
+    const [other] = cityList.filter(({ name, zipCodes }) => zipCodes && name !== consultation.city);
+    const zipCode = other?.zipCodes?.[0]?.slice(0, 5) ?? '';
+    type({ zipCode: '', email: '' });
+    type({ zipCode });
+    expect(now()?.typed.city).toBe(other?.name);
+    server.script(`${LIST}/a`, { body: lead('a', {}, { name: 'Answered' }) });
+    await save('a');
+    const { city, email } = consultation;
+    expect(bodies()).toEqual([
+      {
+        request: { email: null, zipCode, city: other?.name },
+        seen: { email, zipCode: consultation.zipCode, city },
+      },
+    ]);
+    expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
+  });
+
+  test('with mistakes is not sent, and says them by field', async () => {
+    const { type, save, now } = await correcting();
+    type({ ...typed, name: 'N' });
+    await save('a');
+    expect(now()?.problems).toEqual({
+      name: ['Please enter the name'],
+      phone: ['Please enter a phone number or an email'],
+    });
+    expect(bodies()).toEqual([]);
+  });
+
+  test('keeps what was typed after a failure, and for the page after a sign-in', async () => {
+    const { type, save, now, leads, storage } = await correcting();
+    type({ name: 'New Name' });
+    server.script(`${LIST}/a`, { cut: true }, ENDED);
+    await save('a');
+    expect(now()).toMatchObject({ typed: { name: 'New Name' }, failure: expect.stringContaining('still here') });
+    expect(leads.hasUnsaved()).toBe(true);
+    await save('a');
+    const next = await openLeads(storage);
+    expect(next.leads.corrections.$corrections.get()['a']?.typed.name).toBe('New Name');
+  });
+
+  test.each<[string, boolean, object[]]>([
+    ['mine', true, [{ request: { name: 'New Name' }, seen: { name: 'Theirs' } }]],
+    ['theirs', false, []],
+  ])('over a newer one is the owner’s choice: %s', async (_, isMine, later) => {
+    const { type, save, settle, now } = await correcting();
+    type({ name: 'New Name' });
+    const conflict = { fields: { name: 'Theirs' } };
+    server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a') });
+    await save('a');
+    expect(now()?.conflict).toEqual(conflict);
+    await settle('a', 'name', isMine);
+    expect(bodies().slice(1)).toEqual(later);
+    expect(now()).toBeUndefined();
+  });
 });

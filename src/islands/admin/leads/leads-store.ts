@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
-import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, leadStatusLabels } from '#contracts/lead';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createLeadWork, type Work } from '../lead-work.ts';
 import { isMailOut, loadWays } from '../ways.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
+import { createCorrections, KeptCorrections } from './corrections.ts';
 import { createEdits, KeptEdits } from './edits.ts';
+import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { createDetail, createList, type LeadsNotices } from './list.ts';
 import { createNewLead, NewLeadFields, noFields } from './new-lead.ts';
 import { createMails, createRemovals, createVisitChanges } from './visit.ts';
 
-/** The draft: the search, and changes that the server does not have yet. */
+/** The draft: changes that the server does not have yet. */
 const Draft = z.object({
-  filter: z.object({ search: z.string(), status: z.union([z.literal(''), leadStatus]) }),
   edits: KeptEdits,
+  corrections: z._default(KeptCorrections, {}),
   newLead: z.optional(NewLeadFields),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
@@ -27,13 +30,21 @@ export function createLeadsAdmin(
   notify: LeadsNotices,
 ) {
   const context = { api: leadsApi(client), session, wait, notify };
-  const { find, put: putInList, drop, reread, ...list } = createList(context);
+  const { find, put: putInList, drop, reread, begin, ...list } = createList(context);
   const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
   function put(lead: AdminLead): void {
     putInList(lead);
     putInDetail(lead);
   }
   const { resume, forget, ...edits } = createEdits(put, context, randomKey);
+  const {
+    resume: resumeCorrections,
+    kept: keptCorrections,
+    ...corrections
+  } = createCorrections(context, {
+    put,
+    reread: (id) => void detail.open(id),
+  });
   const { resume: resumeNewLead, ...newLead } = createNewLead(context, randomKey);
 
   const { save, settle, ...workStates } = createLeadWork({ client }, session, notify);
@@ -55,7 +66,8 @@ export function createLeadsAdmin(
   }
   /** Keeps a draft in this tab. */
   function keep(): void {
-    keepDraft({ filter: list.$filter.get(), edits: edits.$edits.get(), ...typedLead() }, sessionStorage);
+    const draft = { edits: edits.$edits.get(), corrections: keptCorrections(), ...typedLead() };
+    keepDraft(draft, sessionStorage);
   }
   session.beforeLeaving(keep);
 
@@ -79,6 +91,7 @@ export function createLeadsAdmin(
       forget(id);
     }),
     mails: createMails(context),
+    corrections,
     newLead: {
       ...newLead,
       async add(): Promise<AdminLead | null> {
@@ -88,18 +101,28 @@ export function createLeadsAdmin(
       },
     },
     keep,
-    hasUnsaved: () => Object.keys(edits.$edits.get()).length > 0 || 'newLead' in typedLead(),
-    /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
-    async start(id: string): Promise<void> {
+    hasUnsaved: () =>
+      [edits.$edits.get(), keptCorrections()].some((unsaved) => Object.keys(unsaved).length > 0) ||
+      'newLead' in typedLead(),
+    /** Checks the session, loads, and restores a draft from before a sign-in or a reload. `search`: of the address. */
+    async start(id: string, search = ''): Promise<void> {
+      begin(filterIn(search));
       if (!(await session.guard())) return;
       void loadWays({ client });
       const draft = takeDraft(sessionStorage);
-      if (draft) await list.setFilter(draft.filter);
-      else await list.load();
+      await list.load();
       // The owner may have opened another lead meanwhile.
       if (detail.$open.get().state === 'none') await detail.open(id);
-      if (draft) resume(draft.edits);
+      if (draft) {
+        resume(draft.edits);
+        resumeCorrections(draft.corrections);
+      }
       if (draft?.newLead) resumeNewLead(draft.newLead);
+    },
+    /** The browser's Back may lead to another filter. */
+    async follow(search: string): Promise<void> {
+      const filter = filterIn(search);
+      if (queryText(filter) !== queryText(list.$filter.get())) await list.setFilter(filter);
     },
   };
 }
@@ -112,6 +135,7 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
   workSaved: () => showSuccess('Saved'),
   visitChanged: (action, isTold) => showSuccess(`Visit ${action}. ${toldWords(isTold)}`),
   removed: (name) => showSuccess(`${name} is removed for good`),
+  corrected: () => showSuccess('The lead is corrected'),
   added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
@@ -128,12 +152,18 @@ export function showInstead(id: string): void {
 
 /** Leaves a removed lead for the list; the browser's Back skips it. */
 export function leaveRemoved(): void {
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   void leads.open('');
 }
 
 /** Closes the lead; the address then names none. */
 export function closeLead(): void {
-  history.pushState(null, '', location.pathname);
+  history.pushState(null, '', location.pathname + location.search);
   void leads.open('');
+}
+
+/** Keeps the filter in the address: for a reload, a link, and the browser's Back. Some browsers refuse many changes. */
+export function keepInAddress(filter: LeadFilter): void {
+  const { pathname, hash } = location;
+  attempt(() => history.replaceState(history.state, '', pathname + queryText(filter) + hash));
 }

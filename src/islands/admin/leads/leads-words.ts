@@ -4,7 +4,8 @@ import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time
 import { kindWords } from './other-time.ts';
 
 /** `Motorized Shades, Springfield` */
-export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
+export const serviceAndCity = ({ request: { serviceInterest, city } }: AdminLead) =>
+  [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
 
 export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;
 

@@ -5,6 +5,7 @@ import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './calls.ts';
+import { everything, type LeadFilter } from './filter.ts';
 
 /** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
 export interface LeadsNotices {
@@ -19,6 +20,7 @@ export interface LeadsNotices {
   visitChanged(action: 'booked' | 'moved' | 'cancelled', isTold: boolean): void;
   removed(name: string): void;
   added(name: string): void;
+  corrected(): void;
 }
 
 export interface LeadsContext {
@@ -27,13 +29,6 @@ export interface LeadsContext {
   readonly wait: Environment['wait'];
   readonly notify: LeadsNotices;
 }
-
-/** An empty status means all. */
-export interface LeadFilter {
-  readonly search: string;
-  readonly status: LeadStatus | '';
-}
-export const everything: LeadFilter = { search: '', status: '' };
 
 export interface ShownLeads {
   readonly page: LeadPage;
@@ -111,6 +106,8 @@ export function createList({ api, session, notify, wait }: LeadsContext) {
       amend({ page: { ...page, leads, matching: page.matching - gone, total: page.total - gone } });
     },
     reread: read,
+    /** Before the first reading: the address's filter. What the owner has typed meanwhile stays. */
+    begin: (filter: LeadFilter) => $filter.set({ ...filter, search: $filter.get().search || filter.search }),
     /** Reads the list with a loading state: first, or after a failure. */
     load: () => search(resource.load()),
     /** Changes the search. While the owner types, only the last change is sent. */

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
+import { cityOfZip, ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
-import { heardFrom, PhoneRequest } from '#contracts/source';
-import { ruleIn } from '#contracts/problem';
+import { heardFrom, OwnersRequest } from '#contracts/lead-request';
+import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
@@ -27,6 +27,15 @@ export const noFields: NewLeadFields = {
   language: 'en',
 };
 
+/** A ZIP code fills in its city: in place of none, or of `told`, which the last ZIP code filled in. */
+export function withCity<Fields extends Readonly<Record<'zipCode' | 'city', string>>>(
+  fields: Fields,
+  told: string | undefined,
+): Fields {
+  const city = cityOfZip(fields.zipCode.trim());
+  return city && (fields.city === '' || fields.city === told) ? { ...fields, city } : fields;
+}
+
 interface NewLeadForm {
   readonly fields: NewLeadFields;
   readonly problems: Readonly<Partial<Record<NewLeadField, readonly string[]>>>;
@@ -40,6 +49,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
   const $newLead = atom<NewLeadForm>(blank);
   /** Of this form: a second press, or a retry after a lost answer, adds one lead. */
   let key: string | undefined;
+  let told: string | undefined;
 
   function set(change: Partial<NewLeadForm>): void {
     $newLead.set({ ...$newLead.get(), ...change });
@@ -50,7 +60,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
     const { fields, isSaving } = $newLead.get();
     if (isSaving) return null;
     const problems = problemsOf(fields);
-    const request = PhoneRequest.safeParse(fields).data;
+    const request = OwnersRequest.safeParse(fields).data;
     set({ problems, failure: '' });
     if (!request) return null;
     notify.trying();
@@ -76,7 +86,8 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
     add,
     type(field: NewLeadField, text: string): void {
       const { fields, problems } = $newLead.get();
-      const typed = { ...fields, [field]: text };
+      const typed = field === 'zipCode' ? withCity({ ...fields, zipCode: text }, told) : { ...fields, [field]: text };
+      told = cityOfZip(typed.zipCode) ?? told;
       const hasProblems = Object.keys(problems).length > 0;
       set({ fields: typed, failure: '', ...(hasProblems && { problems: problemsOf(typed) }) });
     },
@@ -86,14 +97,15 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
 }
 
 /** The rules' sentences speak to a visitor. These speak about one. */
-const ownerWords = { ...rules, name: 'Please enter the name', city: 'Please select the city' };
+const ownerWords = { ...rules, name: 'Please enter the name', reachable: 'Please enter a phone number or an email' };
+export const sentenceOf = (issue: BrokenRule): string => ruleIn(ownerWords, issue);
 
 function problemsOf(fields: NewLeadFields): NewLeadForm['problems'] {
-  const issues = ConsultationRequest.safeParse(fields).error?.issues ?? [];
+  const issues = OwnersRequest.safeParse(fields).error?.issues ?? [];
   const found: Partial<Record<NewLeadField, string[]>> = {};
   for (const issue of issues) {
     const field = issue.path[0] as NewLeadField;
-    found[field] = [...(found[field] ?? []), ruleIn(ownerWords, issue)];
+    found[field] = [...(found[field] ?? []), sentenceOf(issue)];
   }
   return found;
 }

@@ -16,7 +16,7 @@ export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BAC
 /** The path after the sign-in: the calling admin page, else the gallery's manager. Never another site. */
 export function pathAfterSignIn(search: string): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
-  return /^\/admin(\/[\w/-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
+  return /^\/admin(\/[\w/-]*)?(\?[\w%&+=.*~!'()-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
 }
 
 /**
@@ -44,8 +44,8 @@ export function createAdminSession({
 
   function leave(): void {
     if (isLoggingOut) return;
-    const { pathname, hash } = address();
-    replaceWith(signInPath(pathname + hash));
+    const { pathname, search, hash } = address();
+    replaceWith(signInPath(pathname + search + hash));
   }
 
   function keepAndLeave(): void {

@@ -24,7 +24,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
           <span className="badge badge-line">{outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today'}</span>
         )}
       </div>
-      <p className="text-sm text-mute">{request.serviceInterest}</p>
+      <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
       <CallLanguage lead={lead} />
       <p>
         <a className="link text-sm wrap-anywhere" href={mapHref(place.query)} target="_blank" rel="noopener noreferrer">

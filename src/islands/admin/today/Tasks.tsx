@@ -20,6 +20,7 @@ import { unbroken } from '#lib/unbroken';
 import { CallLanguage } from '../CallLanguage.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import type { Work } from '../lead-work.ts';
+import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, DayField, NO_AMOUNT } from '../WorkFields.tsx';
 import { dollars, readAmount, todayIn, workSentence } from '../work-words.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
@@ -142,7 +143,7 @@ const contactWords = Object.fromEntries(
 );
 
 export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) {
-  const { serviceInterest, city, preferredContact } = lead.request;
+  const { preferredContact } = lead.request;
   const { words, isBroken } = waitingOf(lead, now);
   return (
     <Task list="waiting" lead={lead} now={now}>
@@ -153,7 +154,7 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
       <CallLanguage lead={lead} />
       <Reach lead={lead} />
       <p className="mt-3 text-sm text-mute">
-        <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
+        <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
         {lead.cancelledAt && <span> The visit was cancelled.</span>}
       </p>
       <Asked lead={lead} />
@@ -163,7 +164,6 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
 }
 
 export function FollowUpCard({ lead, now }: CardProps) {
-  const { serviceInterest, city } = lead.request;
   const status = [labelOf(leadStatusLabels, lead.status), lead.amount !== undefined && dollars(lead.amount)];
   return (
     <Task list="followUps" lead={lead} now={now}>
@@ -171,7 +171,7 @@ export function FollowUpCard({ lead, now }: CardProps) {
         <Icon name="phone" />
         <span>{againWords(lead, now)}</span>
       </p>
-      <p className="text-sm text-mute">{`${serviceInterest}, ${city}. ${status.filter(Boolean).join(', ')}.`}</p>
+      <p className="text-sm text-mute">{`${serviceAndCity(lead)}. ${status.filter(Boolean).join(', ')}.`}</p>
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
@@ -279,7 +279,6 @@ function Save({ lead }: { lead: AdminLead }) {
 export function OutcomeCard({ lead, now }: CardProps) {
   const visit = visitToTell(lead, now.getTime());
   const [open, setOpen] = useState<'sold' | 'quoted' | null>(null);
-  const { serviceInterest, city } = lead.request;
   const outcome = (result: Outcome) => ({ outcome: { visit: visit?.start ?? '', result } });
   const toggle = (which: 'sold' | 'quoted') => setOpen(open === which ? null : which);
   return (
@@ -289,7 +288,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
         {visit && <time dateTime={visit.start}>{unbroken(zonedVisit(visit.start, now))}</time>}
       </p>
       <p className="flex items-center justify-between gap-4 text-sm text-mute">
-        <span>{`${serviceInterest}, ${city}`}</span>
+        <span>{serviceAndCity(lead)}</span>
         <a className="link" href={`/admin/leads#${lead.id}`}>
           <span>Details</span>
           <span className="sr-only">{` ${lead.request.name}`}</span>

@@ -54,10 +54,10 @@ export function isOver({ slot = '', slotEnd }: AdminLead, now: Date): boolean {
 /** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
 export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
   const { address, city, zipCode } = request;
-  const town = `${city} ${zipCode}`;
+  const town = `${city} ${zipCode}`.trim();
   return {
-    text: address ? `${address}, ${town}` : town,
-    query: [address, city, `${brand.address.state} ${zipCode}`].filter(Boolean).join(', '),
+    text: [address, town].filter(Boolean).join(', ') || 'Place not known yet',
+    query: [address, city, `${brand.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
     hasStreet: address !== undefined,
   };
 }

@@ -1,0 +1,122 @@
+import { countedStatus, languageName, type LeadQuery } from '#contracts/lead';
+import { cameFrom, originOf } from '#contracts/source';
+import { addDays } from '#lib/time/dates';
+import { zonedMidnight } from '#lib/time/zone';
+import type { Lead } from './lead.ts';
+import { begunVisits, hasBegun, statusAt } from './lead-visits.ts';
+
+const MIN_DIGITS = 3;
+const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
+
+type Matcher = (lead: Lead) => boolean;
+
+/**
+ * A match contains every word of the search, as `folded`, or the digits of its phone number, and is what each filter
+ * says. `now` in ms.
+ */
+export function matcherOf(query: LeadQuery, now: number): Matcher {
+  const tests = [
+    searched(query),
+    query.status && ((lead: Lead) => countedStatus(statusAt(lead, now)) === query.status),
+    received(query),
+    originated(query),
+    query.visit && ((lead: Lead) => visitsAt(lead, now)[query.visit || 'none']),
+  ].filter((test) => test !== null && test !== '');
+  return (lead) => !lead.isRemoving && tests.every((test) => test(lead));
+}
+
+function searched({ search }: LeadQuery): Matcher | null {
+  const words = folded(search).split(' ').filter(Boolean);
+  if (words.length === 0) return null;
+  const isNumber = numberMatcher(search);
+  return (lead) => {
+    const text = textOf(lead);
+    return isNumber?.(text.phone) || words.every((word) => text.words.includes(word));
+  };
+}
+
+/** By the request's day in the business's zone. Instants in one form compare as texts. */
+function received({ from, to }: LeadQuery): Matcher | null {
+  if (!from && !to) return null;
+  const start = from && new Date(zonedMidnight(from)).toISOString();
+  const end = to && new Date(zonedMidnight(addDays(to, 1))).toISOString();
+  return ({ createdAt }) => createdAt >= start && (!end || createdAt < end);
+}
+
+const origins = ['source', 'campaign', 'landing', 'city', 'service'] as const;
+
+function originated(query: LeadQuery): Matcher | null {
+  const asked = origins.filter((field) => query[field]);
+  if (asked.length === 0) return null;
+  const wanted = new Map(asked.map((field) => [field, query[field].toLowerCase()]));
+  return (lead) => {
+    const origin = originOf(lead);
+    return asked.every((field) => origin[field].toLowerCase() === wanted.get(field));
+  };
+}
+
+const sources = new WeakMap<readonly Lead[], string[]>();
+
+/** Where the leads came from, in order. Cached for the list. */
+export function sourcesOf(leads: readonly Lead[]): string[] {
+  const kept = sources.get(leads);
+  if (kept) return kept;
+  const names = new Set(leads.filter(({ isRemoving }) => !isRemoving).map((lead) => originOf(lead).source));
+  const byName = new Map(Array.from(names, (name) => [name.toLowerCase(), name]));
+  const made = [...byName.values()].sort((one, other) => one.localeCompare(other, 'en'));
+  sources.set(leads, made);
+  return made;
+}
+
+function visitsAt(lead: Lead, now: number) {
+  const ahead = lead.slot !== undefined && !hasBegun(lead, now);
+  const past = begunVisits(lead, now).length > 0;
+  return { ahead, past, none: !ahead && !past };
+}
+
+/** Finds a part of a phone number. After a plus, or the country's 1, the part is its beginning. */
+function numberMatcher(search: string): ((phone: string) => boolean) | null {
+  const digits = search.replace(/\D/g, '');
+  if (!PHONE_LIKE.test(search) || digits.length < MIN_DIGITS) return null;
+  const beginnings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
+  const isWhole = search.trim().startsWith('+');
+  return (phone) => beginnings.some((beginning) => phone.startsWith(beginning)) || (!isWhole && phone.includes(digits));
+}
+
+const texts = new WeakMap<Lead, { words: string; phone: string }>();
+
+/** Cached for each version of a lead, as long as the list holds it. */
+function textOf(lead: Lead): { words: string; phone: string } {
+  const made = texts.get(lead);
+  if (made) return made;
+  const { request, notes } = lead;
+  const { name, email, phone, zipCode, address, city, serviceInterest, about, message } = request;
+  const sent = [name, email, phone, zipCode, address, city, serviceInterest, about, message];
+  const parts = [...sent, cameFrom(lead), languageName(request), ...notes.map(({ text }) => text)];
+  const text = {
+    words: folded(parts.filter(Boolean).join('\n')),
+    phone: (phone ?? '').replace(/\D/g, ''),
+  };
+  texts.set(lead, text);
+  return text;
+}
+
+/** Latin letters that are no letter with an accent for Unicode, as they are typed on a keyboard without them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n' },
+  ...{ ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
+};
+const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+const APOSTROPHES = /['’‘‛ʼʻʹ′`´＇]/g;
+
+/** Lower case, without accents and apostrophes, with single spaces: `Søren O’Łuk` is `soren oluk`. */
+function folded(text: string): string {
+  return text
+    .replace(APOSTROPHES, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { date } from './calendar.ts';
+import type { Rule } from './problem.ts';
+import { line } from './text.ts';
+
+/** `past`: one has begun. `none`: there was none, and none is booked. */
+export const visitFilterLabels = { ahead: 'Still to come', past: 'Has begun', none: 'None' } as const;
+export type VisitFilter = keyof typeof visitFilterLabels;
+const visit = z.enum(Object.keys(visitFilterLabels) as [VisitFilter, ...VisitFilter[]]);
+
+/** In characters, as a source, a campaign or a first page may have. */
+const MAX_LENGTH = 400;
+const name = z._default(line(MAX_LENGTH), '');
+const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies Rule }), '');
+
+/** What the list of leads can be narrowed to, beside the search and the status. An empty value counts as absent. */
+export const LeadFilters = z.object({
+  /** The first and the last day of the request, in the business's zone. */
+  from: day,
+  to: day,
+  /** Where the lead came from, as the insights name it; in capitals or not. */
+  source: name,
+  campaign: name,
+  landing: name,
+  city: name,
+  service: name,
+  visit: z._default(z.union([z.literal(''), visit], { error: 'visitFilter' satisfies Rule }), ''),
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { type ContactDetails, ConsultationRequest, reachable } from './consultation.ts';
+import type { Rule } from './problem.ts';
+import { notAnObject } from './text.ts';
+
+/** What a caller answers to "How did they find us?". Not asked: absent. */
+export const heardFromLabels = {
+  google: 'Google',
+  facebook: 'Facebook or Instagram',
+  nextdoor: 'Nextdoor',
+  neighbor: 'A neighbor or friend',
+  sign: 'Yard sign or truck',
+  before: 'Saw us before',
+  other: 'Other',
+} as const;
+export type HeardFrom = keyof typeof heardFromLabels;
+const heardFroms = Object.keys(heardFromLabels) as HeardFrom[];
+
+/** A strange value must not cause a refusal: the lead counts more than its source. */
+export const heardFrom = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => heardFroms.find((known) => known === value)),
+  ),
+);
+
+const { shape } = ConsultationRequest;
+
+/** `''` stands for what the owner does not know yet. */
+const zipCode = z.union([z.literal(''), shape.zipCode], { error: 'zipCode' satisfies Rule });
+const city = z.union([z.literal(''), shape.city], { error: 'city' satisfies Rule });
+const serviceInterest = z.union([z.literal(''), shape.serviceInterest], { error: 'service' satisfies Rule });
+
+/** `POST /api/leads`: a visitor's fields, of which the owner needs a name and one way to reach the person. */
+export const OwnersRequest = z
+  .object(
+    {
+      ...shape,
+      zipCode: z._default(zipCode, ''),
+      city: z._default(city, ''),
+      serviceInterest: z._default(serviceInterest, ''),
+      preferredContact: z._default(shape.preferredContact, 'phone'),
+      heardFrom,
+    },
+    notAnObject,
+  )
+  .check(reachable);
+export type OwnersRequest = z.infer<typeof OwnersRequest>;
+
+/** The owner's corrections of a request, each by the visitors' rules. `null` and `''` empty an optional field. */
+export const Correction = z.object(
+  {
+    name: z.optional(shape.name),
+    phone: z.nullable(shape.phone),
+    email: z.nullable(shape.email),
+    address: z.nullable(shape.address),
+    zipCode: z.optional(zipCode),
+    city: z.optional(city),
+    serviceInterest: z.optional(serviceInterest),
+    preferredContact: z.optional(shape.preferredContact),
+    language: shape.language,
+    heardFrom: z.nullable(heardFrom),
+  },
+  notAnObject,
+);
+export type Correction = z.infer<typeof Correction>;
+
+/** Nobody is called without a number, or mailed without an address. */
+export function reachablePreference({
+  phone,
+  email,
+  preferredContact,
+}: Pick<ContactDetails, 'phone' | 'email'> & { readonly preferredContact: string }): string {
+  if (!phone && email) return 'email';
+  return phone && !email && preferredContact === 'email' ? 'phone' : preferredContact;
+}

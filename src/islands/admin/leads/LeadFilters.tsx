@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react';
+import { cities, services } from '#contracts/consultation';
+import { visitFilterLabels } from '#contracts/lead-filter';
+import { DateField, SelectField } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { labelOf } from '#lib/label';
+import { everything, type LeadFilter } from './filter.ts';
+import { leads } from './leads-store.ts';
+import { choices } from './NewLeadForm.tsx';
+
+/** Those that stand in the fold. The search and the status stand above it. */
+type Folded = Exclude<keyof LeadFilter, 'search' | 'status'>;
+
+const day = (date: string) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** In the order of the chips. */
+const chips: Readonly<Record<Folded, (value: string) => string>> = {
+  from: (date) => `From ${day(date)}`,
+  to: (date) => `To ${day(date)}`,
+  source: (name) => `Came from: ${name}`,
+  campaign: (name) => `Campaign: ${name}`,
+  landing: (name) => `First page: ${name}`,
+  city: (name) => `City: ${name}`,
+  service: (name) => `Service: ${name}`,
+  visit: (which) => `Visit: ${labelOf(visitFilterLabels, which).toLowerCase()}`,
+};
+const names = Object.keys(chips) as Folded[];
+
+const SUMMARY = 'leads-filters';
+/** The first day that a lead may have come on. */
+const FIRST_DAY = '2020-01-01';
+
+const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
+const visits = Object.entries(visitFilterLabels).map(([value, label]) => ({ value, label }));
+
+/** The fold with the further filters, and a chip for each that is set. */
+export function LeadFilters() {
+  const filter = useStore(leads.$filter, { ssr: 'initial' });
+  const list = useStore(leads.$list);
+  const sources = list.state === 'ready' ? list.page.sources : [];
+  const field = (name: Folded) => ({
+    name: `filter-${name}`,
+    value: filter[name],
+    onValue: (value: string) => set({ [name]: value }),
+  });
+  return (
+    <>
+      <details className="basis-full">
+        <summary className="link min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 text-sm" id={SUMMARY}>
+          <Icon name="plus" />
+          More filters
+        </summary>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-3 gap-y-4 pt-2 pb-1">
+          <DateField label="Received from" min={FIRST_DAY} {...field('from')} />
+          <DateField label="Received until" min={filter.from || FIRST_DAY} {...field('to')} />
+          <SelectField label="Came from" prompt="All" options={choices(sources)} {...field('source')} />
+          <SelectField label="City" prompt="All" options={choices(cities)} {...field('city')} />
+          <SelectField label="Service" prompt="All" options={choices(services)} {...field('service')} />
+          <SelectField label="Visit" prompt="All" options={visits} {...field('visit')} />
+        </div>
+      </details>
+      <Chips filter={filter} />
+    </>
+  );
+}
+
+function Chips({ filter }: { filter: LeadFilter }) {
+  const active = names.filter((name) => filter[name]);
+  if (active.length === 0) return null;
+  /** The chip goes, so focus moves to the fold. */
+  const take = (change: Partial<LeadFilter>) => {
+    set(change);
+    document.getElementById(SUMMARY)?.focus();
+  };
+  return (
+    <ul className="flex basis-full flex-wrap gap-2" aria-label="Filters">
+      {active.map((name) => (
+        <li key={name}>
+          <button className="lead-chip" type="button" onClick={() => take({ [name]: '' })}>
+            <span className="sr-only">Remove the filter </span>
+            <span>{chips[name](filter[name])}</span>
+            <Icon name="x" />
+          </button>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <button
+            className="link min-h-11 text-sm"
+            type="button"
+            onClick={() => take({ ...everything, search: filter.search, status: filter.status })}
+          >
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { cities, cityOfZip } from '#contracts/consultation';
+import { AdminLead } from '#contracts/lead';
+import { findLead } from '#server/leads/lead';
+import { apiForTests } from '#tests/support/admin-api';
+import { consultation, newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+const PATH = '/api/leads';
+const change = (id: string, body: object) => api.asOwner('PUT', `${PATH}/${id}`, body);
+const correct = (id: string, request: object, seen?: object) => change(id, { request, ...(seen && { seen }) });
+const leadOf = async (id: string) => AdminLead.parse(await (await api.asOwner('GET', `${PATH}/${id}`)).json());
+const notes = ({ notes: all }: AdminLead) => all.map(({ by, text }) => `${by}: ${text}`);
+const otherCity = cities.find((city) => city !== consultation.city) ?? '';
+
+test('43.5: a correction changes what it names, by the visitors’ own rules, and a note says what was there', async () => {
+  const { id } = await api.receive({ name: 'Jon Smit', phone: '(407) 555-0101', email: 'jon@exmaple.com' });
+  const answer = await correct(id, {
+    name: ' John  Smith ',
+    phone: '+1 321.555.0142',
+    email: 'jon@example.com',
+    address: '12 Palm Way',
+    city: otherCity,
+    language: 'es',
+  });
+  const lead = AdminLead.parse(await answer.json());
+  expect(lead.request).toMatchObject({
+    ...{ name: 'John Smith', phone: '(321) 555-0142', email: 'jon@example.com', address: '12 Palm Way' },
+    ...{ city: otherCity, language: 'es', zipCode: consultation.zipCode },
+  });
+  expect(notes(lead)).toEqual([
+    'owner: Corrected: name was Jon Smit, phone was (407) 555-0101, email was jon@exmaple.com, address was empty, ' +
+      `city was ${consultation.city}, language was English.`,
+  ]);
+  // The same once more, after a lost answer.
+  expect(await (await correct(id, { name: 'John Smith' }, { name: 'Jon Smit' })).json()).toEqual(lead);
+});
+
+test('43.5: what is optional can be emptied, and nobody is left without a way to be reached', async () => {
+  const { id } = await api.receive({ preferredContact: 'email', address: '12 Palm Way' });
+  const emptied = await correct(id, { email: null, address: '', city: '', serviceInterest: '', zipCode: '' });
+  const { request } = AdminLead.parse(await emptied.json());
+  expect(request).not.toHaveProperty('email');
+  expect(request).not.toHaveProperty('address');
+  expect(request).toMatchObject({ city: '', serviceInterest: '', zipCode: '', preferredContact: 'phone' });
+  const refused = await correct(id, { phone: '' });
+  expect([refused.status, await refused.json()]).toMatchObject([400, { issues: [{ path: ['request', 'phone'] }] }]);
+  expect((await leadOf(id)).request).toEqual(request);
+});
+
+test.each([
+  { name: 'J' },
+  { phone: '555' },
+  { email: 'jon@' },
+  { zipCode: '123' },
+  { city: 'Atlantis' },
+  { serviceInterest: 'Pools' },
+  { preferredContact: 'fax' },
+  { address: 'x'.repeat(201) },
+])('43.5: a correction to %j is refused', async (request) => {
+  const { id } = await api.receive();
+  const before = await leadOf(id);
+  const answer = await correct(id, request);
+  const { issues } = await answer.json();
+  expect([answer.status, issues[0].path]).toEqual([400, ['request', ...Object.keys(request)]]);
+  expect(await leadOf(id)).toEqual(before);
+});
+
+test('43.5: a field that has changed since it was seen is not written over, and says what it is now', async () => {
+  const { id } = await api.receive({ phone: '(407) 555-0101' });
+  await correct(id, { phone: '(407) 555-0102' });
+  const stale = { phone: '(407) 555-0101', language: 'en' };
+  const answer = await correct(id, { phone: '(407) 555-0103', language: 'es', name: 'New Name' }, stale);
+  expect([answer.status, (await answer.json()).conflict.fields]).toEqual([409, { phone: '(407) 555-0102' }]);
+  expect((await leadOf(id)).request).toMatchObject({ phone: '(407) 555-0102', name: consultation.name });
+  const kept = await correct(id, { phone: '(407) 555-0103', language: 'es' }, { ...stale, phone: '(407) 555-0102' });
+  expect(AdminLead.parse(await kept.json()).request).toMatchObject({ phone: '(407) 555-0103', language: 'es' });
+});
+
+test('43.5: a visitor who sends the same again undoes no correction and tells nobody; other words are newer', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const sent = { ...newVisitor(), name: 'Jon Smit', message: 'Two windows' };
+  const { id } = await api.receive(sent, key);
+  await correct(id, { name: 'John Smith', phone: '(321) 555-0142', address: '12 Palm Way' });
+  const before = await api.data();
+  expect((await api.receive(sent, key)).id).toBe(id);
+  const mails = (data: object) => Object.keys(data).filter((name) => /outbox|mailed/.test(name));
+  expect(mails(await api.data())).toEqual(mails(before));
+  await api.receive({ ...sent, phone: '(407) 555-0177', message: 'Three windows' }, key);
+  expect((await leadOf(id)).request).toMatchObject({
+    ...{ name: 'John Smith', phone: '(407) 555-0177', address: '12 Palm Way', message: 'Three windows' },
+  });
+  expect((await findLead(api.store('leads'), id))?.lead.asSent).toMatchObject({ name: 'Jon Smit' });
+});
+
+test('43.5: a corrected street is in the owner’s calendar feed, and a corrected address gets the next mail', async () => {
+  const slot = (await api.openSlots()).at(-1);
+  if (!slot) throw new Error('No slot is open');
+  const { id } = await api.booked(slot, { email: 'wrong@example.com' });
+  await correct(id, { address: '77 Corrected Way', email: 'right@example.com' });
+  const made = await api.asOwner('POST', '/api/alerts/feed');
+  const { pathname } = new URL((await made.json()).address);
+  expect(await (await api.ask('GET', pathname)).text()).toContain('77 Corrected Way');
+  await api.asOwner('POST', `${PATH}/${id}/visit`, { action: 'cancel', from: slot.start, isQuiet: false });
+  const mails = Object.entries(await api.data()).filter(([key]) => key.includes('-cancelled-'));
+  expect(JSON.stringify(mails)).toContain('right@example.com');
+  expect(JSON.stringify(mails)).not.toContain('wrong@example.com');
+});
+
+test('43.5: a lead by phone needs a name and one way to reach the person', async () => {
+  const add = (body: object) => api.asOwner('POST', PATH, body);
+  const answer = await add({ name: 'Ann Lee', email: 'ann@example.com' });
+  expect(answer.status).toBe(201);
+  const { request, status } = AdminLead.parse(await answer.json());
+  expect([status, request]).toEqual([
+    'contacted',
+    {
+      ...{ name: 'Ann Lee', email: 'ann@example.com', zipCode: '', city: '', serviceInterest: '' },
+      preferredContact: 'email',
+    },
+  ]);
+  for (const body of [
+    { name: 'Ann Lee' },
+    { phone: '(407) 555-0101' },
+    { name: 'Ann', phone: '4075550101', zipCode: '1' },
+  ])
+    expect((await add(body)).status, JSON.stringify(body)).toBe(400);
+  expect(cityOfZip(consultation.zipCode)).toBe(consultation.city);
+});
