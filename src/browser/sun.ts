@@ -209,8 +209,9 @@ export function startSun(words: Words): void {
     draw();
   });
   part<HTMLInputElement>('name').maxLength = MAX_NAME;
-  // The page is built with the first state. A reload may have kept other values in the fields.
-  draw();
+  // The page is built with the first state: to compute it anew would hold up a phone. A reload may have kept other values.
+  if (state === first) drawFields(part('sentence').textContent);
+  else draw();
 }
 
 /** Turns by touch, mouse and keyboard. */

@@ -105,7 +105,7 @@ test('40.10: Back brings everything that was typed, also where the browser keeps
 test('42.1: the page that comes back has nothing for axe to find, and keeps to its policy', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  // As it is sent where the steps cannot be loaded.
+  await page.route(/\/_astro\/BookingPage\./, (route) => route.abort());
   await page.goto('/book#request');
   await page.getByLabel('Name').fill(' ');
   await page.getByLabel('ZIP code').fill('x');
@@ -117,5 +117,5 @@ test('42.1: the page that comes back has nothing for axe to find, and keeps to i
   await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
   await expect(page.getByLabel('ZIP code')).toHaveValue('33837');
   await expect(page.getByRole('button', { name: 'Request a Callback' })).toBeVisible();
-  expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+  expect(problems.filter((text) => !/400|ERR_FAILED|error while hydrating/i.test(text))).toEqual([]);
 });
