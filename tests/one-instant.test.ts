@@ -51,7 +51,11 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
         true,
       );
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });
-      expect(stateOf(event, interval, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
+      expect(stateOf(event, interval, 'here')).toMatchObject({
+        state: 'alive',
+        lead: news.lead.id,
+        visit: { end: interval.end },
+      });
       expect(stateOf(event, { ...interval, start: interval.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
 
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });

@@ -186,6 +186,8 @@ describe('40.3: each step of a scheduled function runs although another fails', 
   test.each(scheduled.map(({ name }) => name))('%s', async (name) => {
     // Reminders are written by day only.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T17:00:00Z') });
+    // Without a key no backup is made.
+    vi.stubEnv('BACKUP_KEY', 'twenty characters or more');
     const { answer, listed: all } = await listings(name);
     expect([answer.status, all.length > 0]).toEqual([204, true]);
     const ends = new Map<string, { failed: string[]; missing: string[] }>();
@@ -203,6 +205,7 @@ describe('40.3: each step of a scheduled function runs although another fails', 
     for (const { failed, missing } of ends.values()) {
       for (const one of missing) expect(failed).toEqual(expect.arrayContaining(ends.get(one)?.failed ?? []));
     }
+    vi.unstubAllEnvs();
     vi.useRealTimers();
   });
 
