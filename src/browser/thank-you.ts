@@ -43,7 +43,7 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);
-  for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
+  for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', !visit.page);
   part('print')?.addEventListener('click', () => print());
   template?.replaceWith(block);
   const dialog = block.querySelector('dialog');
@@ -73,7 +73,7 @@ function showUndelivered(): void {
   const notice = document.getElementById('undelivered');
   if (!notice) return;
   const thanks = document.title;
-  const follow = () => (document.title = notice.hidden ? thanks : (notice.dataset['title'] ?? thanks));
+  const follow = () => (document.title = notice.hidden ? thanks : (notice.dataset['title'] as string));
   new MutationObserver(follow).observe(notice, { attributes: true });
   if (!kept[0]) return;
   notice.hidden = false;
