@@ -15,8 +15,11 @@ import { MailServer } from '#tests/support/mail-server';
 
 /** A function's files; a zip is less than a third. */
 const MAX_PACKED_BYTES = 3_400_000;
-/** What a process parses before it can answer, without the packages that load with the call that needs them. */
-const MAX_LOADED_BYTES = 400_000;
+/**
+ * What a process parses before it can answer, without the packages that load with the call that needs them. It was 400 kB
+ * until visits had kinds, leads corrections and times away repetitions: 5% more to parse, about a millisecond.
+ */
+const MAX_LOADED_BYTES = 430_000;
 
 /** What the design's API has by now: the function of each address, and the methods it allows. */
 const routes: Record<string, { readonly fn: string; readonly allow: string }> = {

@@ -45,7 +45,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
   await expect(cells.nth(1)).toHaveText('Booked');
   await expect(cells.nth(2)).toHaveText(new RegExp(`, ${month}\\s${day},.* ${time.replace(' ', '\\s')}$`));
   const lead = await openLead('Elise Romero');
-  await expect(lead.getByText(`google / cpc, “fall”, ${otherArea.page}`)).toBeVisible();
+  await expect(lead.getByText(`Google ad, “fall”, ${otherArea.page}`)).toBeVisible();
 });
 
 test('the plain form takes it along too, from another site’s page without its query; a strange link refuses nobody', async ({

@@ -12,7 +12,7 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   const id = leadId('Visitor of former rules');
   const at = new Date().toISOString();
   const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'XX-9' };
-  const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Quoted', isSpam: false };
+  const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Measured', isSpam: false };
   await openStore('leads', place).put(`leads/${id}`, { ...record, request: { ...consultation, ...former } });
   const { name } = consultation;
   await signIn(page.request);
@@ -23,18 +23,18 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
 
   const { open, openLead, row } = leadsPage(page);
   await open();
-  await expect(row(name)).toContainText('Quoted');
+  await expect(row(name)).toContainText('Measured');
   const detail = await openLead(name);
   for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'XX-9'])
     await expect(detail.getByText(words)).toBeVisible();
-  await expect(detail.getByLabel('Status')).toHaveValue('Quoted');
+  await expect(detail.getByLabel('Status')).toHaveValue('Measured');
   await detail.getByLabel('Add a note').fill('Wants a price');
   await detail.getByRole('button', { name: 'Save note' }).click();
   await expect(toast(page)).toHaveText('Note saved');
-  expect(await leadOf(page.request, id)).toMatchObject({ status: 'Quoted', notes: [{ text: 'Wants a price' }] });
-  await detail.getByLabel('Status').selectOption('Closed');
-  await expect(toast(page)).toHaveText('Status changed to Closed');
-  await expect(detail.getByLabel('Status').getByRole('option', { name: 'Quoted' })).toHaveCount(0);
+  expect(await leadOf(page.request, id)).toMatchObject({ status: 'Measured', notes: [{ text: 'Wants a price' }] });
+  await detail.getByLabel('Status').selectOption('Lost');
+  await expect(toast(page)).toHaveText('Status changed to Lost');
+  await expect(detail.getByLabel('Status').getByRole('option', { name: 'Measured' })).toHaveCount(0);
 
   const item = await addItem(site, { title: 'Porch', isPublished: true });
   const kept = { ...item, title: `Porch ${'of ours '.repeat(30).trim()}`, category: 'Awnings', mediaType: 'panorama' };

@@ -93,6 +93,8 @@ function focusAs(last: Element | null, steps: HTMLElement | null): void {
     return;
   }
   field.focus({ preventScroll: true });
+  // The steps may be higher than the form was.
+  field.scrollIntoView({ block: 'nearest' });
   // A mail field has no selection.
   if (last instanceof HTMLInputElement && field.type !== 'email')
     field.setSelectionRange(last.selectionStart, last.selectionEnd);

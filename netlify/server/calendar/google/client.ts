@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { type Answer, type Environment, Failure, failureOf, lockedOut, retryUntil, unanswered } from './failures.ts';
 import { type GoogleSettings, SCOPES } from './settings.ts';
@@ -149,8 +150,6 @@ async function grantOf({ access, tokenUrl }: GoogleSettings, now: number): Promi
       refresh_token: access.refreshToken,
     });
   }
-  // Most calls need no new token: a booking does not wait for the package.
-  const { importPKCS8, SignJWT } = await import('jose');
   const key = await importPKCS8(access.privateKey, 'RS256').catch(() => {
     throw lockedOut('the private key cannot be read', access);
   });
