@@ -11,7 +11,7 @@ const language = languageOf(document.documentElement.lang);
 const onPage = (name: string) => document.querySelectorAll<HTMLElement>(`main [data-part="${name}"]`);
 
 const template = document.querySelector<HTMLTemplateElement>('template[data-visit]');
-const section = template?.content.querySelector('section');
+const section = template?.content.firstElementChild as HTMLElement | undefined;
 const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
 
 /** An instant for calendar addresses: `20261201T153000Z`. */
@@ -33,7 +33,7 @@ async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit
     import('#lib/time/zone'),
     import('#i18n/es/choices'),
   ]);
-  return { day: spanishDay(start).replace(',', ''), time: spanishAt(start), city: choices.city(city) };
+  return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
 }
 
 async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {

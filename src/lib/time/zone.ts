@@ -44,7 +44,7 @@ export const zonedTime = (instant: string, locale: Locale = 'en-US') =>
 
 /** `Tuesday, December 1`; `martes, 1 de diciembre` */
 export const zonedDay = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
+  locale === 'es-US' ? longSpanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
 
 /** `Tuesday, December 1`; `Martes 1 de diciembre`: a day that begins its line. */
 export function zonedHeading(instant: string, locale: Locale): string {
@@ -147,7 +147,10 @@ const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
   new Date(instant).toLocaleString('es-US', { ...parts, timeZone: ZONE });
 
 /** `martes, 1 de diciembre` */
-export const spanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+const longSpanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+
+/** `martes 1 de diciembre` */
+export const spanishDay = (instant: string) => longSpanishDay(instant).replace(',', '');
 
 /** `mar, 1 dic` */
 const spanishDayBriefly = (instant: string) =>
