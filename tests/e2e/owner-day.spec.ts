@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { LeadPage } from '#contracts/lead';
+import { leadId } from '#server/leads/lead';
+import { slotKey } from '#server/slots/records';
+import { openStores, storeNames } from '#server/storage/stores';
+import type { SiteProcess } from '#tests/support/site-process';
+import { consultation } from '#tests/support/visitor';
+import { PHONE } from './fingers.ts';
+import { ownerEnv, signIn } from './gallery-site.ts';
+import { expect, leadsPage, test, toast } from './leads-site.ts';
+import { zonedDate } from '#lib/time/zone';
+
+const HOUR = 60 * 60_000;
+const key = 'a key of twenty letters';
+const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };
+
+/** Six weeks: 59 leads of former days, one visit that is over, and two people who wait. */
+async function fillSixWeeks({ dataDir }: SiteProcess): Promise<void> {
+  const { leads, calendar } = openStores({ context: 'dev', dataDir });
+  const put = async (name: string, age: number, fields: object) => {
+    const at = new Date(Date.now() - age).toISOString();
+    const id = leadId(name);
+    const stamps = { createdAt: at, updatedAt: at, source: 'dialog', isSpam: false, changes: 0, moves: 0, notes: [] };
+    await leads.put(`leads/${id}`, { id, ...stamps, request: { ...consultation, name, attribution: ad }, ...fields });
+    return id;
+  };
+  const former = ['won', 'lost', 'quoted', 'contacted'];
+  for (let count = 0; count < 59; count += 1) {
+    const status = former[count % former.length];
+    await put(`Visitor ${count}`, (count + 3) * 16 * HOUR, { status });
+  }
+  await put('Ruth Okafor', 30 * HOUR, { status: 'new' });
+  await put('Ben Sato', HOUR, { status: 'new' });
+  const start = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR;
+  const slot = new Date(start).toISOString();
+  const slotEnd = new Date(start + HOUR).toISOString();
+  const ana = await put('Ana Duarte', 72 * HOUR, { status: 'booked', bookedAt: slot, slot, slotEnd });
+  await calendar.put(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: ana, end: start + HOUR });
+}
+
+function nextSunday(): string {
+  for (let days = 8; ; days += 1) {
+    const date = zonedDate(new Date(Date.now() + days * 24 * HOUR).toISOString());
+    if (new Date(date).getUTCDay() === 0) return date;
+  }
+}
+
+async function totalOf({ request }: Page): Promise<number> {
+  return LeadPage.parse(await (await request.get('/api/leads')).json()).total;
+}
+
+test.describe('with backups', () => {
+  test.use({ siteEnv: { ...ownerEnv, BACKUP_KEY: key } });
+
+  test('43: a day with 62 leads on a phone and a laptop; at its end a backup, an emptied store, and all of it back', async ({
+    page: laptop,
+    browser,
+    site,
+    baseURL,
+  }) => {
+    await fillSixWeeks(site);
+    const device = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
+    const phone = await device.newPage();
+    await signIn(laptop.request);
+    await signIn(phone.request);
+    expect(await totalOf(phone)).toBe(62);
+
+    await test.step('the phone says whom to call first, and the call is told', async () => {
+      await phone.goto('/admin');
+      const waiting = phone.getByRole('region', { name: 'Waiting for a call' });
+      await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ben Sato', 'Ruth Okafor']);
+      await expect(phone.getByRole('link', { name: 'Call Ben Sato' })).toBeInViewport();
+      await phone.getByRole('button', { name: 'Reached Ben Sato' }).tap();
+      await expect(phone.getByText(/^Ben Sato comes back on \w+day\.$/)).toBeVisible();
+    });
+
+    const lead = leadsPage(laptop).detail('Ben Sato');
+    await test.step('on the laptop a note, and the visit as it was agreed: 6 PM on a Sunday', async () => {
+      await laptop.goto(`/admin/leads#${leadId('Ben Sato')}`);
+      await lead.getByLabel('Add a note').fill('Gate code 4711');
+      await lead.getByRole('button', { name: 'Save note' }).click();
+      await expect(toast(laptop)).toHaveText('Note saved');
+      await lead.getByRole('button', { name: 'Book a visit' }).click();
+      const dialog = laptop.getByRole('dialog', { name: 'Book a visit' });
+      await dialog.getByRole('button', { name: 'Another time' }).click();
+      await dialog.getByLabel('Day').fill(nextSunday());
+      await dialog.getByLabel(/^Time/).fill('18:00');
+      await dialog.getByRole('button', { name: 'Book the visit' }).click();
+      await expect(dialog.getByText('It is outside your visiting hours.')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Book it anyway' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(lead.getByText(/Sun.*6:00 PM/).first()).toBeVisible();
+    });
+
+    await test.step('on the phone: how the visit went', async () => {
+      await phone.reload();
+      const told = phone.getByRole('region', { name: 'How did it go?' });
+      await told.getByRole('button', { name: /^Sold/ }).tap();
+      await told.getByLabel(/^Amount/).fill('4200');
+      await told.getByRole('button', { name: /^Save/ }).tap();
+      await expect(phone.getByText(/Ana Duarte.*\$4,200/).first()).toBeVisible();
+    });
+
+    await test.step('insights, in dollars', async () => {
+      await laptop.goto('/admin/insights');
+      await laptop.getByRole('button', { name: '90 days', exact: true }).click();
+      await expect(laptop.getByRole('main').getByText('$4,200').first()).toBeVisible();
+      await expect(laptop.getByRole('main').getByText('Google ad').first()).toBeVisible();
+    });
+
+    await test.step('a backup, the store emptied, and restored', async () => {
+      await expect(await laptop.request.post('/.netlify/functions/backup')).toBeOK();
+      const { backups } = await (await laptop.request.get('/api/backups')).json();
+      const answer = await laptop.request.get(`/api/backups/${backups[0].id}`);
+      const file = test.info().outputPath('night.bin');
+      await writeFile(file, await answer.body());
+      const stores = openStores({ context: 'dev', dataDir: site.dataDir });
+      for (const name of storeNames)
+        for (const { key: place } of await stores[name].list('')) await stores[name].delete(place);
+      expect(await totalOf(laptop)).toBe(0);
+      const env = { ...process.env, DATA_DIR: site.dataDir, BACKUP_KEY: key };
+      await promisify(execFile)(process.execPath, ['scripts/restore.ts', file], { env });
+      expect(await totalOf(laptop)).toBe(62);
+      await laptop.goto(`/admin/leads#${leadId('Ana Duarte')}`);
+      await expect(leadsPage(laptop).detail('Ana Duarte').getByText('Won').first()).toBeVisible();
+      await laptop.goto(`/admin/leads#${leadId('Ben Sato')}`);
+      await expect(lead.getByText('Gate code 4711')).toBeVisible();
+      await expect(lead.getByText(/Sun.*6:00 PM/).first()).toBeVisible();
+    });
+    await device.close();
+  });
+});
