@@ -3,7 +3,7 @@ import type { BlockedVisit } from '#contracts/hours';
 import { ownersDecision, requestsSlot } from '#server/booking/admission';
 import { findLead } from '#server/leads/lead';
 import { isTaken, type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
-import { bookedWindow, type Interval, isBlocked, overlap, type Schedule, toSlot } from '#server/slots/times';
+import { awayWithin, bookedWindow, type Interval, isBlocked, type Schedule, toSlot } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
@@ -23,7 +23,7 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   const within = slots.filter(
     ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitIn(start, record)),
   );
-  const isAway = (visit: Interval) => (schedule.away ?? []).some((away) => overlap(away, visit));
+  const isAway = (visit: Interval) => awayWithin(schedule, visit).length > 0;
   const lookAt = ({ start, record }: (typeof within)[number]) =>
     visitOf(context, { start, record, isAway: isAway(visitIn(start, record)) });
   const visits = await pMap(within, lookAt, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awayEnd, awayId, awayOf, isAwayAgain } from './away.ts';
+import { awayEnd, awayId, awayOf, timesAgain } from './away.ts';
 import type { AwayPeriod } from '#contracts/hours';
 
 const zone = 'America/New_York';
@@ -16,7 +16,7 @@ const christmas: AwayPeriod = { first: '2026-12-30', last: '2027-01-02', repeat:
 /** An hour from the local time on. */
 function isAway(period: AwayPeriod, local: string): boolean {
   const start = Date.parse(local);
-  return isAwayAgain(zone, period, { start, end: start + 60 * 60_000 });
+  return timesAgain(zone, period, { start, end: start + 60 * 60_000 }).length > 0;
 }
 
 test('43.6: an id says all of a time away, and is read again as it was', () => {

@@ -49,11 +49,13 @@ export function awayEnd(zone: string, period: AwayPeriod): number {
   return repeatUntil ? instantAt(zone, addDays(repeatUntil, daysBetween(first, last) + 1), 0) : Infinity;
 }
 
-/** True if a time away that comes again is in the interval. */
-export function isAwayAgain(zone: string, period: AwayPeriod, interval: Interval): boolean {
+/** The times within the interval of a time away that comes again. */
+export function timesAgain(zone: string, period: AwayPeriod, interval: Interval): Interval[] {
   const days = new Set([dateAt(zone, interval.start), dateAt(zone, interval.end - 1)]);
-  const times = [...days].flatMap((day) => timesBefore(period, day));
-  return times.some((time) => overlap(awayInterval(zone, time), interval));
+  const times = [...days].flatMap((day) => timesBefore(period, day)).map((time) => awayInterval(zone, time));
+  // Both days of a night have the same ones.
+  const once = new Map(times.map((time) => [time.start, time]));
+  return [...once.values()].filter((time) => overlap(time, interval));
 }
 
 /** The last times that begin on the day or before it. One of last year may reach into this one. */

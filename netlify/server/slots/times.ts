@@ -1,7 +1,7 @@
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import type { AwayPeriod, DayHours, WeeklyHours } from '#contracts/hours';
-import { isAwayAgain } from './away.ts';
+import { timesAgain } from './away.ts';
 import { isHoliday } from './holidays.ts';
 import { addDays } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
@@ -26,15 +26,16 @@ const DAY = 24 * 60 * MINUTE;
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {
   const earliest = earliestAt(schedule, now);
-  const closed = [...busy, ...(schedule.away ?? [])];
   return visitDays(schedule, now)
     .flatMap((day) => visitsOn(schedule, day))
     .filter((visit) => visit.start >= earliest)
-    .filter((visit) => !closed.some((interval) => overlap(interval, visit)) && !isAwayRepeatedly(schedule, visit));
+    .filter((visit) => !busy.some((interval) => overlap(interval, visit)) && awayWithin(schedule, visit).length === 0);
 }
 
-function isAwayRepeatedly({ repeated = [], timeZone }: Schedule, interval: Interval): boolean {
-  return repeated.some((period) => isAwayAgain(timeZone, period, interval));
+/** The times away that overlap the interval, with those that come again. */
+export function awayWithin({ away = [], repeated = [], timeZone }: Schedule, interval: Interval): Interval[] {
+  const again = repeated.flatMap((period) => timesAgain(timeZone, period, interval));
+  return [...away.filter((time) => overlap(time, interval)), ...again];
 }
 
 /**
@@ -53,13 +54,13 @@ export function isOffered(schedule: Schedule, interval: Interval, now: number): 
 
 /** True if the interval is outside the hours, on a holiday or in a time away. Ignores the notice and the grid. */
 export function isBlocked(schedule: Schedule, interval: Interval): boolean {
-  const { timeZone, away = [] } = schedule;
+  const { timeZone } = schedule;
   const day = dateAt(timeZone, interval.start);
   const at = (clock: string) => instantAt(timeZone, day, minuteOf(clock));
   const isOpen = hoursOn(schedule, day).some(
     ({ from, until }) => interval.start >= at(from) && interval.end <= at(until),
   );
-  return !isOpen || away.some((time) => overlap(time, interval)) || isAwayRepeatedly(schedule, interval);
+  return !isOpen || awayWithin(schedule, interval).length > 0;
 }
 
 function earliestAt(rules: VisitRules, now: number): number {
