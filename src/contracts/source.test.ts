@@ -74,3 +74,8 @@ test('43.2: a strange answer of a caller does not refuse the lead', () => {
   const of = (heardFrom: unknown) => OwnersRequest.parse({ ...consultation, heardFrom }).heardFrom;
   expect([of('sign'), of('the moon'), of(7), of('')]).toEqual(['sign', undefined, undefined, undefined]);
 });
+
+test('43.2: what the owner does not know yet has a name among the figures, and so a list', () => {
+  const caller = { source: 'phone', request: { ...request, city: '', serviceInterest: '' } };
+  expect(originOf(caller)).toMatchObject({ service: 'Not known yet', city: 'Not known yet' });
+});

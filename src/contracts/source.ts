@@ -18,8 +18,11 @@ export interface Origin {
   readonly city: string;
 }
 
+/** The owner may add a caller's service and city later. */
+const NOT_KNOWN = 'Not known yet';
+
 export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
-  const { attribution, heardFrom: heard, serviceInterest: service, city } = request;
+  const { attribution, heardFrom: heard, serviceInterest, city } = request;
   const byPhone = source === 'phone' ? 'By phone' : undefined;
   const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
   const told = heard === undefined ? undefined : sourceHeard(heard);
@@ -27,8 +30,8 @@ export function originOf({ source, request }: Pick<AdminLead, 'source' | 'reques
     source: told ?? byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
     landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
-    service,
-    city,
+    service: serviceInterest || NOT_KNOWN,
+    city: city || NOT_KNOWN,
   };
 }
 
