@@ -13,7 +13,7 @@ const MAX_LENGTH = 400;
 const name = z._default(line(MAX_LENGTH), '');
 const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies Rule }), '');
 
-/** What the list of leads can be narrowed to, beside the search and the status. An empty value counts as absent. */
+/** The owner narrows the list of leads by these, beside the search and the status. An empty value counts as absent. */
 export const LeadFilters = z.object({
   /** The first and the last day of the request, in the business's zone. */
   from: day,

@@ -3,7 +3,7 @@ import { type ContactDetails, ConsultationRequest, reachable } from './consultat
 import type { Rule } from './problem.ts';
 import { notAnObject } from './text.ts';
 
-/** What a caller answers to "How did they find us?". Not asked: absent. */
+/** A caller's answers to "How did they find us?". Absent if the owner did not ask. */
 export const heardFromLabels = {
   google: 'Google',
   facebook: 'Facebook or Instagram',

@@ -68,7 +68,7 @@ export const outcomeLabels = {
 export type Outcome = keyof typeof outcomeLabels;
 const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]];
 
-/** What an outcome makes of its lead, unless the owner says something else in the same change. */
+/** An outcome sets these fields of its lead, unless the owner says something else in the same change. */
 export const afterOutcome = {
   sold: { status: 'won' },
   quoted: { status: 'quoted' },
@@ -326,7 +326,7 @@ const BookedByOwner = z
   );
 
 /**
- * What a visit would overlap: another one (of `name`, unless its lead cannot be read), a time away, the hours, a holiday
+ * A visit would overlap one of these: another visit (of `name`, unless its lead cannot be read), a time away, the hours, a holiday
  * (of `name`), or a busy time of the calendar.
  */
 const Overlap = z.object({

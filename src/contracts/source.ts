@@ -9,7 +9,7 @@ const heardFromSources: Readonly<Record<string, string>> = {
   other: 'Other, by phone',
 } satisfies Record<HeardFrom, string>;
 
-/** What the figures group leads by and the list of leads filters by. Compare them without regard to capitals. */
+/** The figures group leads by these, and the list of leads filters by them. Compare them without regard to capitals. */
 export interface Origin {
   readonly source: string;
   readonly campaign: string;

@@ -1,8 +1,19 @@
 import type { Page } from '@playwright/test';
-import { zonedDate, zonedDayBriefly, zonedInstant, zonedTime } from '#lib/time/zone';
+import { zonedDayBriefly, zonedInstant, zonedTime } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
-import { expect, leadOf, leadsPage, openSlots, receive, receiveBooked, signIn, test, toast } from './leads-site.ts';
+import {
+  expect,
+  leadOf,
+  leadsPage,
+  openSlots,
+  receive,
+  receiveBooked,
+  signIn,
+  sunday,
+  test,
+  toast,
+} from './leads-site.ts';
 import { consultation } from '#tests/support/visitor';
 
 const WIDTHS = [320, 1440];
@@ -64,14 +75,6 @@ test.describe('on a phone', () => {
     await expect(lead.getByRole('listitem').first()).toHaveText(/^The visit’s time, to the visitorwaits since Today, /);
   });
 });
-
-/** A Sunday in more than a week, in the business's zone. */
-function sunday(): string {
-  for (let days = 8; ; days += 1) {
-    const date = zonedDate(new Date(Date.now() + days * 24 * 60 * 60_000).toISOString());
-    if (new Date(date).getUTCDay() === 0) return date;
-  }
-}
 
 for (const [name, use] of [
   ['on a phone in another zone', { ...PHONE, timezoneId: 'Asia/Tokyo' }],

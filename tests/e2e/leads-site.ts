@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/lead';
+import { zonedDate } from '#lib/time/zone';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner } from './gallery-site.ts';
 
@@ -24,6 +25,14 @@ export async function receiveBooked(request: APIRequestContext, name: string): P
   const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
   await expect(await request.post('/api/calendar/book', { data })).toBeOK();
   return { id, slot };
+}
+
+/** A Sunday in more than a week, in the business's zone. */
+export function sunday(): string {
+  for (let days = 8; ; days += 1) {
+    const date = zonedDate(new Date(Date.now() + days * 24 * 60 * 60_000).toISOString());
+    if (new Date(date).getUTCDay() === 0) return date;
+  }
 }
 
 /** The lead as the server has it; `request` is signed in. */

@@ -10,8 +10,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { PHONE } from './fingers.ts';
 import { ownerEnv, signIn } from './gallery-site.ts';
-import { expect, leadsPage, test, toast } from './leads-site.ts';
-import { zonedDate } from '#lib/time/zone';
+import { expect, leadsPage, sunday, test, toast } from './leads-site.ts';
 
 const HOUR = 60 * 60_000;
 const key = 'a key of twenty letters';
@@ -39,13 +38,6 @@ async function fillSixWeeks({ dataDir }: SiteProcess): Promise<void> {
   const slotEnd = new Date(start + HOUR).toISOString();
   const ana = await put('Ana Duarte', 72 * HOUR, { status: 'booked', bookedAt: slot, slot, slotEnd });
   await calendar.put(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: ana, end: start + HOUR });
-}
-
-function nextSunday(): string {
-  for (let days = 8; ; days += 1) {
-    const date = zonedDate(new Date(Date.now() + days * 24 * HOUR).toISOString());
-    if (new Date(date).getUTCDay() === 0) return date;
-  }
 }
 
 async function totalOf({ request }: Page): Promise<number> {
@@ -86,7 +78,7 @@ test.describe('with backups', () => {
       await lead.getByRole('button', { name: 'Book a visit' }).click();
       const dialog = laptop.getByRole('dialog', { name: 'Book a visit' });
       await dialog.getByRole('button', { name: 'Another time' }).click();
-      await dialog.getByLabel('Day').fill(nextSunday());
+      await dialog.getByLabel('Day').fill(sunday());
       await dialog.getByLabel(/^Time/).fill('18:00');
       await dialog.getByRole('button', { name: 'Book the visit' }).click();
       await expect(dialog.getByText('It is outside your visiting hours.')).toBeVisible();

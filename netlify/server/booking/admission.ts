@@ -21,7 +21,7 @@ export interface ByOwner {
   readonly visitKind?: string;
 }
 
-/** What the lead keeps of it. */
+/** The lead's record keeps these of the owner's decision. */
 type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway'>;
 
 /**

@@ -1,7 +1,6 @@
 import type { VisitRules } from '#business';
 import type { VisitCalendar } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
-import { closingsIn } from '#server/slots/closings';
 import { takenIntervals } from '#server/slots/records';
 import { type Interval, isBlocked, type Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
@@ -48,11 +47,6 @@ export async function scheduleOf({ schedule, rules }: Pick<BookingContext, 'sche
 /** A booking asks after its hold, and the owner's change looks for holds after its write: one sees the other. */
 export async function isClosedNow(context: BookingContext, interval: Interval): Promise<boolean> {
   return isBlocked(await scheduleOf(context), interval);
-}
-
-/** The same for the owner's booking, of any length. */
-export async function isClosedForOwner(context: BookingContext, interval: Interval): Promise<boolean> {
-  return closingsIn(await scheduleOf(context), interval).length > 0;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
 import { type Interval, overlap, toSlot, without } from '#server/slots/times';
-import { type BookingContext, isClosedForOwner, isClosedNow, isOverlappedNow, type Told } from './context.ts';
+import { type BookingContext, isClosedNow, isOverlappedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
 import type { Booking, Failure, Intent, Knowledge, Step } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
@@ -134,10 +134,9 @@ export class Runner {
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
     const byOwner = this.#byOwner;
     const isAsked = isHolding && !byOwner?.isAnyway;
-    const isClosedHere = byOwner ? isClosedForOwner : isClosedNow;
     const [found, isClosed, isOverlapped, quota] = await Promise.all([
       findLead(leads, this.#leadId),
-      isAsked && isClosedHere(this.#context, this.#interval),
+      isAsked && isClosedNow(this.#context, this.#interval),
       isAsked && isOverlappedNow(this.#context, this.#interval, this.#moved),
       isHolding && this.#lead ? readQuota(this.#context, this.#lead.lead) : this.#quota,
     ]);

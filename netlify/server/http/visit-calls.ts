@@ -95,7 +95,7 @@ async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   return outcome;
 }
 
-/** What the visitor typed, to stay in the form; `undefined` for another form. */
+/** The visitor's typed words, to stay in the form; `undefined` for another form. */
 function typedNotes(
   form: URLSearchParams,
   wrong: readonly { field: unknown; sentence: string }[] = [],

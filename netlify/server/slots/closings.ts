@@ -3,7 +3,7 @@ import { holidaysBetween } from './holidays.ts';
 import { awayWithin, type Interval, isBlocked, type Schedule, toSlot } from './times.ts';
 import { dateAt } from './zone.ts';
 
-/** What closes a part of the interval: a holiday or the hours, and times away. */
+/** The owner's reasons why the interval is not open: a holiday or the hours, and times away. None: `isBlocked` is false. */
 export function closingsIn(schedule: Schedule, interval: Interval): Overlap[] {
   const { away: _, repeated: __, ...open } = schedule;
   const day = dateAt(schedule.timeZone, interval.start);

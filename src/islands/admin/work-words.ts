@@ -1,4 +1,5 @@
 import { leadStatusLabels, lostReasonLabels, MAX_AMOUNT, outcomeLabels } from '#contracts/lead';
+import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays, type CalendarDate } from '#lib/time/dates';
 import { zonedDate } from '#lib/time/zone';
@@ -28,14 +29,6 @@ export function quickDays(now: Date): { readonly label: string; readonly date: C
   ];
 }
 
-/** `$3,200`, `$3,200.50` */
-export const dollars = (amount: number) =>
-  amount.toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-  });
-
 /** A typed amount, such as `$3,200` or `3200.5`; `null` for none, `undefined` for what is no amount. */
 export function readAmount(typed: string): number | null | undefined {
   const text = typed.replace(/[$,\s]/g, '');
@@ -51,7 +44,7 @@ export function workSentence(fields: Readonly<Record<string, unknown>>, now: Dat
     typeof outcome === 'string' ? labelOf(outcomeLabels, outcome) : null,
     typeof status === 'string' ? labelOf(leadStatusLabels, status) : null,
     typeof lostReason === 'string' ? labelOf(lostReasonLabels, lostReason) : null,
-    typeof amount === 'number' ? dollars(amount) : null,
+    typeof amount === 'number' ? exactDollars(amount) : null,
     typeof followUp === 'string' ? `call again ${dayWords(followUp, now)}` : null,
   ];
   return [...new Set(words.filter(Boolean))].join(', ');

@@ -13,6 +13,7 @@ import {
 } from '#contracts/lead';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays } from '#lib/time/dates';
 import { zonedVisit } from '#lib/time/zone';
@@ -22,7 +23,7 @@ import { ConflictChoice } from '../ConflictChoice.tsx';
 import type { Work } from '../lead-work.ts';
 import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, DayField, NO_AMOUNT } from '../WorkFields.tsx';
-import { dollars, readAmount, todayIn, workSentence } from '../work-words.ts';
+import { readAmount, todayIn, workSentence } from '../work-words.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
 import { day, type TaskList, type Told, toldKey } from './today-store.ts';
 import { againWords, toldWords, waitingOf } from './today-words.ts';
@@ -164,7 +165,7 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
 }
 
 export function FollowUpCard({ lead, now }: CardProps) {
-  const status = [labelOf(leadStatusLabels, lead.status), lead.amount !== undefined && dollars(lead.amount)];
+  const status = [labelOf(leadStatusLabels, lead.status), lead.amount !== undefined && exactDollars(lead.amount)];
   return (
     <Task list="followUps" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">

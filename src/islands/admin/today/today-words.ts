@@ -7,9 +7,10 @@ import {
   type Today,
   waitsSince,
 } from '#contracts/lead';
+import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
-import { dayWords, dollars } from '../work-words.ts';
+import { dayWords } from '../work-words.ts';
 import type { Told } from './today-store.ts';
 
 const HOUR = 60 * 60_000;
@@ -93,7 +94,7 @@ export function toldWords({ change: { outcome, status }, after }: Told, now: Dat
   const isLost = status === 'lost';
   const words = [
     outcome?.result && outcomeLabels[outcome.result],
-    outcome?.result && amount !== undefined && ['sold', 'quoted'].includes(outcome.result) && dollars(amount),
+    outcome?.result && amount !== undefined && ['sold', 'quoted'].includes(outcome.result) && exactDollars(amount),
     isLost && leadStatusLabels.lost,
     isLost && lostReason && labelOf(lostReasonLabels, lostReason),
   ].filter(Boolean);
