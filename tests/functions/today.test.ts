@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import { type LeadChange, LEADS_A_PAGE, type Outcome, Today } from '#contracts/lead';
 import { zonedDate } from '#lib/time/zone';
@@ -46,8 +46,10 @@ test('visits from today on, soonest first, and only those that really stand', as
 });
 
 test('43.4: who waits: new, no robot, no visit; a promise that can be kept before the overdue, a cancelled visit since it was cancelled', async () => {
+  // A Wednesday, 3 PM in the business's zone: what is asked at 7 PM on Tuesday is answered by 7 PM today.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T20:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const at = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
-  // No promise lasts longer than from Saturday noon to the end of Monday.
   await receive('Overdue', { createdAt: at(80) });
   await receive('Longer overdue', { createdAt: at(100) });
   await receive('Soon due', { createdAt: at(20) });

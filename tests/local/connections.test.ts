@@ -14,7 +14,7 @@ const PATIENCE = { headers: 400, standstill: 800, check: 50 };
 const PATIENCE_WHILE_MOVING = { ...PATIENCE, standstill: 1500 };
 const STEP = 250;
 /** More than the kernel's buffers on both sides hold. */
-const FILM_BYTES = 40_000_000;
+const FILM_BYTES = 80_000_000;
 
 const files = {
   'dist/index.html': 'home',
@@ -32,11 +32,11 @@ function open({ port }: Host, text: string): Socket {
   return socket;
 }
 
-/** ms until the server closes the connection. */
+/** ms until the server closes the connection: 0 if it has. */
 async function lifeOf(socket: Socket): Promise<number> {
   const began = performance.now();
   socket.resume();
-  await new Promise((resolve) => socket.once('close', resolve));
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return performance.now() - began;
 }
 
