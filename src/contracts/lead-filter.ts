@@ -1,12 +1,26 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
+import type { Measure } from './insights.ts';
 import type { Rule } from './problem.ts';
 import { line } from './text.ts';
 
-/** `past`: one has begun. `none`: there was none, and none is booked. */
-export const visitFilterLabels = { ahead: 'Still to come', past: 'Has begun', none: 'None' } as const;
+/** `past`: one has begun. `none`: there was none, and none is booked. `booked`: also if it was cancelled later. */
+export const visitFilterLabels = {
+  ahead: 'Still to come',
+  past: 'Has begun',
+  booked: 'Was booked at some time',
+  none: 'None',
+} as const;
 export type VisitFilter = keyof typeof visitFilterLabels;
+/** The steps that have a day, beside the request. */
+export const stepFilterLabels = {
+  bookings: 'First booked',
+  visits: 'First visited',
+  won: 'Won',
+} as const satisfies Partial<Record<Measure, string>>;
+export type StepFilter = keyof typeof stepFilterLabels;
 const visit = z.enum(Object.keys(visitFilterLabels) as [VisitFilter, ...VisitFilter[]]);
+const step = z.enum(Object.keys(stepFilterLabels) as [StepFilter, ...StepFilter[]]);
 
 /** In characters, as a source, a campaign or a first page may have. */
 const MAX_LENGTH = 400;
@@ -15,9 +29,10 @@ const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies R
 
 /** The owner narrows the list of leads by these, beside the search and the status. An empty value counts as absent. */
 export const LeadFilters = z.object({
-  /** The first and the last day of the request, in the business's zone. */
+  /** The first and the last day of the request, or of the step, in the business's zone. */
   from: day,
   to: day,
+  step: z._default(z.union([z.literal(''), step], { error: 'stepFilter' satisfies Rule }), ''),
   /** Where the lead came from, as the insights name it; in capitals or not. */
   source: name,
   campaign: name,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import type { LeadPage } from '#contracts/lead';
 import { leadId } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
@@ -55,7 +56,7 @@ test('43.2: the figures beside those before, the funnel, dollars by source that 
   await expect(page.getByRole('heading', { level: 1, name: 'What Works' })).toBeVisible();
   await expect(headline(page, 'Requests')).toHaveText(['4: the leads', '2 more than before']);
   for (const name of ['Booked', 'Visited', 'Won']) {
-    await expect(headline(page, name).first()).toHaveText('1');
+    await expect(headline(page, name).first()).toHaveText('1: the leads');
   }
   await expect(headline(page, 'Sales').first()).toHaveText('$12,400');
   await expect(page.getByRole('link', { name: 'Quoted, open: $8,200' })).toHaveAttribute(
@@ -81,11 +82,11 @@ test('43.2: the figures beside those before, the funnel, dollars by source that 
     });
   expect(colors).toBeGreaterThan(3);
   const funnel = figure(page, 'From request to sale').getByRole('definition');
-  await expect(funnel).toHaveText(['4', '25%1', '25%1', '25%1', '$12,400$12,400 a sale']);
+  await expect(funnel).toHaveText([/^4:/, /^25%1:/, /^25%1:/, /^25%1:/, '$12,400$12,400 a sale']);
   const sources = figure(page, 'Which advertisement pays');
   await expect(sources.getByRole('row')).toHaveCount(4);
   const cells = (name: string) => sources.getByRole('row').filter({ hasText: name }).getByRole('cell');
-  await expect(cells('Google ad')).toHaveText([/^2/, '1', /^1/, '0', '$0']);
+  await expect(cells('Google ad')).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
   await expect(cells('Nextdoor')).toHaveText([/^1/, '0', '0', /^1/, /^\$12,400/]);
   const opened = new URL((await cells('Nextdoor').last().getByRole('link').getAttribute('href')) ?? '', page.url());
   expect(Object.fromEntries(opened.searchParams)).toEqual({
@@ -94,7 +95,22 @@ test('43.2: the figures beside those before, the funnel, dollars by source that 
   });
   expect(opened.pathname).toBe('/admin/leads');
   const campaigns = figure(page, 'Campaigns').getByRole('row', { name: 'Fall shades' }).getByRole('cell');
-  await expect(campaigns).toHaveText([/^2/, '1', /^1/, '0', '$0']);
+  await expect(campaigns).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
+  await test.step('every figure opens as many leads as it says', async () => {
+    await weeks.getByText('Table').click();
+    const links = await page.locator('.insights a[href^="/admin/leads?"]:has(.sr-only)').all();
+    // Each of its five columns, headlines and a week too.
+    expect(links.length).toBeGreaterThan(20);
+    for (const link of links) {
+      const address = new URL((await link.getAttribute('href')) ?? '', page.url());
+      const figure = (await link.locator('span').first().textContent()) ?? '';
+      const { leads } = (await (await page.request.get(`/api/leads${address.search}`)).json()) as LeadPage;
+      const people = leads.filter(({ isSpam }) => !isSpam);
+      const dollars = people.reduce((sum, { amount = 0 }) => sum + amount, 0);
+      const said = figure.startsWith('$') ? `$${dollars.toLocaleString('en-US')}` : String(people.length);
+      expect(said, address.search).toBe(figure);
+    }
+  });
   await page.getByText('What is counted').click();
   await expect(page.getByText('Whoever booked a visit before that, or came by phone, is left out.')).toBeVisible();
 

@@ -200,6 +200,28 @@ describe('43.5: filters', () => {
     expect(await by('past')).toEqual(['Visit Both', 'Visit Past']);
     expect(await by('none')).toEqual(['Visit None']);
   });
+
+  test('43.2: by the day of a step, and by a booking that was cancelled later', async () => {
+    const day = (text: string) => ({ from: text, to: text });
+    const noon = (text: string) => `${text}T17:00:00.000Z`;
+    const first = { start: noon('2026-03-06'), end: '2026-03-06T18:00:00.000Z' };
+    await stored(
+      { createdAt: noon('2026-03-02'), bookedAt: noon('2026-03-04'), visits: [first] },
+      { name: 'Step Booked' },
+    );
+    await stored(
+      { createdAt: noon('2026-03-02'), status: 'won', closedAt: noon('2026-03-08'), amount: 90 },
+      { name: 'Step Won' },
+    );
+    const on = async (query: Record<string, string>) => await names({ search: 'step', ...query });
+    expect((await on(day('2026-03-02'))).toSorted()).toEqual(['Step Booked', 'Step Won']);
+    expect(await on({ step: 'bookings', ...day('2026-03-04') })).toEqual(['Step Booked']);
+    expect(await on({ step: 'visits', ...day('2026-03-06') })).toEqual(['Step Booked']);
+    expect(await on({ step: 'won', ...day('2026-03-08') })).toEqual(['Step Won']);
+    expect(await on({ step: 'won' })).toEqual(['Step Won']);
+    expect(await on({ step: 'won', ...day('2026-03-02') })).toEqual([]);
+    expect(await on({ visit: 'booked' })).toEqual(['Step Booked']);
+  });
 });
 
 test('newest first, by pages, by status, and what comes in meanwhile moves nobody', async () => {

@@ -14,7 +14,7 @@ const PATIENCE = { headers: 400, standstill: 800, check: 50 };
 const PATIENCE_WHILE_MOVING = { ...PATIENCE, standstill: 1500 };
 const STEP = 250;
 /** More than the kernel's buffers on both sides hold. */
-const FILM_BYTES = 80_000_000;
+const FILM_BYTES = 60_000_000;
 
 const files = {
   'dist/index.html': 'home',
@@ -38,6 +38,14 @@ async function lifeOf(socket: Socket): Promise<number> {
   socket.resume();
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return performance.now() - began;
+}
+
+/** A site that has read the film once: its first answer waits for the digest, which takes seconds on a busy machine. */
+async function siteWithFilm(patience: typeof PATIENCE): Promise<Host> {
+  const site = await trialSite(files, patience);
+  const head = () => ask(site, '/film.mp4', { method: 'HEAD' });
+  await expect.poll(() => head().then(({ status }) => status, String)).toBe(200);
+  return site;
 }
 
 const post = (length: number, what = 'POST /api/count', header = 'X: 1') =>
@@ -84,7 +92,7 @@ test('40.13: an idle or slow connection is closed, also one whose headers trickl
 });
 
 test('40.13: a reader that stops is cut off', async () => {
-  const site = await trialSite(files, PATIENCE);
+  const site = await siteWithFilm(PATIENCE);
   const socket = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n');
   socket.pause();
   await once(socket, 'readable');
@@ -94,11 +102,12 @@ test('40.13: a reader that stops is cut off', async () => {
   socket.on('data', (bytes: Buffer) => (heard += bytes.length));
   socket.resume();
   await lifeOf(socket);
+  expect(heard).toBeGreaterThan(0);
   expect(heard).toBeLessThan(FILM_BYTES);
 });
 
 test('40.13: a slow upload and a slow download that move are not cut, however long they take', async () => {
-  const site = await trialSite(files, PATIENCE_WHILE_MOVING);
+  const site = await siteWithFilm(PATIENCE_WHILE_MOVING);
   const upload = open(site, post(10));
   const download = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   let read = 0;

@@ -13,7 +13,7 @@ import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
-import { begunVisits, statusAt } from './lead-visits.ts';
+import { statusAt, stepsOf } from './lead-visits.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
 
@@ -47,14 +47,14 @@ interface Tally extends Origin, Record<Measure, number | null> {
   readonly isSpam: boolean;
 }
 
-/** `closed` leads are from a time when nobody noted whether a lead was won. */
 function tallyOf(lead: Lead, now: number): Tally {
+  const { requests, bookings, visits, won } = stepsOf(lead, now);
   return {
     ...originOf(lead),
-    requests: Date.parse(lead.createdAt),
-    bookings: instantOf(lead.bookedAt),
-    visits: instantOf(begunVisits(lead, now)[0]?.start),
-    won: lead.status === 'won' ? instantOf(lead.closedAt ?? lead.updatedAt) : null,
+    requests: instantOf(requests),
+    bookings: instantOf(bookings),
+    visits: instantOf(visits),
+    won: instantOf(won),
     calledAt: calledAtOf(lead),
     amount: lead.amount ?? null,
     isQuoted: statusAt(lead, now) === 'quoted',

@@ -3,7 +3,7 @@ import { cameFrom, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
-import { begunVisits, hasBegun, statusAt } from './lead-visits.ts';
+import { begunVisits, hasBegun, statusAt, stepsOf } from './lead-visits.ts';
 
 const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
@@ -18,7 +18,7 @@ export function matcherOf(query: LeadQuery, now: number): Matcher {
   const tests = [
     searched(query),
     query.status && ((lead: Lead) => countedStatus(statusAt(lead, now)) === query.status),
-    received(query),
+    onDays(query, now),
     originated(query),
     query.visit && ((lead: Lead) => visitsAt(lead, now)[query.visit || 'none']),
   ].filter((test) => test !== null && test !== '');
@@ -35,12 +35,15 @@ function searched({ search }: LeadQuery): Matcher | null {
   };
 }
 
-/** By the request's day in the business's zone. Instants in one form compare as texts. */
-function received({ from, to }: LeadQuery): Matcher | null {
-  if (!from && !to) return null;
+/** By the day of the request, or of another step, in the business's zone. Instants in one form compare as texts. */
+function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
+  if (!from && !to && !step) return null;
   const start = from && new Date(zonedMidnight(from)).toISOString();
   const end = to && new Date(zonedMidnight(addDays(to, 1))).toISOString();
-  return ({ createdAt }) => createdAt >= start && (!end || createdAt < end);
+  return (lead) => {
+    const at = step ? stepsOf(lead, now)[step] : lead.createdAt;
+    return at !== undefined && at >= start && (!end || at < end);
+  };
 }
 
 const origins = ['source', 'campaign', 'landing', 'city', 'service'] as const;
@@ -71,7 +74,7 @@ export function sourcesOf(leads: readonly Lead[]): string[] {
 function visitsAt(lead: Lead, now: number) {
   const ahead = lead.slot !== undefined && !hasBegun(lead, now);
   const past = begunVisits(lead, now).length > 0;
-  return { ahead, past, none: !ahead && !past };
+  return { ahead, past, booked: lead.bookedAt !== undefined, none: !ahead && !past };
 }
 
 /** Finds a part of a phone number. After a plus, or the country's 1, the part is its beginning. */

@@ -1,5 +1,6 @@
 import { CONSULTATION, isConsultation } from '#server/slots/records';
 import { type Interval, storedVisit, toSlot } from '#server/slots/times';
+import type { Measure } from '#contracts/insights';
 import { type PastVisit, visitKindLabels } from '#contracts/lead';
 import { labelOf } from '#lib/label';
 import type { KeptVisit, Lead } from './lead.ts';
@@ -31,6 +32,18 @@ export function begunVisits(lead: Visits, now: number): readonly KeptVisit[] {
   const { slot, slotEnd: end, slotKind: kind, visits } = lead;
   if (slot === undefined || !hasBegun(lead, now) || visits.some(({ start }) => start === slot)) return visits;
   return [...visits, { start: slot, ...(end && { end }), ...(kind && { kind }) }];
+}
+
+/** When each step of the lead was for the first time, ISO 8601 in UTC. `now` in ms. */
+export function stepsOf(lead: Lead, now: number): Record<Measure, string | undefined> {
+  const { createdAt, bookedAt, status, closedAt, updatedAt } = lead;
+  return {
+    requests: createdAt,
+    bookings: bookedAt,
+    visits: begunVisits(lead, now)[0]?.start,
+    // `closed` leads are from a time when nobody noted whether a lead was won.
+    won: status === 'won' ? (closedAt ?? updatedAt) : undefined,
+  };
 }
 
 /** A visit for the owner. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { dayName, figure, figureFilters, figureNames, leadsAddress, MAX_ROWS, percent } from './insights-words.ts';
-import { number, type ShareFilter, weekName, weeksSentence } from './insights-words.ts';
+import { dayName, figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
+import { shareFilters, stepFilters, weekName, weeksSentence } from './insights-words.ts';
 
 type Drawing = typeof import('./drawing.ts');
 /** The drawing code and its state. If it fails, the tables open. */
@@ -43,8 +43,8 @@ const shareFigures = [
 const widths = { most: 'min-[64rem]:col-span-4', half: 'min-[64rem]:col-span-3' };
 
 /** What has become of the period's requests, step by step. */
-function Funnel({ insights: { sources } }: { insights: Insights }) {
-  const all = sharesTogether('', sources);
+function Funnel({ insights: { sources, period } }: { insights: Insights }) {
+  const all = sharesTogether('from all sources', sources);
   if (all.requests === 0) return null;
   return (
     <Figure className="min-[64rem]:col-span-2" title="From request to sale">
@@ -58,7 +58,13 @@ function Funnel({ insights: { sources } }: { insights: Insights }) {
             </dt>
             <dd className="tabular-nums">
               {measure !== 'requests' && <span className="text-mute">{percent(all[measure], all.requests)}</span>}
-              <span className="inline-block min-w-9 text-right">{number(all[measure])}</span>
+              <span className="inline-block min-w-9 text-right">
+                <FigureOf
+                  name={measure}
+                  row={all}
+                  address={(_, figure) => leadsAddress(period, shareFilters[figure])}
+                />
+              </span>
             </dd>
           </div>
         ))}
@@ -130,7 +136,7 @@ function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; dra
         <summary className="link cursor-pointer text-sm">
           Table<span className="sr-only">{` of the figures: By week`}</span>
         </summary>
-        <Table first="Week" rows={named.toReversed()} />
+        <Table first="Week" rows={named.toReversed()} address={(week, name) => leadsAddress(week, stepFilters[name])} />
       </details>
     </Figure>
   );
@@ -152,8 +158,8 @@ function Shares({ className, title, first, field, filter, insights }: SharesProp
   if (shares.length === 0) return null;
   const hasMore = shares.length > MAX_ROWS + 1;
   const rows = hasMore && !isOpen ? shares.slice(0, MAX_ROWS) : shares;
-  const address = ({ name, isRest }: Share, filters: object) =>
-    isRest ? undefined : leadsAddress(period, { [filter]: name, ...filters });
+  const address = ({ name, isRest }: Share, figure: keyof Counts) =>
+    isRest ? undefined : leadsAddress(period, { [filter]: name, ...shareFilters[figure] });
   return (
     <Figure className={className} title={title}>
       <Table first={first} rows={rows} of={shares[0]?.requests} address={address} />
@@ -226,7 +232,7 @@ interface TableProps<Of extends Row> {
   /** The longest bar stands for so many requests. Without it there are no bars. */
   of?: number | undefined;
   /** The leads that a figure opens. */
-  address?: (row: Of, filters: object) => string | undefined;
+  address: (row: Of, figure: keyof Counts) => string | undefined;
 }
 
 function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
@@ -281,8 +287,7 @@ interface FigureOfProps<Of extends Row> {
 
 function FigureOf<Of extends Row>({ name, row, address }: FigureOfProps<Of>) {
   const words = figure(name, row[name]);
-  const filters = Object.hasOwn(figureFilters, name) ? figureFilters[name as keyof typeof figureFilters] : undefined;
-  const href = row[name] > 0 && filters ? address?.(row, filters) : undefined;
+  const href = row[name] > 0 ? address(row, name) : undefined;
   if (!href) return <span className={`number ${row[name] > 0 ? '' : 'text-mute'}`}>{words}</span>;
   return (
     <a className="number link" href={href}>

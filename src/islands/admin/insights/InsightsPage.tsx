@@ -11,7 +11,7 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin } from './insights-store.ts';
 import { beforeName, callChangeWords, changeWords, duration, figureNames, leadsAddress } from './insights-words.ts';
-import { number, periodName, rangeNames, summary } from './insights-words.ts';
+import { number, periodName, rangeNames, stepFilters, summary } from './insights-words.ts';
 import './insights.css';
 
 /** All below the title of /admin/insights. The built page shows the range and skeletons. */
@@ -100,9 +100,9 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
         <div key={measure} className="headline">
           <dt>{figureNames[measure]}</dt>
           <dd className="display">
-            {measure === 'requests' && period.requests > 0 ? (
-              <a href={leadsAddress(period)}>
-                <span>{number(period.requests)}</span>
+            {period[measure] > 0 ? (
+              <a href={leadsAddress(period, stepFilters[measure])}>
+                <span>{number(period[measure])}</span>
                 <span className="sr-only">: the leads</span>
               </a>
             ) : (

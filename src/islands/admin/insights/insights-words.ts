@@ -84,21 +84,31 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): strin
 /** The parts of the list's address (`/admin/leads`) that name what a lead shares with others. */
 export type ShareFilter = 'source' | 'campaign' | 'landing' | 'service' | 'city';
 
-/** The list of the leads that came in on these days: `/admin/leads?source=Google+ad&from=…&to=…`. */
+/** The list of the leads that came in on these days, or took a `step`: `/admin/leads?source=Google+ad&from=…&to=…`. */
 export function leadsAddress(
   { from, to }: Pick<Period, 'from' | 'to'>,
-  filters: Partial<Record<ShareFilter | 'status' | 'visit', string>> = {},
+  filters: Partial<Record<ShareFilter | 'status' | 'visit' | 'step', string>> = {},
 ): string {
   return `/admin/leads?${new URLSearchParams({ ...filters, from, to })}`;
 }
 
-/** What a figure of a share opens. The list has no filter for "was booked at some time". */
-export const figureFilters = {
+/** Each figure of a share opens those of its requests. */
+export const shareFilters = {
   requests: {},
+  bookings: { visit: 'booked' },
   visits: { visit: 'past' },
   won: { status: 'won' },
   dollars: { status: 'won' },
-} as const satisfies Partial<Record<keyof Counts, object>>;
+} as const satisfies Record<keyof Counts, object>;
+
+/** Each figure of a week or of the period opens the leads of that step on those days. */
+export const stepFilters = {
+  requests: {},
+  bookings: { step: 'bookings' },
+  visits: { step: 'visits' },
+  won: { step: 'won' },
+  dollars: { step: 'won' },
+} as const satisfies Record<keyof Counts, object>;
 
 /** Of one table; a button shows the rest. */
 export const MAX_ROWS = 6;

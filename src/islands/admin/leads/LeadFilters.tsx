@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { cities, services } from '#contracts/consultation';
-import { visitFilterLabels } from '#contracts/lead-filter';
+import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-filter';
 import { DateField, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';
@@ -23,6 +23,7 @@ const day = (date: string) =>
 const chips: Readonly<Record<Folded, (value: string) => string>> = {
   from: (date) => `From ${day(date)}`,
   to: (date) => `To ${day(date)}`,
+  step: (name) => `Days of: ${labelOf(stepFilterLabels, name).toLowerCase()}`,
   source: (name) => `Came from: ${name}`,
   campaign: (name) => `Campaign: ${name}`,
   landing: (name) => `First page: ${name}`,
@@ -34,16 +35,20 @@ const names = Object.keys(chips) as Folded[];
 
 const SUMMARY = 'leads-filters';
 /** The first day that a lead may have come on. */
+const RECEIVED = 'Received';
 const FIRST_DAY = '2020-01-01';
 
 const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
-const visits = Object.entries(visitFilterLabels).map(([value, label]) => ({ value, label }));
+const optionsOf = (labels: object) => Object.entries(labels).map(([value, label]) => ({ value, label }));
+const visits = optionsOf(visitFilterLabels);
+const steps = optionsOf(stepFilterLabels);
 
 /** The fold with the further filters, and a chip for each that is set. */
 export function LeadFilters() {
   const filter = useStore(leads.$filter, { ssr: 'initial' });
   const list = useStore(leads.$list);
   const sources = list.state === 'ready' ? list.page.sources : [];
+  const step = filter.step ? labelOf(stepFilterLabels, filter.step) : RECEIVED;
   const field = (name: Folded) => ({
     name: `filter-${name}`,
     value: filter[name],
@@ -57,8 +62,9 @@ export function LeadFilters() {
           More filters
         </summary>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-3 gap-y-4 pt-2 pb-1">
-          <DateField label="Received from" min={FIRST_DAY} {...field('from')} />
-          <DateField label="Received until" min={filter.from || FIRST_DAY} {...field('to')} />
+          <SelectField label="Days of" prompt={RECEIVED} options={steps} {...field('step')} />
+          <DateField label={`${step} from`} min={FIRST_DAY} {...field('from')} />
+          <DateField label={`${step} until`} min={filter.from || FIRST_DAY} {...field('to')} />
           <SelectField label="Came from" prompt="All" options={choices(sources)} {...field('source')} />
           <SelectField label="City" prompt="All" options={choices(cities)} {...field('city')} />
           <SelectField label="Service" prompt="All" options={choices(services)} {...field('service')} />
