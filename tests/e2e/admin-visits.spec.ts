@@ -51,7 +51,8 @@ test.describe('on a phone', () => {
     await move.press('Move the visit');
     await expect(move.dialog.getByText('Please choose a time')).toBeVisible();
     await move.chooseTime(to);
-    await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail')).toBeChecked();
+    await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail once mail works')).toBeChecked();
+    await expect(move.dialog.getByText('so please tell them yourself too')).toBeVisible();
     await move.press('Move the visit');
     await expect(toast(page)).toHaveText('Visit moved. Visitors get no mail: please tell them yourself.');
     await expect(move.dialog).toBeHidden();

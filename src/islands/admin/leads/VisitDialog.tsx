@@ -7,6 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { visitKind } from '#contracts/lead';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { useBackCloses } from '../dialog-history.ts';
+import { $ways, isMailOut } from '../ways.ts';
 import { leads } from './leads-store.ts';
 import { kindOptions, lengthOptions, type OtherTime, overlapWords } from './other-time.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
@@ -236,20 +237,28 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
   );
 }
 
-/** Whether we mail the visitor. */
+/** Whether we mail the visitor. Without working mail, what is to be told waits. */
 function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
+  const isOut = isMailOut(useStore($ways));
   if (!canBeTold(lead)) {
     return <p className="notice notice-plain">There is no mail address, so please tell them yourself.</p>;
   }
   return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input
-        className="size-5 flex-none accent-lagoon"
-        type="checkbox"
-        checked={tells}
-        onChange={({ target }) => setTells(target.checked)}
-      />
-      <span className="wrap-anywhere">{`Tell ${lead.request.email} by mail`}</span>
-    </label>
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          className="size-5 flex-none accent-lagoon"
+          type="checkbox"
+          checked={tells}
+          onChange={({ target }) => setTells(target.checked)}
+        />
+        <span className="wrap-anywhere">{`Tell ${lead.request.email} by mail${isOut ? ' once mail works' : ''}`}</span>
+      </label>
+      {isOut && (
+        <p className="notice notice-plain mt-1">
+          Visitors get no mail at the moment, so please tell them yourself too.
+        </p>
+      )}
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createLeadWork, type Work } from '../lead-work.ts';
-import { isMailOut, loadWays } from '../ways.ts';
+import { $ways, isMailOut, loadWays } from '../ways.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
 import { createCorrections, KeptCorrections } from './corrections.ts';
@@ -142,7 +142,7 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
 
 function toldWords(isTold: boolean): string {
   if (!isTold) return 'Nobody was mailed.';
-  return isMailOut() ? 'Visitors get no mail: please tell them yourself.' : 'The visitor is told by mail.';
+  return isMailOut($ways.get()) ? 'Visitors get no mail: please tell them yourself.' : 'The visitor is told by mail.';
 }
 
 /** Replaces the open lead; the browser's Back skips it. */
