@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
-import type { Measure } from './insights.ts';
+import { type Measure, measures } from './insights.ts';
 import type { Rule } from './problem.ts';
 import { line } from './text.ts';
 
@@ -12,15 +12,16 @@ export const visitFilterLabels = {
   none: 'None',
 } as const;
 export type VisitFilter = keyof typeof visitFilterLabels;
-/** The steps that have a day, beside the request. */
-export const stepFilterLabels = {
+const visit = z.enum(Object.keys(visitFilterLabels) as [VisitFilter, ...VisitFilter[]]);
+
+/** The steps that the insights count. */
+export const stepFilterLabels: Readonly<Record<Measure, string>> = {
+  requests: 'Received, without robots',
   bookings: 'First booked',
   visits: 'First visited',
   won: 'Won',
-} as const satisfies Partial<Record<Measure, string>>;
-export type StepFilter = keyof typeof stepFilterLabels;
-const visit = z.enum(Object.keys(visitFilterLabels) as [VisitFilter, ...VisitFilter[]]);
-const step = z.enum(Object.keys(stepFilterLabels) as [StepFilter, ...StepFilter[]]);
+};
+const step = z.enum(measures);
 
 /** In characters, as a source, a campaign or a first page may have. */
 const MAX_LENGTH = 400;
@@ -32,6 +33,7 @@ export const LeadFilters = z.object({
   /** The first and the last day of the request, or of the step, in the business's zone. */
   from: day,
   to: day,
+  /** Only leads that have taken this step, and none that a robot most likely sent. */
   step: z._default(z.union([z.literal(''), step], { error: 'stepFilter' satisfies Rule }), ''),
   /** Where the lead came from, as the insights name it; in capitals or not. */
   source: name,

@@ -103,3 +103,20 @@ test.describe('the menu', () => {
     await expect(schedule).toBeFocused();
   });
 });
+
+test.describe('before the scripts', () => {
+  for (const [address, height, isThere] of [
+    ['/', 667, true],
+    ['/es/', 812, true],
+    ['/', 932, false],
+    [otherArea.page, 667, false],
+  ] as const) {
+    test(`${address} in a window of ${height} px has one way to book in its first frame`, async ({ page }) => {
+      await page.route(/\.js$/, (route) => route.abort());
+      await page.setViewportSize({ width: 390, height });
+      await page.goto(address);
+      await expect(page.locator('[data-dock]')).toBeVisible({ visible: isThere });
+      expect(await pairs(page)).toBe(1);
+    });
+  }
+});

@@ -214,7 +214,10 @@ describe('43.5: filters', () => {
       { name: 'Step Won' },
     );
     const on = async (query: Record<string, string>) => await names({ search: 'step', ...query });
-    expect((await on(day('2026-03-02'))).toSorted()).toEqual(['Step Booked', 'Step Won']);
+    await stored({ createdAt: noon('2026-03-02'), isSpam: true }, { name: 'Step Robot' });
+    expect((await on(day('2026-03-02'))).toSorted()).toEqual(['Step Booked', 'Step Robot', 'Step Won']);
+    const received = await on({ step: 'requests', ...day('2026-03-02') });
+    expect(received.toSorted()).toEqual(['Step Booked', 'Step Won']);
     expect(await on({ step: 'bookings', ...day('2026-03-04') })).toEqual(['Step Booked']);
     expect(await on({ step: 'visits', ...day('2026-03-06') })).toEqual(['Step Booked']);
     expect(await on({ step: 'won', ...day('2026-03-08') })).toEqual(['Step Won']);

@@ -41,6 +41,7 @@ function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
   const start = from && new Date(zonedMidnight(from)).toISOString();
   const end = to && new Date(zonedMidnight(addDays(to, 1))).toISOString();
   return (lead) => {
+    if (step && lead.isSpam) return false;
     const at = step ? stepsOf(lead, now)[step] : lead.createdAt;
     return at !== undefined && at >= start && (!end || at < end);
   };

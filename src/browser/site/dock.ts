@@ -7,7 +7,7 @@ export function standBack(): void {
   const watcher = new IntersectionObserver(
     (rows) => {
       for (const { target, isIntersecting } of rows) seen[isIntersecting ? 'add' : 'delete'](target);
-      dock?.toggleAttribute('data-away', seen.size > 0);
+      if (dock) dock.dataset['dock'] = seen.size > 0 ? 'away' : 'shown';
     },
     { threshold: SEEN },
   );

@@ -40,7 +40,7 @@ export const ownerRules = {
   onTheMinute: 'Please send a full minute',
   visitMinutes: 'A visit takes from 15 minutes to 12 hours',
   visitFilter: 'Please ask for visits that are ahead, past, booked or none',
-  stepFilter: 'Please ask for bookings, visits or won leads',
+  stepFilter: 'Please ask for requests, bookings, visits or won leads',
   visitKind: 'Please select a kind of visit',
   amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',

@@ -84,26 +84,26 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): strin
 /** The parts of the list's address (`/admin/leads`) that name what a lead shares with others. */
 export type ShareFilter = 'source' | 'campaign' | 'landing' | 'service' | 'city';
 
-/** The list of the leads that came in on these days, or took a `step`: `/admin/leads?source=Google+ad&from=…&to=…`. */
+/** The list of the leads that took a `step` on these days: `/admin/leads?step=won&from=…&to=…`. */
 export function leadsAddress(
   { from, to }: Pick<Period, 'from' | 'to'>,
-  filters: Partial<Record<ShareFilter | 'status' | 'visit' | 'step', string>> = {},
+  filters: Partial<Record<ShareFilter | 'status' | 'visit' | 'step', string>>,
 ): string {
   return `/admin/leads?${new URLSearchParams({ ...filters, from, to })}`;
 }
 
 /** Each figure of a share opens those of its requests. */
 export const shareFilters = {
-  requests: {},
-  bookings: { visit: 'booked' },
-  visits: { visit: 'past' },
-  won: { status: 'won' },
-  dollars: { status: 'won' },
+  requests: { step: 'requests' },
+  bookings: { step: 'requests', visit: 'booked' },
+  visits: { step: 'requests', visit: 'past' },
+  won: { step: 'requests', status: 'won' },
+  dollars: { step: 'requests', status: 'won' },
 } as const satisfies Record<keyof Counts, object>;
 
 /** Each figure of a week or of the period opens the leads of that step on those days. */
 export const stepFilters = {
-  requests: {},
+  requests: { step: 'requests' },
   bookings: { step: 'bookings' },
   visits: { step: 'visits' },
   won: { step: 'won' },

@@ -34,8 +34,8 @@ const chips: Readonly<Record<Folded, (value: string) => string>> = {
 const names = Object.keys(chips) as Folded[];
 
 const SUMMARY = 'leads-filters';
-/** The first day that a lead may have come on. */
 const RECEIVED = 'Received';
+/** The first day that a lead may have come on. */
 const FIRST_DAY = '2020-01-01';
 
 const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
@@ -48,7 +48,8 @@ export function LeadFilters() {
   const filter = useStore(leads.$filter, { ssr: 'initial' });
   const list = useStore(leads.$list);
   const sources = list.state === 'ready' ? list.page.sources : [];
-  const step = filter.step ? labelOf(stepFilterLabels, filter.step) : RECEIVED;
+  const { step } = filter;
+  const dated = step === '' || step === 'requests' ? RECEIVED : stepFilterLabels[step];
   const field = (name: Folded) => ({
     name: `filter-${name}`,
     value: filter[name],
@@ -63,8 +64,8 @@ export function LeadFilters() {
         </summary>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-3 gap-y-4 pt-2 pb-1">
           <SelectField label="Days of" prompt={RECEIVED} options={steps} {...field('step')} />
-          <DateField label={`${step} from`} min={FIRST_DAY} {...field('from')} />
-          <DateField label={`${step} until`} min={filter.from || FIRST_DAY} {...field('to')} />
+          <DateField label={`${dated} from`} min={FIRST_DAY} {...field('from')} />
+          <DateField label={`${dated} until`} min={filter.from || FIRST_DAY} {...field('to')} />
           <SelectField label="Came from" prompt="All" options={choices(sources)} {...field('source')} />
           <SelectField label="City" prompt="All" options={choices(cities)} {...field('city')} />
           <SelectField label="Service" prompt="All" options={choices(services)} {...field('service')} />
