@@ -260,3 +260,13 @@ test('42.4: with forced colors the slider’s line is seen', async ({ page }) =>
   expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).backgroundImage)).toContain('gradient');
   expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).forcedColorAdjust)).toBe('none');
 });
+
+test('on a desktop the room has its place in a frame that comes before the words', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  const left = () => page.locator('.hero .view').evaluate((view) => view.getBoundingClientRect().left);
+  const whole = await left();
+  expect(whole).toBeGreaterThan(500);
+  await page.locator('.hero .copy').evaluate((copy) => copy.remove());
+  expect(await left()).toBe(whole);
+});
