@@ -16,8 +16,8 @@ import { MailServer } from '#tests/support/mail-server';
 /** A function's files; a zip is less than a third. */
 const MAX_PACKED_BYTES = 3_400_000;
 /**
- * What a process parses before it can answer, without the packages that load with the call that needs them. It was 400 kB
- * until visits had kinds, leads corrections and times away repetitions: 5% more to parse, about a millisecond.
+ * A process parses these bytes before it can answer. The packages that load with a later call are not among them. The
+ * bound was 400 kB until visits had kinds, leads corrections and times away repetitions: 5% more, about a millisecond.
  */
 const MAX_LOADED_BYTES = 430_000;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { dayName, figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
-import { shareFilters, stepFilters, weekName, weeksSentence } from './insights-words.ts';
+import { shareFilters, stepFilter, weekName, weeksSentence } from './insights-words.ts';
 
 type Drawing = typeof import('./drawing.ts');
 /** The drawing code and its state. If it fails, the tables open. */
@@ -136,7 +136,7 @@ function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; dra
         <summary className="link cursor-pointer text-sm">
           Table<span className="sr-only">{` of the figures: By week`}</span>
         </summary>
-        <Table first="Week" rows={named.toReversed()} address={(week, name) => leadsAddress(week, stepFilters[name])} />
+        <Table first="Week" rows={named.toReversed()} address={(week, name) => leadsAddress(week, stepFilter(name))} />
       </details>
     </Figure>
   );

@@ -11,7 +11,7 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin } from './insights-store.ts';
 import { beforeName, callChangeWords, changeWords, duration, figureNames, leadsAddress } from './insights-words.ts';
-import { number, periodName, rangeNames, stepFilters, summary } from './insights-words.ts';
+import { number, periodName, rangeNames, stepFilter, summary } from './insights-words.ts';
 import './insights.css';
 
 /** All below the title of /admin/insights. The built page shows the range and skeletons. */
@@ -101,7 +101,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
           <dt>{figureNames[measure]}</dt>
           <dd className="display">
             {period[measure] > 0 ? (
-              <a href={leadsAddress(period, stepFilters[measure])}>
+              <a href={leadsAddress(period, stepFilter(measure))}>
                 <span>{number(period[measure])}</span>
                 <span className="sr-only">: the leads</span>
               </a>

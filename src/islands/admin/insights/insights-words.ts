@@ -102,13 +102,7 @@ export const shareFilters = {
 } as const satisfies Record<keyof Counts, object>;
 
 /** Each figure of a week or of the period opens the leads of that step on those days. */
-export const stepFilters = {
-  requests: { step: 'requests' },
-  bookings: { step: 'bookings' },
-  visits: { step: 'visits' },
-  won: { step: 'won' },
-  dollars: { step: 'won' },
-} as const satisfies Record<keyof Counts, object>;
+export const stepFilter = (figure: keyof Counts) => ({ step: figure === 'dollars' ? 'won' : figure });
 
 /** Of one table; a button shows the rest. */
 export const MAX_ROWS = 6;
