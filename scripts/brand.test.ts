@@ -43,7 +43,7 @@ const answers = {
   languages: '',
 };
 
-test('41.4: npm run brand asks, writes brand/ by its schemas, and says what is left in the order of the launch list', async () => {
+test('npm run brand asks, writes brand/ by its schemas, and says what is left in the order of the launch list', async () => {
   const early = await run([], 'Mesa Window Shop\n');
   expect([early.code, early.errors]).toEqual([1, expect.stringContaining('Nothing was written.')]);
   await writeFile(path.join(copy, 'brand/specified.json'), '{}');
@@ -76,7 +76,7 @@ test('41.4: npm run brand asks, writes brand/ by its schemas, and says what is l
   expect(output).toMatch(/service-areas\/niwot\.md: .*Niwot/);
 });
 
-test('41.4: npm run brand -- --from takes the folder of another dealer, and refuses one that is wrong', async () => {
+test('npm run brand -- --from takes the folder of another dealer, and refuses one that is wrong', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dealer-folder-'));
   try {
     await putSecondDealer(folder);
@@ -95,7 +95,7 @@ test('41.4: npm run brand -- --from takes the folder of another dealer, and refu
 });
 
 test.each(['#1f4e8c', '#f0c808', '#000000', '#ffffff', '#00ff88', '#808080'])(
-  '41.4: the palette around %s can be read',
+  'the palette around %s can be read',
   (main) => {
     expect(lookSchema.safeParse({ colors: paletteOf(main, look.colors) }).error).toBeUndefined();
   },

@@ -94,7 +94,7 @@ describe('the content', () => {
     ]);
   });
 
-  test('names an area that the booking dialog lacks, and 42.2: one with a ZIP code at which no visit is booked', async () => {
+  test('names an area that the booking dialog lacks, and one with a ZIP code at which no visit is booked', async () => {
     const area = (name: string, zipCode = '30061') =>
       `---\norder: 1\nname: ${name}\ncounty: Cobb County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['${zipCode}']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
     const services = [{ name: 'Shades' }];
@@ -182,7 +182,7 @@ describe('the content', () => {
     ]);
   });
 
-  test('41.8: a page needs no text until it is written, nor a file; then it is checked, and may be linked', async () => {
+  test('a page needs no text until it is written, nor a file; then it is checked, and may be linked', async () => {
     const fields = 'title: A\ndescription: B\nlead: C\nchanged: 2026-11-26\ndraft: true';
     const privacy = await readFile(path.join(import.meta.dirname, '../src/content/pages/privacy.md'), 'utf8');
     await put('src/content/pages/privacy.md', `${privacy}\n[Warranty](/warranty), [financing](/financing)\n`);
@@ -216,7 +216,7 @@ describe('the content', () => {
     expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
   });
 
-  test('41.5: says which claims nobody has confirmed', async () => {
+  test('says which claims nobody has confirmed', async () => {
     const claim = { source: 'Google', date: '2026-11-01', confirmed: true };
     const claims = { certifiedBrand: claim, yearsOfExperience: claim, rating: { ...claim, confirmed: false } };
     await put('brand/brand.json', JSON.stringify({ ...brand, claims }));

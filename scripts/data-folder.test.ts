@@ -79,7 +79,7 @@ async function refusal(script: string, folder: string, ...args: string[]): Promi
   return stderr;
 }
 
-test('40.12: a data folder that cannot be written is told in one sentence, which names what is read-only', async ({
+test('a data folder that cannot be written is told in one sentence, which names what is read-only', async ({
   skip,
 }) => {
   const read = promisify(execFile)(process.execPath, ['-e', 'fs.accessSync("package.json")'], user);

@@ -20,7 +20,7 @@ async function freshFolder(): Promise<string> {
   return folder;
 }
 
-test('43.7: owner:reset gives the owner a new password on this machine, and ends all sessions', async () => {
+test('owner:reset gives the owner a new password on this machine, and ends all sessions', async () => {
   const folder = await freshFolder();
   const before = await localAdmin(folder, {});
   const text = await reset(folder);
@@ -37,7 +37,7 @@ test('43.7: owner:reset gives the owner a new password on this machine, and ends
   expect(await reset(folder, [], { ADMIN_PASSWORD: 'one in the way' })).toContain('remove from .env');
 });
 
-test('43.7: for Netlify it prints variables that let the owner in, and changes nothing here', async () => {
+test('for Netlify it prints variables that let the owner in, and changes nothing here', async () => {
   const folder = await freshFolder();
   const before = await localAdmin(folder, {});
   const text = await reset(folder, ['--netlify']);

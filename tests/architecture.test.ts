@@ -210,7 +210,7 @@ function looseTexts(file: string, text: string): string[] {
   return found.map((loose) => `${file}: ${loose}`);
 }
 
-test('40.9: a text beside what changes has an element of its own, since translators put theirs in its place', () => {
+test('a text beside what changes has an element of its own, since translators put theirs in its place', () => {
   const found = [...sources].flatMap(([file, text]) => (file.endsWith('.tsx') ? looseTexts(file, text) : []));
   expect(found).toEqual([]);
   const example = (jsx: string) => looseTexts('example.tsx', `export const example = ${jsx};`).length;

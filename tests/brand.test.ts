@@ -14,7 +14,7 @@ const isTest = (file: string) => file.startsWith('tests/') || file.includes('.te
 
 // Only the dealer that ships can have left something behind: another one may be called as a word of the code is.
 test.skipIf(!existsSync(path.join(root, SPECIFIED)))(
-  '41.2: no code and no test knows the dealer: brand/, src/content and fixtures do',
+  'no code and no test knows the dealer: brand/, src/content and fixtures do',
   async () => {
     const { address } = JSON.parse(await readFile(path.join(root, 'brand/brand.json'), 'utf8'));
     const facts = [...(await factsOfDealer(root)), address.state];
@@ -40,7 +40,7 @@ test.skipIf(!existsSync(path.join(root, SPECIFIED)))(
   },
 );
 
-test('41.3: the content of a second dealer, in one language, has nothing to correct', async () => {
+test('the content of a second dealer, in one language, has nothing to correct', async () => {
   const copy = await copyForSecondDealer();
   try {
     const { code, output } = await captureCommand('node', [path.join(copy, 'scripts/content-check.ts')], {}, copy);

@@ -41,13 +41,13 @@ test('the business has its address, and the hours of visits: 9 to 6, and 9 to 3 
   ]);
 });
 
-test('41.9: the business has its pages on other sites once there are some', () => {
+test('the business has its pages on other sites once there are some', () => {
   const sameAs = ['https://www.facebook.com/dealer', 'https://maps.app.goo.gl/dealer'];
   expect(localBusiness({ ...issuer, dealer: { ...business, sameAs } })).toHaveProperty('sameAs', sameAs);
   expect(localBusiness({ ...issuer, dealer: { ...business, sameAs: [] } })).not.toHaveProperty('sameAs');
 });
 
-test('41.9: what is done in an area is done by the one business, and a page knows its way home in its language', () => {
+test('what is done in an area is done by the one business, and a page knows its way home in its language', () => {
   const to = (path: string) => `/es${path === '/' ? '' : path}`;
   for (const page of [issuer, { ...issuer, to }]) {
     expect(areaService(page, area)).toMatchObject({

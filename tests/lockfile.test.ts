@@ -11,7 +11,7 @@ test('package-lock.json has every platform’s packages, or `npm ci` refuses it,
   expect(findUnverified({ packages })).toEqual([found]);
 });
 
-test('40.13: CI runs actions by their commits, and the Node of the lockfile', async () => {
+test('CI runs actions by their commits, and the Node of the lockfile', async () => {
   const lock: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'));
   const node = lock.packages['node_modules/node']?.version;
   // By a name: knip takes a pattern in the call itself for imports of all that it finds.

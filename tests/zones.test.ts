@@ -28,7 +28,7 @@ test.each([
   ['America/Phoenix', { winter: '-0700', summer: '-0700' }],
   ['America/Indiana/Indianapolis', { winter: '-0500', summer: '-0400' }],
   ['Pacific/Honolulu', { winter: '-1000', summer: '-1000' }],
-])('41.2: the visits of a dealer in %s, and their invitations, are in that zone', async (timeZone, offsets) => {
+])('the visits of a dealer in %s, and their invitations, are in that zone', async (timeZone, offsets) => {
   const dealer = await dealerIn(timeZone);
   // Both changes of the clocks, and a day without one.
   for (const now of ['2026-03-06T18:00:00Z', '2026-10-30T18:00:00Z', '2026-06-30T18:00:00Z']) {
@@ -60,7 +60,7 @@ test.each([
 const isBefore = (date: string) => String(date < '2026-07-01');
 
 test.each(['America/New_York', 'America/Phoenix', 'Pacific/Honolulu', 'America/Anchorage'])(
-  '41.2: the date in %s is right at each hour, and costs no time zone where it cannot matter',
+  'the date in %s is right at each hour, and costs no time zone where it cannot matter',
   async (timeZone) => {
     const { zonedToday } = await dealerIn(timeZone);
     for (let hour = 0; hour < 24 * 400; hour += 5) {

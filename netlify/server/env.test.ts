@@ -105,7 +105,7 @@ const groups: readonly { all: readonly (keyof typeof complete)[]; beside?: Recor
 const pick = (names: readonly (keyof typeof complete)[]) =>
   Object.fromEntries(names.map((name) => [name, complete[name]]));
 
-describe.each(groups)('41.7: $all go together', ({ all, beside }) => {
+describe.each(groups)('$all go together', ({ all, beside }) => {
   test('all of them are right, and each half is refused: a sentence for each that is missing', () => {
     expect(loadEnv({ ...beside, ...pick(all) })).toMatchObject(pick(all));
     for (const half of Array.from({ length: 2 ** all.length - 2 }, (_, index) => index + 1)) {
@@ -146,7 +146,7 @@ test('a calendar needs one of the two ways into it, each of them the calendar, a
   ]);
 });
 
-test('41.7: on one’s own machine ADMIN_PASSWORD stands for what is missing of the sign-in; a deploy does not read it', () => {
+test('on one’s own machine ADMIN_PASSWORD stands for what is missing of the sign-in; a deploy does not read it', () => {
   const local = pick(['ADMIN_USERNAME', 'ADMIN_PASSWORD']);
   for (const CONTEXT of [undefined, 'dev']) expect(loadEnv({ ...local, CONTEXT })).toMatchObject(local);
   for (const CONTEXT of ['production', 'deploy-preview', 'branch-deploy']) {

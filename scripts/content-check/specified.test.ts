@@ -34,11 +34,11 @@ async function lacking(specified: object): Promise<string[]> {
   );
 }
 
-test('41.1: nothing is asked of the content of a dealer without brand/specified.json', async () => {
+test('nothing is asked of the content of a dealer without brand/specified.json', async () => {
   expect(await checkSpecified(root)).toBeNull();
 });
 
-test('41.1: what is specified is the least: another question, another city and more words break nothing', async () => {
+test('what is specified is the least: another question, another city and more words break nothing', async () => {
   const cities = [{ name: 'Decatur' }, { name: 'Mableton' }];
   const specified = {
     faq: { atLeast: 1, entries: { one: { fields: { order: 1 }, says: ['1 year to 18 months'] } } },
@@ -49,7 +49,7 @@ test('41.1: what is specified is the least: another question, another city and m
   expect(await lacking(specified)).toEqual([]);
 });
 
-test('41.1: what is no longer there is named: an entry, a field, words, a length, a translation, a city', async () => {
+test('what is no longer there is named: an entry, a field, words, a length, a translation, a city', async () => {
   await question('another', 'Always.');
   const specified = {
     faq: {

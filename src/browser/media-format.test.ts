@@ -20,11 +20,11 @@ test.each([
   [['avis', 'msf1'], false],
   [['isom', 'mp42'], false],
   [['qt  '], false],
-])('40.8: a file of the brands %j is HEIC: %j', async (names, expected) => {
+])('a file of the brands %j is HEIC: %j', async (names, expected) => {
   expect(await isHeic(brands(...names))).toBe(expected);
 });
 
-test('40.8: of our samples and fixtures only phone.heic is HEIC, only hevc.mp4 is HEVC, and none moves', async () => {
+test('of our samples and fixtures only phone.heic is HEIC, only hevc.mp4 is HEVC, and none moves', async () => {
   const kinds = Object.entries(samples).map(async ([kind, make]) => [kind, blob(await make())] as const);
   const names = ['phone.heic', 'hevc.mp4', 'sound.mp4'].map(async (name) => [name, await fixture(name)] as const);
   const files = await Promise.all([...kinds, ...names]);
@@ -35,7 +35,7 @@ test('40.8: of our samples and fixtures only phone.heic is HEIC, only hevc.mp4 i
   expect(await found(isMovingStill)).toEqual([]);
 });
 
-test('40.8: HEVC is found behind a box with a length of 64 bits, and a moving WebP and PNG behind other chunks', async () => {
+test('HEVC is found behind a box with a length of 64 bits, and a moving WebP and PNG behind other chunks', async () => {
   const film = new Uint8Array(await readFile('tests/fixtures/media/hevc.mp4'));
   const large = bytes('\0\0\0\x01mdat\0\0\0\0\0\0\0\x90', 0x90);
   expect(await isHevcFilm(new Blob([large, film] as BlobPart[]))).toBe(true);
@@ -57,7 +57,7 @@ test('40.8: HEVC is found behind a box with a length of 64 bits, and a moving We
   expect(await isMovingStill(new Blob(moving as BlobPart[]))).toBe(true);
 });
 
-test('40.8: no bytes make the looks fail', async () => {
+test('no bytes make the looks fail', async () => {
   const begin = fc.constantFrom(
     '',
     '\0\0\0\x18ftypheic',

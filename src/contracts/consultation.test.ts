@@ -53,13 +53,13 @@ test.each([
   ['x'.repeat(21), undefined],
   [7, undefined],
   [undefined, undefined],
-])('41.6: of the consent %s is kept %s, and the request is taken', (sent, kept) => {
+])('of the consent %s is kept %s, and the request is taken', (sent, kept) => {
   const form = { name: 'Ann Lee', phone: '407-555-0142', zipCode: '30041', preferredContact: 'phone' };
   expect(ConsultationRequest.parse({ ...consultation, consent: sent }).consent).toBe(kept);
   expect(CallbackForm.parse({ ...form, consent: sent }).consent).toBe(kept);
 });
 
-test('41.6: the words that a visitor agrees to today are kept under their name', async () => {
+test('the words that a visitor agrees to today are kept under their name', async () => {
   const page = await readFile('docs/consent.md', 'utf8');
   const [, current = ''] = page.split(`## ${CONSENT}\n`);
   const quoted = current.split('\n## ')[0]?.match(/(?<=^> ).*/gm);

@@ -53,7 +53,7 @@ test.each([
   ['Nextdoor', { referrer: 'https://www.nextdoor.com/post' }],
   ['Nextdoor', { utm_source: 'nextdoor', utm_medium: 'social' }],
   ['constructor', { utm_source: 'constructor' }],
-])('43.2: one name for one source: %s is %j', (name, attribution) => {
+])('one name for one source: %s is %j', (name, attribution) => {
   expect(sourceOf(attribution)).toBe(name);
 });
 
@@ -64,18 +64,18 @@ test.each([
   [undefined, 'By phone'],
   ['a word of another list', 'a word of another list'],
   ['constructor', 'constructor'],
-])('43.2: a caller who heard of us from %s counts as %s', (heardFrom, source) => {
+])('a caller who heard of us from %s counts as %s', (heardFrom, source) => {
   const lead = { source: 'phone', request: { ...request, heardFrom } };
   expect(originOf(lead)).toMatchObject({ source, landing: 'By phone', city: 'Vinings' });
   expect(cameFrom(lead)).toBe(source);
 });
 
-test('43.2: a strange answer of a caller does not refuse the lead', () => {
+test('a strange answer of a caller does not refuse the lead', () => {
   const of = (heardFrom: unknown) => OwnersRequest.parse({ ...consultation, heardFrom }).heardFrom;
   expect([of('sign'), of('the moon'), of(7), of('')]).toEqual(['sign', undefined, undefined, undefined]);
 });
 
-test('43.2: what the owner does not know yet has a name among the figures, and so a list', () => {
+test('what the owner does not know yet has a name among the figures, and so a list', () => {
   const caller = { source: 'phone', request: { ...request, city: '', serviceInterest: '' } };
   expect(originOf(caller)).toMatchObject({ service: 'Not known yet', city: 'Not known yet' });
 });

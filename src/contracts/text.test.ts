@@ -38,7 +38,7 @@ test.each([
   ['invisible characters between all others', invisible, (text: string, one: string) => ['', ...text, ''].join(one)],
   ['spaces of every kind', every(/\p{Zs}/u), (text: string, one: string) => ` ${text} `.replaceAll(' ', one + one)],
   ['dashes of every kind', every(/\p{Dash}/u), (text: string, one: string) => text.replaceAll('-', one)],
-])('40.7: with %s, contacts are taken as if they were typed', (_, characters, pasted) => {
+])('with %s, contacts are taken as if they were typed', (_, characters, pasted) => {
   expect(characters.length).toBeGreaterThan(15);
   for (const one of characters) {
     const codes = Object.entries(typed).map(([field, text]) => [field, pasted(text, one)]);
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('40.7: names and messages lose all that is invisible but what shapes a name or an emoji', () => {
+test('names and messages lose all that is invisible but what shapes a name or an emoji', () => {
   for (const one of invisible) {
     const read = RequestWords.safeParse({
       name: `${one}An${one}n  Lee ${one}`,
@@ -65,7 +65,7 @@ test('40.7: names and messages lose all that is invisible but what shapes a name
   }
 });
 
-test('40.7: the length is judged once the text is tidied', () => {
+test('the length is judged once the text is tidied', () => {
   const padded = { name: 'n'.repeat(100), phone: '4'.repeat(40), zipCode: '30047' };
   const pasted = Object.entries(padded).map(([field, text]) => [field, ` \u2060${[...text].join('\u2060')}\u00a0 `]);
   expect(ContactDetails.parse(Object.fromEntries(pasted))).toEqual(padded);
@@ -84,6 +84,6 @@ test.each([
   ['ann@127.0.0.1', false],
   ['анна@пример.рф', false],
   ['ann@a@пример.рф', false],
-])('40.7: %s is a mail address: %s', (email, isOne) => {
+])('%s is a mail address: %s', (email, isOne) => {
   expect(ContactDetails.safeParse({ name: 'Ann Lee', zipCode: '30047', email }).success).toBe(isOne);
 });

@@ -11,11 +11,11 @@ test.each([
   ['30050', 'callFirst'],
   ['30059-0001', 'callFirst'],
   ['33139', 'notServed'],
-])('42.2: whether a visit may be booked at %s: %s', (zipCode, area) => {
+])('whether a visit may be booked at %s: %s', (zipCode, area) => {
   expect(zipArea(zipCode, areas)).toBe(area);
 });
 
-test('42.2: without a list visits are everywhere, but where visitors are asked to call first', () => {
+test('without a list visits are everywhere, but where visitors are asked to call first', () => {
   expect(zipArea('33139', {})).toBe('served');
   expect([zipArea('33139', { callFirst: ['33139'] }), zipArea('33140', { callFirst: ['33139'] })]).toEqual([
     'callFirst',

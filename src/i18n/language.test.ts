@@ -25,7 +25,7 @@ describe('the language of a page', () => {
     expect(pathIn('en', '/es')).toBe('/');
     expect(pathIn('en', '/es/blog')).toBe('/blog');
     expect(pathIn('en', '/essays')).toBe('/essays');
-    // 42.3: a page with an address in Spanish.
+    // a page with an address in Spanish.
     expect(['/sun', '/es/sol'].map((path) => pathIn('es', path))).toEqual(['/es/sol', '/es/sol']);
     expect(['/sun', '/es/sol'].map((path) => pathIn('en', path))).toEqual(['/sun', '/sun']);
   });

@@ -39,7 +39,7 @@ test('where no service can be asked for, only claims can', () => {
   expect(braceProblems('{if rating}{rating} stars{else}Call us{end}')).toEqual([]);
 });
 
-test('41.5: a text with a claim that may not be made is left out whole, or says its second wording', () => {
+test('a text with a claim that may not be made is left out whole, or says its second wording', () => {
   const fact = 'Over {yearsOfExperience} years in {region}';
   const lead = 'By a {if certifiedBrand}certified {certifiedBrand} {end}dealer in {city}';
   const rows = [{ text: '{if rating}{rating} stars{else}Ask us{end}' }];
@@ -57,7 +57,7 @@ test('41.5: a text with a claim that may not be made is left out whole, or says 
   });
 });
 
-test('41.5: where a text cannot be left out, a claim needs a second wording', () => {
+test('where a text cannot be left out, a claim needs a second wording', () => {
   const needed =
     'The live site leaves {rating} out until it is confirmed. Write what it says then: {if rating}…{else}…{end}.';
   expect(braceProblems('{rating} stars')).toEqual([needed]);

@@ -10,7 +10,7 @@ test.each([
   ['deploy-preview', true],
   ['branch-deploy', true],
   [undefined, true],
-])('41.5: where the context is %s, a draft or a sample is shown: %s', (context, shown) => {
+])('where the context is %s, a draft or a sample is shown: %s', (context, shown) => {
   vi.stubEnv('CONTEXT', context);
   expect(isShown({ data: { draft: true } })).toBe(shown);
   expect(isShown({ data: { sample: true } })).toBe(shown);
@@ -18,7 +18,7 @@ test.each([
   expect(isShown({ data: {} })).toBe(true);
 });
 
-test('41.5: the live site makes the claims that are confirmed, other builds make all', async () => {
+test('the live site makes the claims that are confirmed, other builds make all', async () => {
   const claimsIn = async (context: string) => {
     vi.stubEnv('CONTEXT', context);
     vi.resetModules();

@@ -36,7 +36,7 @@ test.each([
   expect(offerWords(state, 'Jan 2 to May 3, 2027', deals)).toEqual(words);
 });
 
-test('42.6: an ended offer is carried as the current ones, and never by its own name', () => {
+test('an ended offer is carried as the current ones, and never by its own name', () => {
   const free = { title: 'PerfectSheer', discount: 'Free motor' };
   for (const state of ['running', 'upcoming'] as const) {
     expect(aboutOffer(state, free, deals)).toBe('Offer: PerfectSheer, Free motor');

@@ -23,7 +23,7 @@ function expectNear(sun: SunPosition, { altitude, azimuth }: SunPosition, degree
   expect(turn, what).toBeLessThan(degrees);
 }
 
-describe('42.3: where the sun is', () => {
+describe('where the sun is', () => {
   test.each(published)('as NOAA publishes it: %j, %s', (place, instant, altitude, azimuth) => {
     expectNear(sunAt(place, Date.parse(instant)), { altitude, azimuth }, 0.02, instant);
   });

@@ -28,7 +28,7 @@ const facing = (degrees: number, more: Partial<SunWindow> = {}): SunWindow => ({
 });
 const minutesOf = (window: SunWindow) => windowSun(window, year).minutes;
 
-test('42.3: the clocks of the zone are followed through both changes', () => {
+test('the clocks of the zone are followed through both changes', () => {
   const around = (instant: string) =>
     [-1, 1].map((hours) => zoneOffset(place.timeZone, Date.parse(instant) + hours * 3_600_000));
   expect(around('2026-03-08T02:00:00-05:00')).toEqual([-300, -240]);
@@ -46,7 +46,7 @@ test('42.3: the clocks of the zone are followed through both changes', () => {
   }
 });
 
-test('42.3: direct sun by month: mornings in the east, evenings in the west, winter in the south, June alone in the north', () => {
+test('direct sun by month: mornings in the east, evenings in the west, winter in the south, June alone in the north', () => {
   const [north, east, south, west] = [0, 90, 180, 270].map((one) => windowSun(facing(one), year));
   const june = (sun: typeof north) => sun?.spans[5]?.[0];
   expect(june(east)?.until).toBeLessThan(14 * 60);
@@ -70,7 +70,7 @@ test('42.3: direct sun by month: mornings in the east, evenings in the west, win
   }
 });
 
-test('42.3: a roof takes the high sun, trees the low one; each takes something, never adds', () => {
+test('a roof takes the high sun, trees the low one; each takes something, never adds', () => {
   const open = minutesOf(facing(225));
   for (const more of [{ overhang: 'small' }, { overhang: 'deep' }, { trees: 'some' }, { trees: 'shaded' }] as const) {
     const less = minutesOf(facing(225, more));
@@ -84,7 +84,7 @@ test('42.3: a roof takes the high sun, trees the low one; each takes something, 
   expect(sunOn(facing(45), low as (typeof year)[0][0])).toBe(0);
 });
 
-test('42.3: the two windows to do first are those with the most heat, and none without sun', () => {
+test('the two windows to do first are those with the most heat, and none without sun', () => {
   const all = [0, 90, 270].map((one) => ({ facing: one, heat: windowSun(facing(one), year).heat }));
   expect(
     twoFirst(all)
@@ -96,7 +96,7 @@ test('42.3: the two windows to do first are those with the most heat, and none w
   expect(twoFirst([{ heat: 0 }])).toEqual([]);
 });
 
-test('42.3: the findings are whole sentences in both languages, with times and months, and no dollars', () => {
+test('the findings are whole sentences in both languages, with times and months, and no dollars', () => {
   for (const [words, locale] of [
     [en, 'en-US'],
     [es, 'es-US'],
@@ -130,7 +130,7 @@ test('42.3: the findings are whole sentences in both languages, with times and m
   expect(west?.worst).toMatch(/^\d:\d\d PM to \d:\d\d PM, in [A-Z]\w+$/);
 });
 
-test('42.3: six windows fit the message, and the owner’s card reads each of them in both languages', () => {
+test('six windows fit the message, and the owner’s card reads each of them in both languages', () => {
   const windows = Array.from({ length: MAX_WINDOWS }, (_, index) =>
     facing(index * 60, { name: 'A window with a long name', trees: 'shaded', overhang: 'deep' }),
   );
@@ -150,7 +150,7 @@ test('42.3: six windows fit the message, and the owner’s card reads each of th
   expect([0, 40, 60, 310].map(hoursAndMinutes)).toEqual(['0 min', '40 min', '1 h', '5 h 10 min']);
 });
 
-test('42.3: the address keeps the windows, and a strange one is read kindly', () => {
+test('the address keeps the windows, and a strange one is read kindly', () => {
   const first = firstState('Living room', '30041');
   const state = {
     windows: [facing(225, { name: 'Sala & más', trees: 'some' }), facing(10, { overhang: 'deep' })],

@@ -95,7 +95,7 @@ describe('the cities', () => {
   });
 });
 
-test('41.7: no ZIP code is in two cities', () => {
+test('no ZIP code is in two cities', () => {
   const cities = [
     { name: 'Vinings', zipCodes: ['30061'] },
     { name: 'Decatur', zipCodes: ['30041-30046'] },
@@ -106,7 +106,7 @@ test('41.7: no ZIP code is in two cities', () => {
   ]);
 });
 
-test('42.2: a ZIP code is in one of the areas only, and each list may be left out', () => {
+test('a ZIP code is in one of the areas only, and each list may be left out', () => {
   const areas = (zipAreas?: unknown) => mistakes(choicesSchema, { ...choices, zipAreas });
   expect([areas(), areas({}), areas({ served: ['30041-30046'] }), areas({ callFirst: ['30061'] })].flat()).toEqual([]);
   expect(areas({ served: ['30041-30046'], callFirst: ['30046', '30061'] })).toEqual([
@@ -118,7 +118,7 @@ test('42.2: a ZIP code is in one of the areas only, and each list may be left ou
   expect(areas({ served: '30041' })).toEqual([expect.stringMatching(/^zipAreas.served: List the ZIP codes\./)]);
 });
 
-describe('41.7: the colors', () => {
+describe('the colors', () => {
   test('are read as they are', () => {
     expect(mistakes(lookSchema, look)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('41.7: the colors', () => {
   });
 });
 
-test('41.2: holidays are a date or the nth weekday of a month', () => {
+test('holidays are a date or the nth weekday of a month', () => {
   expect(changed({ holidays: [{ name: 'New Year', month: 1, day: 1 }] })).toEqual([]);
   expect(changed({ holidays: [{ name: 'Labor Day', month: 9, weekday: 1, nth: 1 }] })).toEqual([]);
   expect(changed({ holidays: [{ name: 'Labor Day', month: 9, weekday: 1 }] })).toHaveLength(1);

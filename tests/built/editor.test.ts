@@ -33,7 +33,7 @@ test('the editor is one script, under a name with a hash, which nothing but its 
   expect(owners.flat()).toEqual([PAGE]);
 });
 
-test('40.8: the decoder of HEIC has a name with a hash; only the uploader’s widget, which no page holds, asks for it', async () => {
+test('the decoder of HEIC has a name with a hash; only the uploader’s widget, which no page holds, asks for it', async () => {
   const [decoder = '', ...others] = large.filter(isDecoder);
   expect(others).toEqual([]);
   expect(decoder).toMatch(/[.-][\w-]{8}\.js$/);

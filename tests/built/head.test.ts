@@ -84,7 +84,7 @@ function mayRead(robots: string, address: string): boolean {
   return best?.verb !== 'Disallow';
 }
 
-test('41.9: robots.txt lets robots read what pages are drawn with, and nothing else of the API; it names the sitemaps', async () => {
+test('robots.txt lets robots read what pages are drawn with, and nothing else of the API; it names the sitemaps', async () => {
   const robots = await published('robots.txt');
   expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
   const drawnWith = ['/', '/gallery', '/api/gallery', '/media/abc.jpg', '/.netlify/images?url=/media/abc.jpg&w=640'];
@@ -95,7 +95,7 @@ test('41.9: robots.txt lets robots read what pages are drawn with, and nothing e
   expect(sitemaps).toEqual(['/sitemap-index.xml', '/sitemap-gallery.xml']);
 });
 
-test('41.9: only pages and pictures may be found: feeds, sitemaps and data say that they are none', async () => {
+test('only pages and pictures may be found: feeds, sitemaps and data say that they are none', async () => {
   const { headersFor } = await readSiteRules('netlify.toml');
   const isHidden = (address: string) => headersFor(address)['X-Robots-Tag'] === 'noindex';
   const addresses: string[] = [];
@@ -113,7 +113,7 @@ test.each(inEach('/blog'))('the feed that %s names has every article, the newest
   if (!channel) throw new Error('No channel');
   const { language, link } = textsIn(channel);
   expect(language).toBe(address === '/blog' ? 'en-us' : 'es-us');
-  // 41.9: each language's own home, and the feed's own address.
+  // each language's own home, and the feed's own address.
   expect(pathOf(link)).toBe(pathOf(address.replace('/blog', '')));
   const links = named(channel, 'atom:link').map(({ attributes }) => [attributes['rel'], pathOf(attributes['href'])]);
   expect(links).toEqual([['self', self]]);

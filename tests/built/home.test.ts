@@ -125,7 +125,7 @@ test('the tax banner leads to the government’s page in a new tab', async () =>
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('42.8: the comparison has its heading in view, above the two products', async () => {
+test('the comparison has its heading in view, above the two products', async () => {
   const [entry] = await contentOf('pairing', { label: z.string() });
   expect(all(part(pairing), 'h2').map(textOf)).toEqual([entry?.fields.label]);
   expect(all(part(pairing), 'h3')).toHaveLength(2);
@@ -187,7 +187,7 @@ test('the questions are those of the content, with their answers; the first is o
   expect(items.map((item) => item.hasAttribute('open'))).toEqual(items.map((_, index) => index === 0));
 });
 
-test('42.10: the body leads to our work, to a guide and to each area', async () => {
+test('the body leads to our work, to a guide and to each area', async () => {
   const areas = (await contentOf('service-areas', {})).map(({ id }) => `/service-areas/${id}`);
   for (const address of ['/gallery', ...areas]) expect(links(main, address), address).toHaveLength(1);
   expect(all(part(faq), 'a[href^="/blog/"]')).not.toEqual([]);

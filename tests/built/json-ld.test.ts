@@ -46,7 +46,7 @@ test('each article and each service area tells of itself', () => {
   for (const address of areas) expect(typesOn(address)).toEqual(['LocalBusiness', 'Service', 'BreadcrumbList']);
 });
 
-test('41.9: all pages tell of one business, and lead from a home page to themselves', () => {
+test('all pages tell of one business, and lead from a home page to themselves', () => {
   const businesses = things.filter(({ thing }) => thing['@type'] === 'LocalBusiness');
   expect(businesses.length).toBeGreaterThan(2);
   expect(new Set(businesses.map(({ thing }) => thing['@id'])).size).toBe(1);

@@ -182,7 +182,7 @@ inTwo('a customer’s words say that they are translated', () => {
   }
 });
 
-inTwo('42.11: no Spanish word that means something else, or nothing, to a homeowner', () => {
+inTwo('no Spanish word that means something else, or nothing, to a homeowner', () => {
   const mistaken = /\b(lamas|celular opaca(?<!persiana celular opaca)|ilustraci[oó]n|(el|del|un) HOA|toma 1)\b/i;
   for (const { address, document } of spanish) {
     const said = textOf(one(document, 'body')).replaceAll('\u00AD', '');

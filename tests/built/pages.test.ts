@@ -115,7 +115,7 @@ test('the privacy page has its whole text, with nothing unfilled, and the phone 
   expect(all(main, `a[href="${business.phone.href}"]`).map(textOf)).toContain(business.phone.display);
 });
 
-describe.each(pageNames)('41.8: /%s', async (name) => {
+describe.each(pageNames)('/%s', async (name) => {
   const [entry] = await contentOf(name, { title: z.string(), draft: z.boolean().default(false) });
   const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
   const isWritten = entry?.text.trim() ? 1 : 0;
@@ -157,7 +157,7 @@ test('the 404 page says its specified words, then what to do, with the phone and
 });
 
 test.each(siteLanguages.map((language) => pathIn(language, '/book')))(
-  '41.6: the form of %s sends the wording of the consent, which leads to the policy',
+  'the form of %s sends the wording of the consent, which leads to the policy',
   async (address) => {
     const form = one(await builtPage(address), 'form');
     expect(one(form, 'input[name=consent]').getAttribute('value')).toBe(CONSENT);
@@ -166,7 +166,7 @@ test.each(siteLanguages.map((language) => pathIn(language, '/book')))(
   },
 );
 
-describe('42.10: ways on', () => {
+describe('ways on', () => {
   const addressesIn = (within: HTMLElement) => all(within, 'a').map((link) => link.getAttribute('href'));
   const homes = siteLanguages.map((language) => (language === 'en' ? '' : `/${language}`));
 

@@ -34,7 +34,7 @@ const test = mailing.extend({
   },
 });
 
-test('41.3: nothing of the first dealer is in the built files', async () => {
+test('nothing of the first dealer is in the built files', async () => {
   const traces = await tracesOf();
   const found: string[] = [];
   let texts = 0;
@@ -50,7 +50,7 @@ test('41.3: nothing of the first dealer is in the built files', async () => {
 /** The editor brings its own words in twenty languages, and our fields’ examples. */
 const isEditor = (file: string) => /\/_astro\/(npm|content\.astro.*|[a-z]{2}(-[A-Z]{2})?)\.[\w-]+\.js$/.test(file);
 
-test('41.3: share pictures and icons have the second dealer’s colors, and not the first one’s', async () => {
+test('share pictures and icons have the second dealer’s colors, and not the first one’s', async () => {
   const [own, others] = await Promise.all([root, first].map(accentOf));
   const pictures: string[] = [];
   for await (const file of glob('dist/{og/**/*.jpg,*.png,admin/icon*.png,_astro/owners*.svg}', { cwd: root }))
@@ -79,7 +79,7 @@ function shareOf(pixels: Buffer, [red = 0, green = 0, blue = 0]: readonly number
   return count / (pixels.length / 3);
 }
 
-test('41.3: one language: no Spanish page, switch, or word of one', async ({ page }) => {
+test('one language: no Spanish page, switch, or word of one', async ({ page }) => {
   const pages: string[] = [];
   for await (const file of glob('dist/**/*.html', { cwd: root })) pages.push(file);
   expect(pages.length).toBeGreaterThan(20);
@@ -111,7 +111,7 @@ async function expectOwn(page: Page, traces: (text: string) => string[]): Promis
   expect(await page.getByRole('main').textContent()).not.toMatch(ZONE);
 }
 
-test('41.3: home, an area, and a booking to the thanks, with the mails of it', async ({ page, mailServer }) => {
+test('home, an area, and a booking to the thanks, with the mails of it', async ({ page, mailServer }) => {
   const traces = await tracesOf();
   await page.goto('/');
   await expect(page).toHaveTitle(/\| Ridgeline Window Works$/);
@@ -168,7 +168,7 @@ test('41.3: home, an area, and a booking to the thanks, with the mails of it', a
   expect(invitation).toContain('TZID:America/Denver');
 });
 
-test('41.3: the owner uploads a picture, and visitors see it in the gallery', async ({ page }) => {
+test('the owner uploads a picture, and visitors see it in the gallery', async ({ page }) => {
   const traces = await tracesOf();
   await signIn(page.request);
   const { open, choose, uploader, card } = manager(page);

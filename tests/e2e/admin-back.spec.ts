@@ -16,7 +16,7 @@ for (const device of [PHONE, desktop]) {
   test.describe(`at ${device.viewport.width} px`, () => {
     test.use(device);
 
-    test('43.7: Back closes the dialog that it belongs to, and asks before changed words of an item are lost', async ({
+    test('Back closes the dialog that it belongs to, and asks before changed words of an item are lost', async ({
       page,
       site,
     }) => {
@@ -68,7 +68,7 @@ for (const device of [PHONE, desktop]) {
       await expect(page).toHaveURL(/\/admin\/alerts$/);
     });
 
-    test('43.7: Back closes a visit’s dialog and leaves the lead open; a removed lead is left for the list', async ({
+    test('Back closes a visit’s dialog and leaves the lead open; a removed lead is left for the list', async ({
       page,
     }) => {
       const { id } = await receiveBooked(page.request, 'Elise Romero');
@@ -98,7 +98,7 @@ for (const device of [PHONE, desktop]) {
   });
 }
 
-test('43.7: at 320 px, which is 400 % of a desktop, no page of the owner’s scrolls sideways, whatever is written in it', async ({
+test('at 320 px, which is 400 % of a desktop, no page of the owner’s scrolls sideways, whatever is written in it', async ({
   page,
   site,
 }) => {
@@ -152,7 +152,7 @@ test('43.7: at 320 px, which is 400 % of a desktop, no page of the owner’s scr
 });
 
 for (const width of [375, 1440]) {
-  test(`43.7: at ${width} px the current page is marked in forced colors`, async ({ page }) => {
+  test(`at ${width} px the current page is marked in forced colors`, async ({ page }) => {
     await signIn(page.request);
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ forcedColors: 'active' });

@@ -13,7 +13,7 @@ for (const device of [PHONE, desktop]) {
   test.describe(`at ${device.viewport.width} px`, () => {
     test.use({ ...device, siteEnv: { ...ownerEnv, BACKUP_KEY: key } });
 
-    test('43.8: the owner downloads last night’s backup, which opens with the key', async ({ page }) => {
+    test('the owner downloads last night’s backup, which opens with the key', async ({ page }) => {
       const id = await receive(page.request, { name: 'Elise Romero' });
       await signIn(page.request);
       await page.goto('/admin/alerts');
@@ -43,7 +43,7 @@ for (const device of [PHONE, desktop]) {
   });
 }
 
-test('43.8: without BACKUP_KEY the desk says so', async ({ page }) => {
+test('without BACKUP_KEY the desk says so', async ({ page }) => {
   await signIn(page.request);
   await page.goto('/admin/alerts');
   await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups: set BACKUP_KEY');

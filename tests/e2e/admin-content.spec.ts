@@ -151,7 +151,7 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
     expect(await written(file)).toBe((await old(file)).replace(/^discount: .*$/m, 'discount: Medio precio'));
   });
 
-  await test.step('41.7: the business and its colors are changed; a color that cannot be read is refused, with one that can', async () => {
+  await test.step('the business and its colors are changed; a color that cannot be read is refused, with one that can', async () => {
     await changeBrand({ page, site, editor, copy });
     // Of all that was written so far.
     expect(await wrongIn(copy)).toEqual([]);

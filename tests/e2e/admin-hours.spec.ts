@@ -170,7 +170,7 @@ for (const [name, setting] of [
   test.describe(`on ${name}`, () => {
     test.use(setting);
 
-    test('43.6: a break for all workdays, a visit of 45 minutes, a holiday that is worked, each Wednesday away, changed in place', async ({
+    test('a break for all workdays, a visit of 45 minutes, a holiday that is worked, each Wednesday away, changed in place', async ({
       page,
     }) => {
       const { request } = page;

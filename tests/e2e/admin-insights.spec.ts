@@ -46,7 +46,7 @@ const range = (page: Page, name: string) => page.getByRole('button', { name, exa
 const figure = (page: Page, name: string) =>
   page.getByRole('figure').filter({ has: page.getByRole('heading', { level: 2, name }) });
 
-test('43.2: the figures beside those before, the funnel, dollars by source that open their leads; other days; files', async ({
+test('the figures beside those before, the funnel, dollars by source that open their leads; other days; files', async ({
   page,
   site,
   wire,

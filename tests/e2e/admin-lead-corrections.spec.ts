@@ -17,7 +17,7 @@ for (const [width, device] of [
   test.describe(`at ${width} px`, () => {
     test.use(device);
 
-    test('43.5: a lead is corrected in place; mistakes stand by their fields, nothing typed is lost, a newer one is the owner’s choice', async ({
+    test('a lead is corrected in place; mistakes stand by their fields, nothing typed is lost, a newer one is the owner’s choice', async ({
       page,
       wire,
     }) => {
@@ -65,7 +65,7 @@ for (const [width, device] of [
       expect(request).not.toHaveProperty('email');
     });
 
-    test('43.5: filters stand in the address, survive a reload and Back, and are chips to take away', async ({
+    test('filters stand in the address, survive a reload and Back, and are chips to take away', async ({
       page,
     }) => {
       await signIn(page.request);
@@ -109,7 +109,7 @@ for (const [width, device] of [
       await expect(page).toHaveURL('/admin/leads?status=new');
     });
 
-    test('43.5: a lead by phone needs a name and a number; the ZIP code fills in the city', async ({ page }) => {
+    test('a lead by phone needs a name and a number; the ZIP code fills in the city', async ({ page }) => {
       await signIn(page.request);
       await page.goto('/admin/leads#new');
       const form = page.getByRole('region', { name: 'Add a lead' });

@@ -231,7 +231,7 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
   await expect(page.getByRole('heading', { name: 'There is no such lead.' })).toBeFocused();
 });
 
-test('42.3: the windows of /sun that a request tells of are a small drawing beside their directions and hours', async ({
+test('the windows of /sun that a request tells of are a small drawing beside their directions and hours', async ({
   page,
 }) => {
   await signIn(page.request);

@@ -12,7 +12,7 @@ test.use({ trace: 'off' });
 
 const fixture = (name: string) => path.resolve('tests/fixtures/media', name);
 
-test('40.8: HEIC becomes an upright JPEG without its position when it is chosen, under any name; what cannot be converted is named', async ({
+test('HEIC becomes an upright JPEG without its position when it is chosen, under any name; what cannot be converted is named', async ({
   page,
 }, info) => {
   await signIn(page.request);
@@ -56,7 +56,7 @@ test('40.8: HEIC becomes an upright JPEG without its position when it is chosen,
   expect(complaints).toEqual([]);
 });
 
-test('40.8: before the upload the owner reads which videos some browsers cannot play, and which pictures will stand still; the manager marks the videos', async ({
+test('before the upload the owner reads which videos some browsers cannot play, and which pictures will stand still; the manager marks the videos', async ({
   page,
 }, info) => {
   await signIn(page.request);

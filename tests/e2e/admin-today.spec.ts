@@ -83,7 +83,7 @@ test('skeletons, a failure, nothing; the day: where to go, whom to call, and how
   await expect(card(page, 'Ruth Okafor')).toContainText(/Waits 3 days, \d+ (hours|days) longer than promised/);
   await expect(card(page, 'Ben Sato')).toContainText(/Waits \d minutes?, \d+ (hours|days) left/);
 
-  await test.step('43.1: whoever was called comes back, which can be taken back; focus stays there', async () => {
+  await test.step('whoever was called comes back, which can be taken back; focus stays there', async () => {
     const called = page.getByRole('button', { name: 'Reached Ruth Okafor' });
     const counts = page.getByRole('navigation', { name: 'Your day' });
     await expect(counts.getByRole('link')).toHaveText(['2 waiting']);
@@ -194,7 +194,7 @@ for (const { width, height, ...device } of [
   test.describe(`at ${width} px`, () => {
     test.use({ ...device, viewport: { width, height } });
 
-    test('43.1, 43.4: the first screen says whom to call; how a visit went is told, taken back, and told again over another device', async ({
+    test('the first screen says whom to call; how a visit went is told, taken back, and told again over another device', async ({
       page,
       site,
       wire,

@@ -9,7 +9,7 @@ test.use({ trace: 'off' });
 
 const MB = 1024 * 1024;
 
-test('40.8: a batch of every kind: the wrong, the empty, the large, the duplicate and the eleventh are named, the others become items', async ({
+test('a batch of every kind: the wrong, the empty, the large, the duplicate and the eleventh are named, the others become items', async ({
   page,
 }, info) => {
   await signIn(page.request);
@@ -85,7 +85,7 @@ test('40.8: a batch of every kind: the wrong, the empty, the large, the duplicat
   expect(poster).toMatchObject({ format: 'jpeg', width: clip?.width });
 });
 
-test('42.7: the widget is 750 by 550 wherever the window allows, and the hint names the limit of GIFs', async ({
+test('the widget is 750 by 550 wherever the window allows, and the hint names the limit of GIFs', async ({
   page,
 }) => {
   await signIn(page.request);

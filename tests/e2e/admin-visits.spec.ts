@@ -84,7 +84,7 @@ for (const [name, use] of [
   test.describe(name, () => {
     test.use(use);
 
-    test('43.3: a visit is booked as agreed: warned of what it overlaps, then done', async ({ page }) => {
+    test('a visit is booked as agreed: warned of what it overlaps, then done', async ({ page }) => {
       await signIn(page.request);
       const { id } = await receiveBooked(page.request, 'Ann Fox');
       const from = (await leadOf(page.request, id)).slot ?? null;
@@ -131,7 +131,7 @@ for (const [name, use] of [
   });
 }
 
-test('43.3: beside a visit that has begun the next one is booked', async ({ page }) => {
+test('beside a visit that has begun the next one is booked', async ({ page }) => {
   await signIn(page.request);
   const id = await receive(page.request, { name: 'Ana Duarte' });
   const [start, end] = ['2026-01-06T15:00:00.000Z', '2026-01-06T16:00:00.000Z'];

@@ -2,7 +2,7 @@ import { complaintsOf } from './upload-files.ts';
 import { expect, owner, test, toast } from './gallery-site.ts';
 import { walkPublicPages } from './public-walk.ts';
 
-test('40.10: where the browser blocks storage, public pages work and log nothing', async ({ page, site }) => {
+test('where the browser blocks storage, public pages work and log nothing', async ({ page, site }) => {
   const complaints = complaintsOf(page);
   await page.addInitScript(() => {
     const get = () => {
@@ -15,7 +15,7 @@ test('40.10: where the browser blocks storage, public pages work and log nothing
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
-test('40.10: a right password is said to be lost where the browser blocks cookies', async ({ page }) => {
+test('a right password is said to be lost where the browser blocks cookies', async ({ page }) => {
   await page.route('**/api/auth/login', async (route) => {
     const answer = await route.fetch();
     await page.context().clearCookies();

@@ -71,7 +71,7 @@ test.describe('without scripts', () => {
     expect(lead.request.email).toBeUndefined();
   });
 
-  test('40.7: the browser neither cuts nor refuses contacts as they are pasted', async ({ page }) => {
+  test('the browser neither cuts nor refuses contacts as they are pasted', async ({ page }) => {
     const paste = async (label: string, text: string) => {
       await page.getByLabel(label, { exact: true }).focus();
       await page.keyboard.insertText(text);
@@ -86,7 +86,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('40.10: Back brings everything that was typed, also where the browser keeps no page', async ({ page }) => {
+test('Back brings everything that was typed, also where the browser keeps no page', async ({ page }) => {
   for (const path of ['/book', '/es/book']) {
     await page.goto(path);
     const fields = page.locator('#request input:visible');
@@ -102,7 +102,7 @@ test('40.10: Back brings everything that was typed, also where the browser keeps
   }
 });
 
-test('42.1: the page that comes back has nothing for axe to find, and keeps to its policy', async ({ page }) => {
+test('the page that comes back has nothing for axe to find, and keeps to its policy', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.route(/\/_astro\/BookingPage\./, (route) => route.abort());

@@ -26,7 +26,7 @@ for (const [language, width, height, isTouch] of [
   test.describe(`${language}, ${width}x${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 
-    test('42.1: a link to /book brings ZIP, service and subject, and books; axe is content and nothing moves by itself', async ({
+    test('a link to /book brings ZIP, service and subject, and books; axe is content and nothing moves by itself', async ({
       page,
       site,
     }) => {
@@ -72,7 +72,7 @@ for (const [language, width, height, isTouch] of [
   });
 }
 
-test('42.1: before a sign of life there is only the form, as the first step looks; what is typed, the focus and the place in the text go over to the steps', async ({
+test('before a sign of life there is only the form, as the first step looks; what is typed, the focus and the place in the text go over to the steps', async ({
   page,
 }) => {
   const loaded: string[] = [];
@@ -108,7 +108,7 @@ test('42.1: before a sign of life there is only the form, as the first step look
   expect(await places()).toEqual(before);
 });
 
-test('42.1: the button that is pressed before the steps are there leads to the times, or to what is wrong', async ({
+test('the button that is pressed before the steps are there leads to the times, or to what is wrong', async ({
   page,
 }) => {
   const { giveContact, slots } = visitor(page, stepsIn(page));
@@ -132,7 +132,7 @@ test('42.1: the button that is pressed before the steps are there leads to the t
   await expect(slots.first()).toBeFocused();
 });
 
-test('42.1: where the steps cannot be loaded, the plain form is shown with what was typed, and it sends', async ({
+test('where the steps cannot be loaded, the plain form is shown with what was typed, and it sends', async ({
   page,
   wire,
 }) => {
@@ -148,7 +148,7 @@ test('42.1: where the steps cannot be loaded, the plain form is shown with what 
   expect(wire.to('/api/callback')[0]?.body).toContain('Two+skylights');
 });
 
-test('42.1: Back goes a step back and from the first one leaves; a reload begins again with all that was typed', async ({
+test('Back goes a step back and from the first one leaves; a reload begins again with all that was typed', async ({
   page,
 }) => {
   const steps = stepsIn(page);
@@ -172,7 +172,7 @@ test('42.1: Back goes a step back and from the first one leaves; a reload begins
   await expect(page).toHaveURL('/privacy');
 });
 
-test('42.1: the other language keeps the link and what was typed over it, there and back', async ({ page }) => {
+test('the other language keeps the link and what was typed over it, there and back', async ({ page }) => {
   const zipCode = page.locator('section.booking [name=zipCode]');
   await page.goto(`/book${query}`);
   await expect(zipCode).toHaveValue(consultation.zipCode);
@@ -188,7 +188,7 @@ test('42.1: the other language keeps the link and what was typed over it, there 
   }
 });
 
-test('42.1: by keyboard; the buttons of header and footer lead to the steps, and open no second ones', async ({
+test('by keyboard; the buttons of header and footer lead to the steps, and open no second ones', async ({
   page,
   wire,
 }) => {
@@ -223,7 +223,7 @@ test('42.1: by keyboard; the buttons of header and footer lead to the steps, and
   expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({ preferredContact: 'email' });
 });
 
-test('42.9: the step bar is seen in forced colors', async ({ page }) => {
+test('the step bar is seen in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/book');
   const colors = await page.locator('.progress').evaluate((bar) => {

@@ -93,7 +93,7 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   expect(wire.to(REQUESTS)).toHaveLength(0);
 });
 
-test('40.7: contacts are taken as they are pasted, and a number of another country gets a sentence', async ({
+test('contacts are taken as they are pasted, and a number of another country gets a sentence', async ({
   page,
   wire,
 }) => {

@@ -85,7 +85,7 @@ test('what is typed outlives a reload and a way through the site, with no entry 
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('booking'))).toBeNull();
 });
 
-test('42.7: with room, all days are in one list, 24 rem high at most, and Change Time comes back to the day', async ({
+test('with room, all days are in one list, 24 rem high at most, and Change Time comes back to the day', async ({
   page,
 }) => {
   const { dialog, days, slots, press, reachTimes } = visitor(page);
@@ -105,7 +105,7 @@ test('42.7: with room, all days are in one list, 24 rem high at most, and Change
 
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 1366, height: 650 } });
-  test('42.1: with the line of an offer, the times need no scrolling but their own, and the ways on stay in sight', async ({
+  test('with the line of an offer, the times need no scrolling but their own, and the ways on stay in sight', async ({
     page,
   }) => {
     const { dialog, slots, press, giveContact, opener } = visitor(page);
@@ -201,7 +201,7 @@ for (const [width, height, isTouch] of [
   test.describe(`at ${width}x${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 
-    test('42.7: nothing moves when the times come, they need no scrolling, the ways on stay in sight, and all is 44 px', async ({
+    test('nothing moves when the times come, they need no scrolling, the ways on stay in sight, and all is 44 px', async ({
       page,
       wire,
     }) => {
@@ -248,7 +248,7 @@ for (const [width, height, isTouch] of [
       const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
       expect(tops).toHaveLength(4);
       expect(new Set(tops).size).toBe(1);
-      // 42.11: on a phone the maker's name.
+      // on a phone the maker's name.
       const { certifiedBrand } = business;
       if (isTouch && certifiedBrand) await expect(items.getByText(`${certifiedBrand} dealer`)).toBeVisible();
       if (isTouch) {

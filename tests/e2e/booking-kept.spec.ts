@@ -70,7 +70,7 @@ for (const { path, schedule, question, another, keep, form } of [
     form: 'Programe su consulta gratis',
   },
 ])
-  test(`42.7: the Schedule buttons stay on ${path}, and ask first if this browser has a visit`, async ({ page }) => {
+  test(`the Schedule buttons stay on ${path}, and ask first if this browser has a visit`, async ({ page }) => {
     const buttons = page.getByRole('link', { name: schedule });
     const ask = page.getByRole('dialog', { name: question });
     const booking = page.getByRole('dialog', { name: form });

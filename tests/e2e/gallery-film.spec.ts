@@ -68,7 +68,7 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await expect(lightbox.getByRole('button', { name: 'Download' })).toBeHidden();
 });
 
-test('40.8: a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
+test('a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
   page,
   site,
 }) => {

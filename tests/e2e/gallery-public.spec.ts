@@ -252,7 +252,7 @@ const isAllowed = (page: Page, selector: string, type: string) =>
     .first()
     .evaluate((media, name) => media.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
 
-test('42.7: the pictures of the first screen are protected while the gallery’s script is on its way', async ({
+test('the pictures of the first screen are protected while the gallery’s script is on its way', async ({
   page,
   site,
 }) => {

@@ -26,7 +26,7 @@ for (const { name, viewport, address } of phones)
   test.describe(`a phone, ${name}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
-    test(`42.8: the picture has the whole screen; two fingers zoom and move it, two taps too, and a swipe turns only a whole one (${name})`, async ({
+    test(`the picture has the whole screen; two fingers zoom and move it, two taps too, and a swipe turns only a whole one (${name})`, async ({
       page,
       site,
     }) => {
@@ -111,7 +111,7 @@ for (const [width, height] of [
   [1366, 650],
   [1440, 900],
 ] as const)
-  test(`42.8: at ${width} by ${height} a double click enlarges the picture, a drag and the arrow keys move it, + and - zoom`, async ({
+  test(`at ${width} by ${height} a double click enlarges the picture, a drag and the arrow keys move it, + and - zoom`, async ({
     page,
     site,
   }) => {

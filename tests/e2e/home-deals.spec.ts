@@ -143,7 +143,7 @@ test('an offer is presented as what it is on the visitor’s day, not on that of
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('42.6: an ended offer is one line, nothing of which is cut off; it opens its card in place, and is asked about as the current ones', async ({
+  test('an ended offer is one line, nothing of which is cut off; it opens its card in place, and is asked about as the current ones', async ({
     page,
   }) => {
     const ended = offers.find(({ endsOn }) => endsOn);

@@ -86,7 +86,7 @@ test.describe('by touch at 375 px', () => {
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
     const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
-    expect(width, '42.4: as wide as the picture').toBe((await heroOf(page).boundingBox())?.width);
+    expect(width, 'as wide as the picture').toBe((await heroOf(page).boundingBox())?.width);
     await page.touchscreen.tap(x + width - 6, y + height / 2);
     await expectHour(page, 4);
     await page.touchscreen.tap(x + 18, y + height / 2);
@@ -171,7 +171,7 @@ for (const [screen, viewport] of Object.entries({
   phone: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
   laptop: { viewport: { width: 1366, height: 650 } },
 })) {
-  test.describe(`42.4: the present hour on a ${screen}`, () => {
+  test.describe(`the present hour on a ${screen}`, () => {
     test.use({ ...viewport, ...withMotion, timezoneId: 'Asia/Tokyo' });
 
     for (const [index, clock] of ['06:30', '12:00', '14:00', '17:45', '03:00'].entries()) {
@@ -194,7 +194,7 @@ for (const [screen, viewport] of Object.entries({
   });
 }
 
-test.describe('42.4: at 9 PM', () => {
+test.describe('at 9 PM', () => {
   test.use(withMotion);
   test.beforeEach(({ page }) => page.clock.setFixedTime(at('21:00')));
 
@@ -242,7 +242,7 @@ test.describe('42.4: at 9 PM', () => {
   }
 });
 
-test('42.4: the slider is labeled in words, names its hours, and leads to the sun at the window', async ({ page }) => {
+test('the slider is labeled in words, names its hours, and leads to the sun at the window', async ({ page }) => {
   for (const [address, label, names, sun] of [
     ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun'],
     ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol'],
@@ -254,7 +254,7 @@ test('42.4: the slider is labeled in words, names its hours, and leads to the su
   }
 });
 
-test('42.4: with forced colors the slider’s line is seen', async ({ page }) => {
+test('with forced colors the slider’s line is seen', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
   expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).backgroundImage)).toContain('gradient');

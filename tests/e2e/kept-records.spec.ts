@@ -4,7 +4,7 @@ import { consultation } from '#tests/support/visitor';
 import { addItem, LIST } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, signIn, test, toast } from './leads-site.ts';
 
-test('40.1: a lead and an item of former rules are shown in their own words, and can be changed', async ({
+test('a lead and an item of former rules are shown in their own words, and can be changed', async ({
   page,
   site,
 }) => {

@@ -48,7 +48,7 @@ for (const [name, isSpanish] of [
   ['English', false],
   ['Spanish', true],
 ] as const) {
-  test(`42.9: no ${name} page with large text breaks a word, bursts a button, scrolls sideways or has a second row in its header`, async ({
+  test(`no ${name} page with large text breaks a word, bursts a button, scrolls sideways or has a second row in its header`, async ({
     page,
   }) => {
     await page.route('**/*.{avif,webp}', (route) => route.abort());
@@ -71,7 +71,7 @@ for (const [width, height] of [
   [375, 667],
   [1366, 650],
 ] as const) {
-  test(`42.9: at ${width} by ${height} the keyboard’s place is never behind a bar, forwards and backwards`, async ({
+  test(`at ${width} by ${height} the keyboard’s place is never behind a bar, forwards and backwards`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -103,13 +103,13 @@ for (const [width, height] of [
   });
 }
 
-test('42.9: a Spanish visitor of a low window sees a button', async ({ page }) => {
+test('a Spanish visitor of a low window sees a button', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 });
   await page.goto('/es');
   await expect(page.getByRole('main').locator('[data-book]').first()).toBeInViewport({ ratio: 1 });
 });
 
-test('42.9: on paper every picture is printed, text is dark, no shade covers a picture, and the thanks are one sheet', async ({
+test('on paper every picture is printed, text is dark, no shade covers a picture, and the thanks are one sheet', async ({
   page,
 }) => {
   for (const address of ['/', areaPage, articlePage, '/gallery', '/es/thank-you', '/thank-you']) {
@@ -132,7 +132,7 @@ test('42.9: on paper every picture is printed, text is dark, no shade covers a p
   }
 });
 
-test('42.9: in forced colors the slider’s thumb and the hours’ names are as bright as text', async ({ page }) => {
+test('in forced colors the slider’s thumb and the hours’ names are as bright as text', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/');
   const slider = page.getByRole('slider');

@@ -116,7 +116,7 @@ test('no session any more, or no answer about one: /admin/gallery leads to the s
   expect(wire.to('/api/gallery/all')).toEqual([]);
 
   wire.calm();
-  await test.step('40.12: a store that takes nothing keeps nobody signed in, and says so', async () => {
+  await test.step('a store that takes nothing keeps nobody signed in, and says so', async () => {
     await signIn(page.request);
     // The page's own check of the session needs the store.
     const listed = page.waitForResponse('**/api/gallery/all');

@@ -67,7 +67,7 @@ test('the room through the day is told in Spanish', async ({ page }) => {
   await expect(page.getByText(/^\p{L}+, 9 p\. m\.: \p{L}{3}/u)).toBeVisible();
 });
 
-test('42.11: a work has its Spanish words; one without them keeps the English ones, marked as such', async ({
+test('a work has its Spanish words; one without them keeps the English ones, marked as such', async ({
   page,
   site,
 }) => {

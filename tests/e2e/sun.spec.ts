@@ -31,7 +31,7 @@ for (const viewport of [
   test.describe(`by mouse at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('42.3: a window is turned, shaded, timed and compared; the address keeps it all', async ({ page }) => {
+    test('a window is turned, shaded, timed and compared; the address keeps it all', async ({ page }) => {
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.goto('/sun');
@@ -86,7 +86,7 @@ for (const viewport of [
 test.describe('by touch at 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('42.3: a tap on the dial and on a direction turns the window; the compass says what it is, or that there is none', async ({
+  test('a tap on the dial and on a direction turns the window; the compass says what it is, or that there is none', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -117,7 +117,7 @@ test.describe('by touch at 375 px', () => {
     await expectCleanAt(page, [375, 320], 'turned by its compass');
   });
 
-  test('42.3: an iPhone that refuses is told so', async ({ page }) => {
+  test('an iPhone that refuses is told so', async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(DeviceOrientationEvent, { requestPermission: async () => 'denied' });
     });
@@ -127,7 +127,7 @@ test.describe('by touch at 375 px', () => {
   });
 });
 
-test('42.3: by keyboard alone, and without a network once it is open', async ({ page, context }) => {
+test('by keyboard alone, and without a network once it is open', async ({ page, context }) => {
   await page.goto('/sun', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   const asked: string[] = [];
@@ -151,7 +151,7 @@ test('42.3: by keyboard alone, and without a network once it is open', async ({ 
   expect(asked).toEqual([]);
 });
 
-test('42.3: one sheet on paper, in dark text', async ({ page }) => {
+test('one sheet on paper, in dark text', async ({ page }) => {
   await page.goto(
     '/sun#w=Living+room~270~none~open&w=Kitchen~90~none~open&w=Office~180~small~some&w=Bed~225~none~open&w=Bath~0~none~open&w=Patio~45~deep~open',
   );
@@ -163,7 +163,7 @@ test('42.3: one sheet on paper, in dark text', async ({ page }) => {
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('42.3: "Book with this" takes the windows into the message, and the ZIP code only if it is the visitor’s', async ({
+test('"Book with this" takes the windows into the message, and the ZIP code only if it is the visitor’s', async ({
   page,
 }) => {
   const { dialog, press, giveContact, days, slots } = visitor(page);
@@ -188,7 +188,7 @@ test('42.3: "Book with this" takes the windows into the message, and the ZIP cod
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('42.3: four windows of the dealer’s town, a drawing, and a sentence that says why', async ({ page }) => {
+  test('four windows of the dealer’s town, a drawing, and a sentence that says why', async ({ page }) => {
     await page.goto('/sun');
     await expect(page.locator('noscript p', { hasText: en.noScripts(business.address.city) })).toBeVisible();
     await expect(page.getByRole('img', { name: 'Living room, from inside, looking west.' })).toBeVisible();
@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
 test.describe('in Spanish', () => {
   test.skip(!siteLanguages.includes('es'), 'A dealer may have the site in one language.');
 
-  test('42.3: the same page at its own address, in its own words, and into the message', async ({ page }) => {
+  test('the same page at its own address, in its own words, and into the message', async ({ page }) => {
     await page.goto('/sun');
     await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
     await expect(page).toHaveURL('/es/sol');

@@ -75,7 +75,7 @@ for (const [device, use] of devices) {
     for (const language of ['en', 'es'] as const) {
       const said = words[language];
 
-      test(`42.5: a callback's thanks say whom we call or write to, and by when; opened cold they make the specified promise alone; ${language}`, async ({
+      test(`a callback's thanks say whom we call or write to, and by when; opened cold they make the specified promise alone; ${language}`, async ({
         page,
       }) => {
         const { reachPanel, ask } = visitor(page, language);
@@ -106,7 +106,7 @@ for (const [device, use] of devices) {
         }
       });
 
-      test(`42.5: offline a callback stays in the dialog, which says that it is kept, and then that it has arrived; after a 500 that takes the place of the thanks, also in the title, until it has arrived; ${language}`, async ({
+      test(`offline a callback stays in the dialog, which says that it is kept, and then that it has arrived; after a 500 that takes the place of the thanks, also in the title, until it has arrived; ${language}`, async ({
         page,
         context,
         wire,

@@ -19,11 +19,11 @@ const test = base.extend<{ complaints: string[] }>({
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('40.9: every public page goes on while the browser translates it', async ({ page, site, complaints: _ }) => {
+test('every public page goes on while the browser translates it', async ({ page, site, complaints: _ }) => {
   await walkPublicPages(page, site, () => translated(page));
 });
 
-test('40.9: leads: one after the other, each with its own facts; status, notes, a visit; search', async ({
+test('leads: one after the other, each with its own facts; status, notes, a visit; search', async ({
   page,
   complaints: _,
 }) => {
@@ -87,7 +87,7 @@ test('40.9: leads: one after the other, each with its own facts; status, notes, 
   await expect(problem).toHaveCount(0);
 });
 
-test('40.9: today: who is called leaves the list, and the next stands there with his own words', async ({
+test('today: who is called leaves the list, and the next stands there with his own words', async ({
   page,
   complaints: _,
 }) => {
@@ -112,7 +112,7 @@ test('40.9: today: who is called leaves the list, and the next stands there with
   await expect(page.getByText('1 visit to come, 0 requests wait for a call')).toBeAttached();
 });
 
-test('40.9: hours: a day’s new times are shown and said; a time is blocked, and opened again', async ({
+test('hours: a day’s new times are shown and said; a time is blocked, and opened again', async ({
   page,
   complaints: _,
 }) => {
@@ -150,7 +150,7 @@ test('40.9: hours: a day’s new times are shown and said; a time is blocked, an
   await expect(away.getByText('No time is blocked.')).toBeVisible();
 });
 
-test('40.9: insights of another range, and alerts with a feed, show the new figures', async ({
+test('insights of another range, and alerts with a feed, show the new figures', async ({
   page,
   complaints: _,
 }) => {
@@ -175,7 +175,7 @@ test('40.9: insights of another range, and alerts with a feed, show the new figu
   await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
 });
 
-test('40.9: the gallery’s manager: filter, edit, publish, select, remove', async ({ page, site, complaints: _ }) => {
+test('the gallery’s manager: filter, edit, publish, select, remove', async ({ page, site, complaints: _ }) => {
   await signIn(page.request);
   await addItem(site, { title: 'Nursery', category: 'drapery', displayOrder: 2 });
   await addItem(site, { title: 'IMG_2041', category: 'shutters', displayOrder: 1 });
@@ -207,7 +207,7 @@ test('40.9: the gallery’s manager: filter, edit, publish, select, remove', asy
   await expect(uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
 });
 
-base('40.9: what cannot be drawn is one part of the page, which says so and offers to reload it', async ({ page }) => {
+base('what cannot be drawn is one part of the page, which says so and offers to reload it', async ({ page }) => {
   await signIn(page.request);
   await receive(page.request, { name: 'Harold Finch' });
   const { open, openLead, list } = leadsPage(page);

@@ -3,7 +3,7 @@ import { expectCleanAt } from '#tests/support/browser/axe';
 import { addItem, ALL, manager } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
-test('40.11: a lead on two devices: both notes stand, one is corrected; of two statuses the owner keeps one', async ({
+test('a lead on two devices: both notes stand, one is corrected; of two statuses the owner keeps one', async ({
   page: phone,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('40.11: a lead on two devices: both notes stand, one is corrected; of two s
   expect([lead.status, lead.notes.map(({ text }) => text)]).toEqual(['contacted', texts]);
 });
 
-test('40.11: an item on two devices: title and description both stand; of the same field the owner keeps one', async ({
+test('an item on two devices: title and description both stand; of the same field the owner keeps one', async ({
   page: phone,
   context,
   site,

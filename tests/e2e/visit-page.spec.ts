@@ -183,7 +183,7 @@ for (const [width, height, isTouch] of [
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 
     for (const language of ['en', 'es'] as const) {
-      test(`42.10: one day's times with tabs, or all days where there is room; a note is added; no Schedule button; ${language}`, async ({
+      test(`one day's times with tabs, or all days where there is room; a note is added; no Schedule button; ${language}`, async ({
         page,
         visits,
       }) => {

@@ -29,7 +29,7 @@ for (const [device, use] of devices) {
     test.use(use);
 
     for (const language of ['en', 'es'] as const) {
-      test(`42.2: where we do not come, or want to be called first, the dialog says so before a time is taken, and takes a callback; ${language}`, async ({
+      test(`where we do not come, or want to be called first, the dialog says so before a time is taken, and takes a callback; ${language}`, async ({
         page,
         wire,
       }) => {

@@ -17,10 +17,10 @@ const RIGHT = '\uE014';
 export const journeys: Record<string, (visitor: Visitor, site: SiteProcess, files: Files) => Promise<void>> = {
   'the room through the day': throughTheDay,
   'a booking': book,
-  'a booking in the page of /book, from a link (42.1)': bookByLink,
-  'the sun at a window, and a booking with it (42.3)': sunAtWindow,
+  'a booking in the page of /book, from a link': bookByLink,
+  'the sun at a window, and a booking with it': sunAtWindow,
   'the visit is moved, and cancelled': changeVisit,
-  'the manager: pictures, HEIC (40.8) and a film': manage,
+  'the manager: pictures, HEIC and a film': manage,
   'the gallery': look,
 };
 

@@ -30,11 +30,11 @@ test('the owner signs in, is known by a cookie that no script reads, and signs o
   expect(elsewhere.headers.getSetCookie()[0], 'outside this machine').toMatch(/; Secure$/);
 });
 
-test.each(['owner ', '  owner', '\u00a0owner\n'])('40.10: the user name %j is the owner’s', async (username) => {
+test.each(['owner ', '  owner', '\u00a0owner\n'])('the user name %j is the owner’s', async (username) => {
   expect((await signIn({ ...owner, username }, crypto.randomUUID())).status).toBe(200);
 });
 
-test('40.12: signing out clears the cookie even if the ended session cannot be stored', async () => {
+test('signing out clears the cookie even if the ended session cannot be stored', async () => {
   const session = await api.signIn();
   const auth = api.store('auth');
   const { create } = auth;
@@ -173,7 +173,7 @@ test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'])(
   },
 );
 
-test('9.5: guesses of one name from many addresses are slowed down, and the owner still gets in', async () => {
+test('guesses of one name from many addresses are slowed down, and the owner still gets in', async () => {
   await earlyInWindow();
   const name = 'owner';
   for (let count = 0; count < 21; count += 1) {

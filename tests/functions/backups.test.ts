@@ -79,14 +79,14 @@ async function recordsOf(stores: ReturnType<typeof openStores>): Promise<Record<
   return found;
 }
 
-test('43.8: without BACKUP_KEY no backup is made, and health and the list say so', async () => {
+test('without BACKUP_KEY no backup is made, and health and the list say so', async () => {
   vi.stubEnv('BACKUP_KEY', '');
   expect(await makeAt(start)).toBe(204);
   expect(await listed()).toEqual({ isSetUp: false, isLate: false, backups: [] });
   expect(await health()).toMatchObject({ status: 200, state: 'off', note: 'No backups: set BACKUP_KEY' });
 });
 
-test('43.8: each night makes one, the last 14 are kept, and a night without one is told', async () => {
+test('each night makes one, the last 14 are kept, and a night without one is told', async () => {
   for (let night = 0; night < MAX_BACKUPS + 2; night += 1) expect(await makeAt(start + night * DAY)).toBe(204);
   const last = start + (MAX_BACKUPS + 1) * DAY;
   const { backups, ...state } = await listed();
@@ -102,7 +102,7 @@ test('43.8: each night makes one, the last 14 are kept, and a night without one 
   await api.store('backups').delete('health/last');
 }, 60_000);
 
-test('43.8: only the signed-in owner reads the list and a file; no other address has one', async () => {
+test('only the signed-in owner reads the list and a file; no other address has one', async () => {
   await makeAt(start);
   const { id, answer, bytes } = await newestFile();
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -119,7 +119,7 @@ test('43.8: only the signed-in owner reads the list and a file; no other address
   }
 });
 
-test('43.8: a death before the note leaves no backup, and its file goes with the next one', async () => {
+test('a death before the note leaves no backup, and its file goes with the next one', async () => {
   await api.store('backups').putBytes('files/2026-11-26t08-50-00z', new Uint8Array(3));
   expect((await listed()).backups).toEqual([]);
   await makeAt(start);
@@ -127,7 +127,7 @@ test('43.8: a death before the note leaves no backup, and its file goes with the
   expect((await api.store('backups').list('files/')).map(({ key: place }) => place)).toEqual([`files/${ids[0]}`]);
 });
 
-test('43.8: a store that fails leaves the former backups as they are', async () => {
+test('a store that fails leaves the former backups as they are', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await makeAt(start);
   const before = await api.store('backups').list('');
@@ -138,7 +138,7 @@ test('43.8: a store that fails leaves the former backups as they are', async () 
   error.mockRestore();
 });
 
-test('43.8: every kind of record comes back by the script, and one that cannot be read is named and keeps no other back', async () => {
+test('every kind of record comes back by the script, and one that cannot be read is named and keeps no other back', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   storeFixtures(api.dataDir, recordFixtures);
   const { id } = await api.receive({ name: 'Elise Romero' });
@@ -172,7 +172,7 @@ test('43.8: every kind of record comes back by the script, and one that cannot b
   expect([again.code, again.text]).toEqual([1, expect.stringContaining('The store holds records already')]);
 });
 
-test('43.8: a damaged file, the wrong key and no key are told in a sentence, and nothing is written', async () => {
+test('a damaged file, the wrong key and no key are told in a sentence, and nothing is written', async () => {
   await makeAt(start);
   const { bytes } = await newestFile();
   await writeFile(placeOf('cut.bin'), bytes.subarray(0, -9));
@@ -194,7 +194,7 @@ test('43.8: a damaged file, the wrong key and no key are told in a sentence, and
   await expect(readFile(databaseFile(data))).rejects.toThrow('ENOENT');
 }, 60_000);
 
-test('43.8: a backup is made from and put back into Netlify Blobs', async () => {
+test('a backup is made from and put back into Netlify Blobs', async () => {
   const blobs = await startLocalBlobs();
   const stores = openStores({ context: 'production' });
   await stores.leads.put('leads/a', { name: 'Elise' });

@@ -23,8 +23,8 @@ async function slotAt(index: number): Promise<Slot> {
   return slot;
 }
 
-describe('9.3: the bare id is no key', () => {
-  test('9.3: a cancelled lead books nothing by its id, nor by the key of its sitting', async () => {
+describe('the bare id is no key', () => {
+  test('a cancelled lead books nothing by its id, nor by the key of its sitting', async () => {
     const [slot, other] = (await slots(2)) as [Slot, Slot];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const id = await site.request({}, headers);
@@ -40,7 +40,7 @@ describe('9.3: the bare id is no key', () => {
     expect(await site.openSlots()).toContainEqual(slot);
   });
 
-  test('9.3: an hour after the visit its event stays, whatever is booked by the id', async () => {
+  test('an hour after the visit its event stays, whatever is booked by the id', async () => {
     const { id, slot, event } = await site.booked();
     site.pass(Date.parse(slot.end) + HOUR - Date.now());
     expect(await site.book(id, await slotAt(3))).toEqual(refused);
@@ -49,7 +49,7 @@ describe('9.3: the bare id is no key', () => {
     expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   });
 
-  test('9.3: a coming visit is not moved by its id, and the same booking again is a success', async () => {
+  test('a coming visit is not moved by its id, and the same booking again is a success', async () => {
     const { id, slot, other, event } = await site.booked();
     expect(await site.book(id, other)).toEqual(refused);
     expect(await site.book(id, other, { 'idempotency-key': 'another' })).toEqual(refused);
@@ -60,27 +60,27 @@ describe('9.3: the bare id is no key', () => {
     expect(await site.move(id, other)).toBe(303);
   });
 
-  test.each(['closed', 'contacted', 'booked'] as const)('9.3: a lead that the owner calls %s', async (status) => {
+  test.each(['closed', 'contacted', 'booked'] as const)('a lead that the owner calls %s', async (status) => {
     const id = await site.request();
     await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));
     expect(await site.book(id, await slotAt(2))).toEqual(refused);
   });
 
-  test('9.3: an old lead books nothing by its id, and by its link it does', async () => {
+  test('an old lead books nothing by its id, and by its link it does', async () => {
     const id = await site.request();
     site.pass(3 * HOUR);
     expect(await site.book(id, await slotAt(2))).toEqual(refused);
     expect(await site.move(id, await slotAt(2))).toBe(303);
   });
 
-  test('9.3: a visit that the owner took out of the calendar does not come back by the id', async () => {
+  test('a visit that the owner took out of the calendar does not come back by the id', async () => {
     const { id, slot, event } = await site.booked();
     site.google.events.cancel(event.id);
     expect((await site.book(id, slot)).status).toBe(409);
     expect(site.eventsOf(id)).toEqual([]);
   });
 
-  test('9.3: the id stands in no invitation, in no header of a mail and in no line of the log', async () => {
+  test('the id stands in no invitation, in no header of a mail and in no line of the log', async () => {
     site.connect(site.google.serviceAccountEnv);
     const [slot] = (await slots(1)) as [Slot];
     const id = await site.request();
@@ -102,7 +102,7 @@ describe('9.3: the bare id is no key', () => {
   });
 });
 
-describe('9.1: one person cannot book the calendar empty', () => {
+describe('one person cannot book the calendar empty', () => {
   const spellings = [
     { phone: '(407) 555-0177', email: 'mallory@example.com' },
     { phone: '1 407 555 0177', email: 'Mallory+1@Example.com' },
@@ -110,7 +110,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     { phone: '(407) 555-0123', email: 'MALLORY@example.com' },
   ];
 
-  test('9.1: a dozen slots asked for at once by one person, however spelled: three are booked, all requests kept', async () => {
+  test('a dozen slots asked for at once by one person, however spelled: three are booked, all requests kept', async () => {
     const open = await slots(12);
     const before = (await site.openSlots()).length;
     const ids: string[] = [];
@@ -127,7 +127,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     for (const id of ids) expect(await site.lead(id)).toBeDefined();
   });
 
-  test('9.1: the phone counts, and the mail address, each for itself', async () => {
+  test('the phone counts, and the mail address, each for itself', async () => {
     const times = await slots(5);
     for (const [index, spelling] of spellings.slice(0, 3).entries()) {
       expect((await site.book(await site.request(spelling), times[index] as Slot)).status).toBe(201);
@@ -144,7 +144,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     );
   });
 
-  test('9.1: a visit that is cancelled, or has begun, makes room for another', async () => {
+  test('a visit that is cancelled, or has begun, makes room for another', async () => {
     const times = await slots(5);
     const ids = [];
     for (const time of times.slice(0, 3)) {
@@ -162,7 +162,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect((await site.book(later, await slotAt(20))).status).toBe(201);
   });
 
-  test('9.1: what is known of a person is forgotten a day after the last visit', async () => {
+  test('what is known of a person is forgotten a day after the last visit', async () => {
     const { slot } = await site.booked();
     const known = () => site.store('leads').list('visitors/');
     expect(await known()).toHaveLength(2);
@@ -173,7 +173,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(await known()).toEqual([]);
   });
 
-  test('9.1: a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {
+  test('a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {
     const [slot, other] = (await slots(2)) as [Slot, Slot];
     const id = await site.request({ company: 'Acme' });
     expect(await site.lead(id)).toMatchObject({ isSpam: true });
@@ -188,7 +188,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect((await site.book(id, { ...other, end: other.start })).error).toMatch('no longer offered');
   });
 
-  test('9.1: a visit is moved five times, also when seven come at once, and then by phone', async () => {
+  test('a visit is moved five times, also when seven come at once, and then by phone', async () => {
     const [first, ...times] = (await slots(8)) as [Slot, ...Slot[]];
     const id = await site.request();
     expect((await site.book(id, first)).status).toBe(201);
@@ -206,7 +206,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(await site.cancel(id)).toBe(303);
   });
 
-  test('9.1: one address is mailed six times a day, whatever is done, and the owner of everything', async () => {
+  test('one address is mailed six times a day, whatever is done, and the owner of everything', async () => {
     const times = await slots(12);
     for (const spelling of spellings.slice(0, 2)) {
       const id = await site.request(spelling);
@@ -219,7 +219,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
   });
 
-  test('9.1: a request that is worded anew again and again is told of, and six times more in a day', async () => {
+  test('a request that is worded anew again and again is told of, and six times more in a day', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const visitor = newVisitor();
     const notices = async () =>
@@ -241,7 +241,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(await notices()).toBe(9);
   });
 
-  test('9.1: a mail that its address may not have takes none from its lead', async () => {
+  test('a mail that its address may not have takes none from its lead', async () => {
     const times = await slots(8);
     const [one, other] = [newVisitor(), newVisitor()];
     const first = await site.request(one);

@@ -79,7 +79,7 @@ test('a visit whose link cannot be made, since its secret cannot be read, is boo
 test.each([
   ['33139', 'is outside the area that we visit', 'está fuera de la zona que visitamos'],
   ['30501', 'please call us first', 'primero llámenos'],
-])('42.2: at %s no visit is booked, in both languages; a callback is taken', async (zipCode, english, spanish) => {
+])('at %s no visit is booked, in both languages; a callback is taken', async (zipCode, english, spanish) => {
   const slot = await pick(9);
   const { id } = await api.receive({ zipCode });
   const body = JSON.stringify({ consultationId: id, slotStart: slot.start, slotEnd: slot.end });
@@ -99,7 +99,7 @@ test.each([
   expect((await api.submit('/api/callback', form)).status).toBe(303);
 });
 
-test('42.2: who has a visit may change it, whatever the areas are now', async () => {
+test('who has a visit may change it, whatever the areas are now', async () => {
   const [former, latter] = [await pick(10), await pick(11)];
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { id } = await api.receive({}, headers);

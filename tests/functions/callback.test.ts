@@ -38,7 +38,7 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toHaveLength(2);
 });
 
-test('9.10: a form of another site is refused on the page, without what it sent', async () => {
+test('a form of another site is refused on the page, without what it sent', async () => {
   const answer = await send(right, { origin: 'https://evil.example' });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
   const html = await answer.text();

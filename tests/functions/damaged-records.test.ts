@@ -91,7 +91,7 @@ const newLead = async (name: string, fields: object = {}) => (await api.receive(
 const hows = Object.keys(damages);
 
 test.each(hows)(
-  '9.7: a gallery item %s hides no other, keeps its files, and can be restored or deleted',
+  'a gallery item %s hides no other, keeps its files, and can be restored or deleted',
   async (how) => {
     const [kept, broken] = [await newItem(), await newItem()];
     const key = `items/${broken.id}`;
@@ -117,7 +117,7 @@ test.each(hows)(
   },
 );
 
-test.each(hows)('9.7: a slot %s counts as taken, hides no visit, and the others are offered and swept', async (how) => {
+test.each(hows)('a slot %s counts as taken, hides no visit, and the others are offered and swept', async (how) => {
   const all = await api.openSlots();
   const [slot, other] = all;
   if (!slot || !other) throw new Error('No slots');
@@ -134,7 +134,7 @@ test.each(hows)('9.7: a slot %s counts as taken, hides no visit, and the others 
   await expectNamed('calendar', key);
 });
 
-test.each(hows)('9.7: a time away %s blocks its time all the same, and can be opened again', async (how) => {
+test.each(hows)('a time away %s blocks its time all the same, and can be opened again', async (how) => {
   // Not a day that may end while the clock goes on: each look at the health is a minute later.
   const slot = (await api.openSlots()).at(-1);
   const day = slot?.start.slice(0, 10) ?? '';
@@ -154,7 +154,7 @@ test.each(hows)('9.7: a time away %s blocks its time all the same, and can be op
   expect((await api.openSlots()).map(({ start }) => start.slice(0, 10))).toContain(day);
 });
 
-test.each(hows)('9.7: visiting hours %s let nobody book, until the owner saves them again', async (how) => {
+test.each(hows)('visiting hours %s let nobody book, until the owner saves them again', async (how) => {
   const [slot] = await api.openSlots();
   if (!slot) throw new Error('No slots');
   await damage(how, 'calendar', 'schedule/weekly');
@@ -171,7 +171,7 @@ test.each(hows)('9.7: visiting hours %s let nobody book, until the owner saves t
   expect((await health()).status).toBe(200);
 });
 
-test.each(hows)('9.7: a lead %s hides no other, and stops neither the lists nor the sweeps', async (how) => {
+test.each(hows)('a lead %s hides no other, and stops neither the lists nor the sweeps', async (how) => {
   const [slot] = await api.openSlots();
   const [kept, broken] = [await newLead('Kept'), await newLead('Broken')];
   if (!slot) throw new Error('No slots');
@@ -189,7 +189,7 @@ test.each(hows)('9.7: a lead %s hides no other, and stops neither the lists nor 
 });
 
 test.each(hows)(
-  '9.7: a message in the outbox, or a note of one, that is damaged (%s) stops no other mail',
+  'a message in the outbox, or a note of one, that is damaged (%s) stops no other mail',
   async (how) => {
     const mail = new MailServer();
     await mail.start();
@@ -210,7 +210,7 @@ test.each(hows)(
 );
 
 test.each(hows)(
-  '9.7: a count %s stops neither a sign-in nor the sweep; with such a note of it an ended session stays ended',
+  'a count %s stops neither a sign-in nor the sweep; with such a note of it an ended session stays ended',
   async (how) => {
     const [ended, other] = [await api.signIn(), await api.signIn()];
     await api.ask('POST', '/api/auth/logout', { headers: ended });
@@ -229,7 +229,7 @@ test.each(hows)(
   },
 );
 
-test('9.7: health writes into every store that it names', async () => {
+test('health writes into every store that it names', async () => {
   expect(await health()).toEqual({ status: 200, error: '' });
   byHand(
     `CREATE TRIGGER full BEFORE INSERT ON records WHEN NEW.key LIKE 'auth/%' BEGIN SELECT RAISE(FAIL, 'full'); END`,
@@ -240,7 +240,7 @@ test('9.7: health writes into every store that it names', async () => {
   expect([answer.status, checks[0]]).toEqual([503, { name: 'storage', state: 'failing', note: 'auth' }]);
 });
 
-test('9.7: the doctor names each record, says what to do, and changes nothing', async () => {
+test('the doctor names each record, says what to do, and changes nothing', async () => {
   const { id } = await newItem();
   await damage('that is not JSON', 'gallery', `items/${id}`);
   await damage('of the wrong shape', 'calendar', 'slots/2020-q1-01-01t15-30-00z');
@@ -271,7 +271,7 @@ const placeOf = (kind: RecordKind) =>
   recordFixtures.find((fixture) => kindOf(fixture) === kind) ?? { store: kind.store, key: kind.place };
 
 test.each(recordKinds.map((kind) => [`${kind.store}/${kind.place}`, kind] as const))(
-  '40.3: %s, damaged in any way, is named to the owner, counted for others, and stops no booking',
+  '%s, damaged in any way, is named to the owner, counted for others, and stops no booking',
   async (_, kind) => {
     for (const how of hows) {
       storeFixtures(api.dataDir, recordFixtures);
@@ -303,7 +303,7 @@ test.each(recordKinds.map((kind) => [`${kind.store}/${kind.place}`, kind] as con
 );
 
 test.each(hows)(
-  '40.3: with the links’ secret %s a visit is booked and the owner is told; old links say so',
+  'with the links’ secret %s a visit is booked and the owner is told; old links say so',
   async (how) => {
     const [slot, other] = await api.openSlots();
     if (!slot || !other) throw new Error('No slots');
@@ -326,7 +326,7 @@ test.each(hows)(
 );
 
 test.each(hows)(
-  '40.3: a count of visits %s counts as empty, is written anew, and keeps no word of a lead',
+  'a count of visits %s counts as empty, is written anew, and keeps no word of a lead',
   async (how) => {
     const slot = (await api.openSlots()).at(-1);
     const person = newVisitor();
@@ -346,7 +346,7 @@ test.each(hows)(
 );
 
 test.each(hows)(
-  '40.3: a wrong try to sign in %s counts as none, and an upload so noted is refused in words',
+  'a wrong try to sign in %s counts as none, and an upload so noted is refused in words',
   async (how) => {
     const wrong = async () =>
       (await api.ask('POST', '/api/auth/login', { body: { username: 'owner', password: 'wrong' }, ip: '192.0.2.7' }))

@@ -96,7 +96,7 @@ test('the CDN may keep the public list for a minute under its tag, and nothing k
   expect(own.headers.get('cache-control')).toBe('no-store');
 });
 
-test('41.9: a sitemap of the published works, kept and purged like the list; what is no page says so, pictures do not', async () => {
+test('a sitemap of the published works, kept and purged like the list; what is no page says so, pictures do not', async () => {
   const { session, newItem, mediaUrl } = await ready({ isPublished: true });
   const title = 'Sunroom & "den" <east>\u0007';
   const [film1, film2] = await Promise.all([api.upload(session, film(300)), api.upload(session, film(400))]);
@@ -138,7 +138,7 @@ test('41.9: a sitemap of the published works, kept and purged like the list; wha
   ]);
 });
 
-test('41.9: a sitemap of records under older rules is still XML', () => {
+test('a sitemap of records under older rules is still XML', () => {
   const record = {
     id: 'a',
     title: 'A\u0000\uD800\uFFFE]]> & b',
@@ -195,7 +195,7 @@ test('deleting is for good, and takes the file and its poster along', async () =
   expect(left).toEqual([]);
 });
 
-test('40.8: a replaced file goes, with the poster, size and limited playback that were its own', async () => {
+test('a replaced file goes, with the poster, size and limited playback that were its own', async () => {
   const { session, newItem, mediaUrl } = await ready();
   const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
   const look = {
@@ -221,7 +221,7 @@ test('40.8: a replaced file goes, with the poster, size and limited playback tha
   expect((await api.ask('HEAD', replacement)).status).toBe(200);
 });
 
-test('9.9: with a file that is deleted the pictures made of it go, and no others', async () => {
+test('with a file that is deleted the pictures made of it go, and no others', async () => {
   const { session, newItem, mediaUrl } = await ready();
   const { id } = await api.createItem(session, newItem);
   const images = path.join(api.dataDir, 'images');

@@ -75,7 +75,7 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
   ['answers', true, () => undefined],
   ['does not answer', false, () => site.failAlways('cut', 'patch')],
 ])(
-  '42.10: the visitor’s notes are stored where the calendar %s; its event has them: %s',
+  'the visitor’s notes are stored where the calendar %s; its event has them: %s',
   async (_what, isWritten, arrange) => {
     const [slot] = (await site.openSlots()).slice(2);
     if (!slot) throw new Error('No slots');
@@ -202,7 +202,7 @@ describe('the owner changes the visit on the website', () => {
     expect(invitations()).toEqual(['invited', 'invited', 'cancelled']);
   });
 
-  test('43.3: at any time: a busy time is said, then booked over; the event has the end and says the kind', async () => {
+  test('at any time: a busy time is said, then booked over; the event has the end and says the kind', async () => {
     const { id, slot, other } = await site.booked();
     const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
     const [start, end] = [later(other.start, 24 * 70), later(other.start, 24 * 70 + 5)];
@@ -231,7 +231,7 @@ describe('the owner changes the visit on the website', () => {
     expect(moved && site.google.events.intervalOf(moved).end).toBe(Date.parse(later(end, 0.5)));
   });
 
-  test('43.3: a visit that moves by a few minutes is not busy with itself', async () => {
+  test('a visit that moves by a few minutes is not busy with itself', async () => {
     const { id, slot } = await site.booked();
     const to = new Date(Date.parse(slot.start) - 10 * 60_000).toISOString();
     const answer = await change(id, { action: 'book', slot: to, from: slot.start, isQuiet: true });
@@ -269,7 +269,7 @@ describe('the owner changes the visit on the website', () => {
     expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
   });
 
-  test('40.4: a lead with a past visit is removed while the calendar does not answer: its event goes later', async () => {
+  test('a lead with a past visit is removed while the calendar does not answer: its event goes later', async () => {
     const { id, event } = await site.booked();
     site.pass(60 * 24 * 60 * 60_000);
     site.failAlways('error503', 'delete');

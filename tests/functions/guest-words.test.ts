@@ -32,7 +32,7 @@ const TYPED = /evil|666.?0000|32899|suspended|Pay at/i;
 test.each([
   ['Google invites', () => site.google.env],
   ['we invite ourselves', () => site.google.serviceAccountEnv],
-])('9.2: where %s, nobody is mailed what a stranger typed: booked, moved and cancelled', async (_, env) => {
+])('where %s, nobody is mailed what a stranger typed: booked, moved and cancelled', async (_, env) => {
   site.connect(env());
   const [first, other] = (await site.openSlots()).slice(4);
   if (!first || !other) throw new Error('No slots');

@@ -120,7 +120,7 @@ test('a store that is down is named, though no call can be counted', async () =>
   expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, storage: 'failing' } });
 });
 
-test('9.5: however often it is asked, the records are listed once a minute', async () => {
+test('however often it is asked, the records are listed once a minute', async () => {
   aMinuteLater();
   const gallery = openStore('gallery', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
   const { list } = gallery;

@@ -110,12 +110,12 @@ describe('the hours of the week', () => {
       Array.from({ length: 5 }, (_, hour) => ({ from: `1${hour}:00`, until: `1${hour}:30` })),
       'A day can have at most 4 stretches of hours',
     ],
-  ])('43.6: %j: 400', async (day, sentence) => {
+  ])('%j: 400', async (day, sentence) => {
     const { weekly, version } = await hours();
     expect(await issuesOf('PUT', '/api/hours', { weekly: weekly.with(1, day), version })).toEqual([400, [sentence]]);
   });
 
-  test('43.6: a break at noon and a day from 10: visitors are offered that, and a visit in the break is listed', async () => {
+  test('a break at noon and a day from 10: visitors are offered that, and a visit in the break is listed', async () => {
     const before = await api.openSlots();
     const noon = before.find(({ start }) => start === '2026-11-09T17:00:00.000Z') as Slot;
     const { id } = await api.booked(noon, elise);
@@ -133,7 +133,7 @@ describe('the hours of the week', () => {
     expect((await api.booked(slotOn(await api.openSlots(), '2026-11-09'))).id).not.toBe('');
   });
 
-  test('43.6: a week that was stored with first and last starts is read as it was meant', async () => {
+  test('a week that was stored with first and last starts is read as it was meant', async () => {
     const day = { first: '09:00', last: '10:30' };
     await api.store('calendar').put('schedule/weekly', { weekly: [null, day, day, day, day, day, null] });
     const { weekly, version } = await hours();
@@ -145,7 +145,7 @@ describe('the hours of the week', () => {
   });
 });
 
-describe('43.6: the settings of visits', () => {
+describe('the settings of visits', () => {
   const setTo = async (settings: Partial<VisitSettings>) => {
     const now = await hours();
     return { weekly: now.weekly, version: now.version, settings: { ...now.settings, ...settings } };
@@ -192,7 +192,7 @@ describe('43.6: the settings of visits', () => {
   });
 });
 
-describe('43.6: holidays', () => {
+describe('holidays', () => {
   const THANKSGIVING = '/api/holidays/2026-11-26';
 
   test('one is worked and taken off again; a visit on it is listed then; a day that is none is unknown', async () => {
@@ -310,7 +310,7 @@ describe('times away', () => {
     expect(await stored()).toHaveLength(0);
   });
 
-  test('43.6: hours that come again each week until a day are offered no more, and are over after that', async () => {
+  test('hours that come again each week until a day are offered no more, and are over after that', async () => {
     const lunch = { first: '2026-11-04', last: '2026-11-04', from: '12:00', until: '14:00', repeat: 'weekly' };
     const until = { ...lunch, repeatUntil: '2026-11-11' };
     const view = await hours('POST', '/api/away', { ...until, note: 'Lunch' });
@@ -330,7 +330,7 @@ describe('times away', () => {
     ]);
   });
 
-  test('43.6: one is changed in place; one that is gone is not, nor is one over another note', async () => {
+  test('one is changed in place; one that is gone is not, nor is one over another note', async () => {
     const day = { first: '2026-11-05', last: '2026-11-05' };
     const [id, next] = ['2026-11-05-2026-11-05', '2026-11-05-2026-11-06'];
     await hours('POST', '/api/away', { ...day, note: 'Dentist' });

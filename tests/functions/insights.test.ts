@@ -25,7 +25,7 @@ test('no other method; no other days', async () => {
   }
 });
 
-test('43.2: what visitors and the owner do is counted, on the page and in the file', async () => {
+test('what visitors and the owner do is counted, on the page and in the file', async () => {
   const attribution = {
     utm_source: 'google',
     utm_medium: 'cpc',

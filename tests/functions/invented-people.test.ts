@@ -46,7 +46,7 @@ const records = async (prefix: string) => (await api.store('leads').list(prefix)
 const cancel = ({ id, slot }: Told) =>
   api.asOwner('POST', `/api/leads/${id}/visit`, { action: 'cancel', from: slot.start, isQuiet: true });
 
-test('40.6: invented people of one network book eight times at once, and all their requests are kept', async () => {
+test('invented people of one network book eight times at once, and all their requests are kept', async () => {
   const network = (host: number) => `2001:db8:40:6:${host.toString(16)}::7`;
   const before = await api.openSlots();
   const told = await bookAtOnce(Array.from({ length: 14 }, (_, host) => network(host)));
@@ -76,7 +76,7 @@ test('40.6: invented people of one network book eight times at once, and all the
   expect(stored).not.toMatch(/2001:db8:40|192\.0\.2\.46/);
 });
 
-test('40.6: what the owner has cancelled as false counts no more, at once', async () => {
+test('what the owner has cancelled as false counts no more, at once', async () => {
   const victim = { phone: '(407) 555-0146' };
   const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
   const told = await bookAtOnce(ips(3), victim);
@@ -99,7 +99,7 @@ test('40.6: what the owner has cancelled as false counts no more, at once', asyn
   expect(refused(await bookAtOnce(['198.51.100.20', '198.51.100.20']))).toHaveLength(1);
 });
 
-test('40.6: a network is forgotten when its visits are past', async () => {
+test('a network is forgotten when its visits are past', async () => {
   const before = await records('visitors/');
   await bookAtOnce(['203.0.113.46']);
   // Of the phone, the mail address and the network.

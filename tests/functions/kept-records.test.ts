@@ -78,7 +78,7 @@ async function walkLead() {
   };
 }
 
-test('40.1, 40.3: each kind of record has a fixture, and today’s site reads each past shape', () => {
+test('each kind of record has a fixture, and today’s site reads each past shape', () => {
   for (const kind of recordKinds.filter(({ place }) => place !== 'health/last')) {
     const found = recordFixtures.filter((fixture) => kindOf(fixture) === kind);
     expect(found, `${kind.store}/${kind.place}`).not.toEqual([]);
@@ -88,7 +88,7 @@ test('40.1, 40.3: each kind of record has a fixture, and today’s site reads ea
   }
 });
 
-test.each(['', '-gen-rev'])('40.1: all of them, with the shape %j, go through every door', async (shape) => {
+test.each(['', '-gen-rev'])('all of them, with the shape %j, go through every door', async (shape) => {
   const former = recordFixtures.filter(({ name }) => shape && name.endsWith(shape));
   const others = recordFixtures.filter(
     ({ name, key }) => !/-rev$/.test(name) && former.every((one) => one.key !== key),
@@ -139,7 +139,7 @@ const cases = (fixture: RecordFixture) =>
       return texts.map((text) => [name, text.slice(0, 12), at, text] as const);
     });
 
-describe('40.1: a lead whose', () => {
+describe('a lead whose', () => {
   const booked = fixtureOf('lead-cancelled').value as object;
   // All fields that a lead may have, with a visit.
   const whole = { ...lead, value: { ...booked, ...(lead.value as object) } };
@@ -169,7 +169,7 @@ describe('40.1: a lead whose', () => {
     },
   );
 
-  test('41.6: wording of the consent was kept has it in the list and in the file, and a former one has none', async () => {
+  test('wording of the consent was kept has it in the list and in the file, and a former one has none', async () => {
     place(...around, fixtureOf('lead-consent'));
     const { listed, csv } = await walkLead();
     expect(listed?.request.consent).toBe('2026-11');
@@ -211,7 +211,7 @@ describe('40.1: a lead whose', () => {
   });
 });
 
-describe('40.1: a gallery item whose', () => {
+describe('a gallery item whose', () => {
   const film = fixtureOf('gallery-film');
   const item = film.key.slice('items/'.length);
 

@@ -13,7 +13,7 @@ const leadOf = async (id: string) => AdminLead.parse(await (await api.asOwner('G
 const notes = ({ notes: all }: AdminLead) => all.map(({ by, text }) => `${by}: ${text}`);
 const otherCity = cities.find((city) => city !== consultation.city) ?? '';
 
-test('43.5: a correction changes what it names, by the visitors’ own rules, and a note says what was there', async () => {
+test('a correction changes what it names, by the visitors’ own rules, and a note says what was there', async () => {
   const { id } = await api.receive({ name: 'Jon Smit', phone: '(407) 555-0101', email: 'jon@exmaple.com' });
   const answer = await correct(id, {
     name: ' John  Smith ',
@@ -36,7 +36,7 @@ test('43.5: a correction changes what it names, by the visitors’ own rules, an
   expect(await (await correct(id, { name: 'John Smith' }, { name: 'Jon Smit' })).json()).toEqual(lead);
 });
 
-test('43.5: what is optional can be emptied, and nobody is left without a way to be reached', async () => {
+test('what is optional can be emptied, and nobody is left without a way to be reached', async () => {
   const { id } = await api.receive({ preferredContact: 'email', address: '12 Palm Way' });
   const emptied = await correct(id, { email: null, address: '', city: '', serviceInterest: '', zipCode: '' });
   const { request } = AdminLead.parse(await emptied.json());
@@ -57,7 +57,7 @@ test.each([
   { serviceInterest: 'Pools' },
   { preferredContact: 'fax' },
   { address: 'x'.repeat(201) },
-])('43.5: a correction to %j is refused', async (request) => {
+])('a correction to %j is refused', async (request) => {
   const { id } = await api.receive();
   const before = await leadOf(id);
   const answer = await correct(id, request);
@@ -66,7 +66,7 @@ test.each([
   expect(await leadOf(id)).toEqual(before);
 });
 
-test('43.5: a field that has changed since it was seen is not written over, and says what it is now', async () => {
+test('a field that has changed since it was seen is not written over, and says what it is now', async () => {
   const { id } = await api.receive({ phone: '(407) 555-0101' });
   await correct(id, { phone: '(407) 555-0102' });
   const stale = { phone: '(407) 555-0101', language: 'en' };
@@ -77,7 +77,7 @@ test('43.5: a field that has changed since it was seen is not written over, and 
   expect(AdminLead.parse(await kept.json()).request).toMatchObject({ phone: '(407) 555-0103', language: 'es' });
 });
 
-test('43.5: a visitor who sends the same again undoes no correction and tells nobody; other words are newer', async () => {
+test('a visitor who sends the same again undoes no correction and tells nobody; other words are newer', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() };
   const sent = { ...newVisitor(), name: 'Jon Smit', message: 'Two windows' };
   const { id } = await api.receive(sent, key);
@@ -93,7 +93,7 @@ test('43.5: a visitor who sends the same again undoes no correction and tells no
   expect((await findLead(api.store('leads'), id))?.lead.asSent).toMatchObject({ name: 'Jon Smit' });
 });
 
-test('43.5: a corrected street is in the owner’s calendar feed, and a corrected address gets the next mail', async () => {
+test('a corrected street is in the owner’s calendar feed, and a corrected address gets the next mail', async () => {
   const slot = (await api.openSlots()).at(-1);
   if (!slot) throw new Error('No slot is open');
   const { id } = await api.booked(slot, { email: 'wrong@example.com' });
@@ -107,7 +107,7 @@ test('43.5: a corrected street is in the owner’s calendar feed, and a correcte
   expect(JSON.stringify(mails)).not.toContain('wrong@example.com');
 });
 
-test('43.5: a lead by phone needs a name and one way to reach the person', async () => {
+test('a lead by phone needs a name and one way to reach the person', async () => {
   const add = (body: object) => api.asOwner('POST', PATH, body);
   const answer = await add({ name: 'Ann Lee', email: 'ann@example.com' });
   expect(answer.status).toBe(201);

@@ -104,7 +104,7 @@ const phones = [
   '+1 321 555',
   '555-01',
 ];
-test('40.10: half a phone number finds it, with the country and without', async () => {
+test('half a phone number finds it, with the country and without', async () => {
   await receive({ name: 'Half Number', phone: '(321) 555-0123' });
   for (const search of phones) expect(await names({ search }), search).toContain('Half Number');
   for (const search of ['+1 555', '+1 0123', '1 322']) expect(await names({ search })).not.toContain('Half Number');
@@ -120,7 +120,7 @@ const asTyped: [name: string, search: string][] = [
   ...Object.entries({ þ: 'th', ı: 'i', ŧ: 't', ŋ: 'n' }),
 ];
 
-test('40.10: the search reads letters and apostrophes as a plain keyboard types them, and the other way around', async () => {
+test('the search reads letters and apostrophes as a plain keyboard types them, and the other way around', async () => {
   const pairs = asTyped.filter(([letter, plain]) => letter !== plain);
   expect(pairs.length).toBeGreaterThan(150);
   await receive({ name: 'Every Letter', message: `letters ${pairs.map(([letter]) => `z${letter}z`).join(' ')}` });
@@ -140,7 +140,7 @@ test('40.10: the search reads letters and apostrophes as a plain keyboard types 
 });
 
 test.each(['Haines Corner', 'shutters', 'Facebook or Instagram', 'spring sale', 'Spanish', 'gate code'])(
-  '43.5: what a lead asked for, where it came from, and what was noted are found: %s',
+  'what a lead asked for, where it came from, and what was noted are found: %s',
   async (search) => {
     const fields = { name: 'Found By All', message: 'Haines Corner', about: 'Product: Shutters', language: 'es' };
     const id = await receive({ ...fields, attribution: { fbclid: 'x', utm_campaign: 'Spring Sale' } });
@@ -151,7 +151,7 @@ test.each(['Haines Corner', 'shutters', 'Facebook or Instagram', 'spring sale', 
   },
 );
 
-describe('43.5: filters', () => {
+describe('filters', () => {
   const ours = { name: 'Filtered', attribution: { utm_source: 'Flyer', utm_campaign: 'Fall', landing: '/' } };
   const store = () => api.store('leads');
   /** A lead of another moment, as it is stored. */
@@ -201,7 +201,7 @@ describe('43.5: filters', () => {
     expect(await by('none')).toEqual(['Visit None']);
   });
 
-  test('43.2: by the day of a step, and by a booking that was cancelled later', async () => {
+  test('by the day of a step, and by a booking that was cancelled later', async () => {
     const day = (text: string) => ({ from: text, to: text });
     const noon = (text: string) => `${text}T17:00:00.000Z`;
     const first = { start: noon('2026-03-06'), end: '2026-03-06T18:00:00.000Z' };

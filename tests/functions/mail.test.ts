@@ -121,7 +121,7 @@ test('what a function tells is delivered by the schedule, with links to the site
   expect(visitor?.mail.messageId).toMatch(/@www\.example\.com>$/);
 });
 
-test('40.7: an international address is written to by its name in DNS, and the headers are ASCII', async () => {
+test('an international address is written to by its name in DNS, and the headers are ASCII', async () => {
   const news = bookedNotice('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
   await servicesFor(contextOf('dev')).notify(news);
   await runScheduled();

@@ -136,7 +136,7 @@ test.each([
     'en',
     'The request did not arrive whole. Please send it again.',
   ],
-])('40.13: a body of %s that ends early is told in words (%s, %s)', async (address, type, language, sentence) => {
+])('a body of %s that ends early is told in words (%s, %s)', async (address, type, language, sentence) => {
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error('The connection ended')),
   });

@@ -43,7 +43,7 @@ async function overlapsIn(answer: Response): Promise<unknown> {
 
 const sunday = '2026-11-08T23:00:00.000Z';
 
-describe('43.3: the owner books what was agreed', () => {
+describe('the owner books what was agreed', () => {
   test.each<[when: string, slot: string, hours: number, warned: readonly object[]]>([
     ['this afternoon', '2026-11-02T20:00:00.000Z', 1, []],
     [

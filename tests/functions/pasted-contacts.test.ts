@@ -37,7 +37,7 @@ const pasted: [Fields, Fields][] = [
   ],
 ];
 
-test.each(Object.entries(ways))('40.7: %s takes contacts as they are pasted', async (_, send) => {
+test.each(Object.entries(ways))('%s takes contacts as they are pasted', async (_, send) => {
   for (const [fields, kept] of pasted) {
     const answer = await send({ ...consultation, message: 'Hello', ...fields });
     expect(answer.status, JSON.stringify(kept)).toBeLessThan(400);
@@ -47,7 +47,7 @@ test.each(Object.entries(ways))('40.7: %s takes contacts as they are pasted', as
   }
 });
 
-test.each(Object.entries(ways))('40.7: %s says how to write a number of another country', async (_, send) => {
+test.each(Object.entries(ways))('%s says how to write a number of another country', async (_, send) => {
   const answer = await send({ ...consultation, phone: '+44 20 7946 0958' });
   expect(answer.status).toBe(400);
   const text = await answer.text();

@@ -140,7 +140,7 @@ async function tracesLeft(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
 }
 
-test('40.4: of 100 removed people, after 25 kills, no word is left in the data folder or the log', async () => {
+test('of 100 removed people, after 25 kills, no word is left in the data folder or the log', async () => {
   const random = chanceOf(SEED);
   const { slots } = Availability.parse((await ask('GET', '/api/calendar/availability')).body);
   const people = Array.from(

@@ -41,7 +41,7 @@ const onlyLead = async () => {
   return keys[0] ?? '';
 };
 
-describe('40.4: what is sent again after a removal is another lead, and the old link opens nothing', () => {
+describe('what is sent again after a removal is another lead, and the old link opens nothing', () => {
   beforeEach(() => openDatabase(databaseFile(api.dataDir)).exec('DELETE FROM records'));
   const key = { 'idempotency-key': 'the same key' };
   const owner = async () => ({ ...(await api.signIn()), ...key });
@@ -98,7 +98,7 @@ describe('40.4: what is sent again after a removal is another lead, and the old 
   });
 });
 
-describe('40.3: one damaged record ends neither a removal nor the sweep', () => {
+describe('one damaged record ends neither a removal nor the sweep', () => {
   const cut = (key: string) =>
     openDatabase(databaseFile(api.dataDir))
       .prepare("UPDATE records SET body = '[{\"le' WHERE key = ?")
@@ -152,7 +152,7 @@ describe('40.3: one damaged record ends neither a removal nor the sweep', () => 
   });
 });
 
-test('40.4: a message that somebody wrote while its lead was removed goes with the next sweep', async () => {
+test('a message that somebody wrote while its lead was removed goes with the next sweep', async () => {
   const [{ id: gone }, { id: kept }] = [await api.receive(), await api.receive({ name: 'Kept Person' })];
   expect(await remove(gone)).toBe(204);
   const leads = api.store('leads');
@@ -166,7 +166,7 @@ test('40.4: a message that somebody wrote while its lead was removed goes with t
 
 const scheduled = (await loadFunctions('netlify/functions')).filter(({ schedule }) => schedule !== null);
 
-describe('40.3: each step of a scheduled function runs although another fails', () => {
+describe('each step of a scheduled function runs although another fails', () => {
   /** The beginnings of keys that the function lists; `broken` is one that cannot be listed. */
   async function listings(name: string, broken?: string): Promise<{ answer: Response; listed: string[] }> {
     const listed = new Set<string>();

@@ -25,7 +25,7 @@ const send = (fields: Record<string, string>, ip?: string) => {
 };
 const leadIds = async () => (await site.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
 
-test('9.4: the id of a plain form’s request is none that its words and the hour lead to, as an idempotency key would', async () => {
+test('the id of a plain form’s request is none that its words and the hour lead to, as an idempotency key would', async () => {
   expect((await send(form)).status).toBe(303);
   expect((await send(form)).status).toBe(303);
   const [id = '', ...more] = await leadIds();
@@ -41,7 +41,7 @@ test('9.4: the id of a plain form’s request is none that its words and the hou
 });
 
 test.each(['dialog', 'plain form'])(
-  '9.8: killed while any one write of a request from the %s is under way: what is kept, the owner is told of',
+  'killed while any one write of a request from the %s is under way: what is kept, the owner is told of',
   async (way) => {
     const count = async (prefix: string, part = '') =>
       (await site.store('leads').list(prefix)).filter(({ key }) => key.includes(part)).length;
@@ -64,7 +64,7 @@ const read = (ip: string, headers: Record<string, string> = {}) =>
   call(availability, get('/api/calendar/availability', { headers }), ip);
 const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status);
 
-test('9.5: all of a /64 counts as one address, and an IPv4 address is the same however it is written', async () => {
+test('all of a /64 counts as one address, and an IPv4 address is the same however it is written', async () => {
   process.env['RATE_LIMIT'] = 'on';
   const many = Array.from({ length: 101 }, (_, index) => `2001:db8:1:2:${(index + 1).toString(16)}::${index}`);
   expect((await statuses(many.map((ip) => read(ip)))).filter((status) => status === 429)).toHaveLength(1);
@@ -73,7 +73,7 @@ test('9.5: all of a /64 counts as one address, and an IPv4 address is the same h
   expect((await statuses(mapped.map((ip) => read(ip)))).filter((status) => status === 429)).toHaveLength(1);
 });
 
-test('9.5: what another site’s page reads in a visitor’s browser does not use up what the visitor may', async () => {
+test('what another site’s page reads in a visitor’s browser does not use up what the visitor may', async () => {
   process.env['RATE_LIMIT'] = 'on';
   const foreign = Array.from({ length: 120 }, () => read('192.0.2.8', { 'sec-fetch-site': 'cross-site' }));
   expect((await statuses(foreign)).filter((status) => status === 429)).toHaveLength(20);
@@ -91,7 +91,7 @@ async function timed(work: () => Promise<Response>): Promise<{ status: number; m
 const ask = (ip: string) => call(consultationRequests, post('/api/consultation-requests', newVisitor()), ip);
 const anAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${index % 250}`;
 
-test('9.5: beyond the ceiling of all addresses a request is slowed down, kept, and never refused', async () => {
+test('beyond the ceiling of all addresses a request is slowed down, kept, and never refused', async () => {
   process.env['RATE_LIMIT'] = 'on';
   expect(new Set(await statuses(Array.from({ length: 120 }, (_, index) => ask(anAddress(index)))))).toEqual(
     new Set([201]),
@@ -102,7 +102,7 @@ test('9.5: beyond the ceiling of all addresses a request is slowed down, kept, a
   expect(await leadIds()).toHaveLength(121);
 });
 
-test('9.1, 9.5: three of a family at one address look, ask, book and move, and notice no limit', async () => {
+test('three of a family at one address look, ask, book and move, and notice no limit', async () => {
   process.env['RATE_LIMIT'] = 'on';
   const family = { ...newVisitor(), address: '12 Palm Way' };
   const begun = performance.now();
@@ -126,7 +126,7 @@ test('9.1, 9.5: three of a family at one address look, ask, book and move, and n
   expect(told).toHaveLength(5);
 });
 
-test('9.5: all of a /64 counts as one address for the plain form and for the page of a visit', async () => {
+test('all of a /64 counts as one address for the plain form and for the page of a visit', async () => {
   process.env['RATE_LIMIT'] = 'on';
   const ips = (count: number) => Array.from({ length: count }, (_, index) => `2001:db8:7:7:${index + 1}::1`);
   const forms = ips(21).map((ip, index) => send({ ...form, message: `Call me ${index}` }, ip));

@@ -45,7 +45,7 @@ test('visits from today on, soonest first, and only those that really stand', as
   expect((await today()).visits[0]).toMatchObject({ slot: new Date(soon).toISOString(), status: 'booked' });
 });
 
-test('43.4: who waits: new, no robot, no visit; a promise that can be kept before the overdue, a cancelled visit since it was cancelled', async () => {
+test('who waits: new, no robot, no visit; a promise that can be kept before the overdue, a cancelled visit since it was cancelled', async () => {
   // A Wednesday, 3 PM in the business's zone: what is asked at 7 PM on Tuesday is answered by 7 PM today.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T20:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -64,7 +64,7 @@ test('43.4: who waits: new, no robot, no visit; a promise that can be kept befor
   expect(waitingCount).toBe(waiting.length);
 });
 
-describe('43.1: how a visit went', () => {
+describe('how a visit went', () => {
   const OVER = 2 * HOUR;
   let visits = 0;
   /** A visit of an hour that is over. */
@@ -161,7 +161,7 @@ describe('43.1: how a visit went', () => {
   });
 });
 
-test('43.4: the owner is told which ways to people are off', async () => {
+test('the owner is told which ways to people are off', async () => {
   const answer = await api.asOwner('GET', '/api/ways');
   expect([answer.status, await answer.json()]).toEqual([200, { mail: 'off', push: 'off', calendar: 'off' }]);
 });

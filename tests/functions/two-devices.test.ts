@@ -21,7 +21,7 @@ async function newLead() {
   return { id, address, read, note };
 }
 
-test('40.11: A saves “quoted 3,200”, B “gate code”: both are there, with who and when, in the search and the CSV', async () => {
+test('A saves “quoted 3,200”, B “gate code”: both are there, with who and when, in the search and the CSV', async () => {
   const { id, read, note } = await newLead();
   await Promise.all([note('a', 'quoted 3,200'), note('b', 'gate code')]);
   const { notes } = await read();
@@ -36,14 +36,14 @@ test('40.11: A saves “quoted 3,200”, B “gate code”: both are there, with
   for (const text of ['quoted 3,200', 'gate code']) expect(csv).toMatch(new RegExp(`[\\d:]+, owner: ${text}`));
 });
 
-test('40.11: a note that is sent again after a lost answer stands once; a correction leaves the former one', async () => {
+test('a note that is sent again after a lost answer stands once; a correction leaves the former one', async () => {
   const { read, note } = await newLead();
   for (const text of ['gate code', 'gate code', 'another text']) expect((await note('a', text))[0]).toBe(200);
   await note('b', 'gate code 12', { corrects: 'a' });
   expect((await read()).notes).toMatchObject([{ text: 'gate code' }, { text: 'gate code 12', corrects: 'a' }]);
 });
 
-test('40.11: a lead holds so many notes, and then says so; one that it has may come again', async () => {
+test('a lead holds so many notes, and then says so; one that it has may come again', async () => {
   const { id, address, note } = await newLead();
   const leads = api.store('leads');
   const stored = await leads.get(`leads/${id}`);
@@ -54,7 +54,7 @@ test('40.11: a lead holds so many notes, and then says so; one that it has may c
   expect(await note('n7', 'x')).toMatchObject([200, { status: 'new' }]);
 });
 
-test('40.11: a lead’s status that has changed since is refused with the present one; without `seen` it is written', async () => {
+test('a lead’s status that has changed since is refused with the present one; without `seen` it is written', async () => {
   const { address, read, note } = await newLead();
   const seen = { status: 'new' };
   await put(address, { status: 'closed', seen });
@@ -67,7 +67,7 @@ test('40.11: a lead’s status that has changed since is refused with the presen
   expect(await put(address, { status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
 });
 
-test('40.11: A changes an item’s title, B its description: both stand; the same field: 409 with the present value', async () => {
+test('A changes an item’s title, B its description: both stand; the same field: 409 with the present value', async () => {
   const session = await api.signIn();
   const item = { title: 'Sunroom', mediaType: 'video', mediaUrl: await api.upload(session, film(100)) } as const;
   const { id } = await api.createItem(session, item);
@@ -87,7 +87,7 @@ test('40.11: A changes an item’s title, B its description: both stand; the sam
   expect(now).not.toHaveProperty('seen');
 });
 
-test('40.11: A changes Monday, B Tuesday: both stand; the same day: 409 with the present hours, and nothing is written', async () => {
+test('A changes Monday, B Tuesday: both stand; the same day: 409 with the present hours, and nothing is written', async () => {
   const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
   const { weekly, version } = await hours();
   const day = [{ from: '09:00', until: '10:30' }];
@@ -104,7 +104,7 @@ test('40.11: A changes Monday, B Tuesday: both stand; the same day: 409 with the
   expect((await put('/api/hours', { weekly, version }))[0]).toBe(409);
 });
 
-test('43.6: A changes the length, B the notice and a day: all stand; the same setting: 409 with the present value', async () => {
+test('A changes the length, B the notice and a day: all stand; the same setting: 409 with the present value', async () => {
   const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
   const { weekly, settings, version } = await hours();
   const save = (change: Partial<typeof settings>, week = weekly) =>
@@ -131,7 +131,7 @@ test('43.6: A changes the length, B the notice and a day: all stand; the same se
   expect(await put('/api/hours', { weekly, settings, version: now.version })).toMatchObject([200, { settings }]);
 });
 
-test('40.11: a time that another device has blocked with another note: 409 with that note; it stays', async () => {
+test('a time that another device has blocked with another note: 409 with that note; it stays', async () => {
   const block = async (note: string, seen?: object): Promise<[number, unknown]> => {
     const body = { first: '2099-12-24', last: '2099-12-24', note, ...(seen && { seen }) };
     const answer = await api.asOwner('POST', '/api/away', body);

@@ -76,7 +76,7 @@ async function expectTaken(slot: Slot): Promise<void> {
   expect((await recordAt(slot))?.state).toBe('free');
 }
 
-test('40.2: a visit of an hour lasts an hour when visits take half an hour, and nobody gets its second half', async () => {
+test('a visit of an hour lasts an hour when visits take half an hour, and nobody gets its second half', async () => {
   const { id, address } = await api.booked(nine);
   const kept = { end: Date.parse(nine.end), kind: 'consultation' };
   expect(await recordAt(nine)).toMatchObject({ state: 'booked', lead: id, ...kept });
@@ -93,7 +93,7 @@ test('40.2: a visit of an hour lasts an hour when visits take half an hour, and 
   expect(await recordAt(nine)).toMatchObject({ state: 'booked', lead: id, ...kept });
 });
 
-test('40.2: a visit that moves under other rules takes their length, and frees all of its former time', async () => {
+test('a visit that moves under other rules takes their length, and frees all of its former time', async () => {
   const { id, address } = await api.booked(nine);
   setRules(ofHalfAnHour);
   expect((await api.submit(address, { action: 'move', slot: later.start })).status).toBe(303);
@@ -111,7 +111,7 @@ test('40.2: a visit that moves under other rules takes their length, and frees a
 });
 
 test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
-  '40.2: a record of before, or with a damaged end (%s), is of an hour',
+  'a record of before, or with a damaged end (%s), is of an hour',
   async (end) => {
     const { id, address } = await api.booked(nine);
     await changeLead(api.store('leads'), id, ({ slotEnd, slotKind, ...lead }) => lead);

@@ -241,7 +241,7 @@ describe('notes for the visit', () => {
     );
   }
 
-  test('42.10: address and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
+  test('address and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
     const slot = await pick(0);
     const { id, address } = await api.booked(slot);
     const notes = { action: 'notes', address: '  612  Sycamore Street', message: gate };
@@ -270,7 +270,7 @@ describe('notes for the visit', () => {
     expect([emptied?.address, emptied?.message]).toEqual([undefined, undefined]);
   });
 
-  test('42.10: notes and a move at once are both kept', async () => {
+  test('notes and a move at once are both kept', async () => {
     const [first, second] = [await pick(0), await pick(1)];
     const { id, address } = await api.booked(first);
     const notes = { action: 'notes', message: 'Two dogs' };
@@ -280,7 +280,7 @@ describe('notes for the visit', () => {
     expect(await leadOf(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
   });
 
-  test('42.10: what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
+  test('what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
     const { id, address } = await api.booked(await pick(0));
     const before = await api.data();
     const long = await api.submit(address, { action: 'notes', address: 'a'.repeat(201), message: 'Two <dogs>' });
@@ -306,7 +306,7 @@ describe('notes for the visit', () => {
     expect(page).toContain('>Two dogs</textarea>');
   });
 
-  test('42.10: for a visit that has begun or is cancelled none are stored, and it is said', async () => {
+  test('for a visit that has begun or is cancelled none are stored, and it is said', async () => {
     const past = await bookedAt(hoursFromNow(-2));
     const { address } = await api.booked(await pick(0));
     await api.submit(address, { action: 'cancel' });

@@ -36,7 +36,7 @@ const holding = (texts: readonly (string | RegExp)[]) =>
 const some = z.string().optional();
 const sampled = { sample: z.boolean().default(false) };
 
-test('41.5: no text of a sample is on a page, in the English words or in the Spanish', async () => {
+test('no text of a sample is on a page, in the English words or in the Spanish', async () => {
   const reviews = (await contentOf('reviews', { ...sampled, name: some, text: z.string() })).filter(isSample);
   const owners = (await contentOf('owners', { ...sampled, names: z.string(), headline: z.string() })).filter(isSample);
   const texts = [
@@ -56,7 +56,7 @@ test('41.5: no text of a sample is on a page, in the English words or in the Spa
 
 const isSample = ({ fields }: { readonly fields: { readonly sample: boolean } }) => fields.sample;
 
-test('41.5: no page makes a claim that nobody has confirmed', () => {
+test('no page makes a claim that nobody has confirmed', () => {
   const words = {
     certifiedBrand: [/certified/i, /certificad[oa]/i],
     yearsOfExperience: [new RegExp(`(over|more than|más de) ${brand.yearsOfExperience} (years|años)`, 'i')],
@@ -72,7 +72,7 @@ test('41.5: no page makes a claim that nobody has confirmed', () => {
   expect(said).toEqual([]);
 });
 
-test('41.5: each section of the home page is whole: a heading stands above something, and nothing is empty', () => {
+test('each section of the home page is whole: a heading stands above something, and nothing is empty', () => {
   for (const { address, document } of homes()) {
     for (const part of all(document, 'main section')) {
       const said = textOf(part).replace(textOf(one(part, 'h1, h2, h3')), '');

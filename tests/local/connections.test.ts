@@ -75,7 +75,7 @@ const idle: [what: string, text: string, limit: number][] = [
   ['asks nothing more', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', PATIENCE.standstill],
 ];
 
-test('40.13: an idle or slow connection is closed, also one whose headers trickle in', async () => {
+test('an idle or slow connection is closed, also one whose headers trickle in', async () => {
   logged();
   const site = await trialSite(files, PATIENCE);
   const lives = idle.map(async ([what, text]) => {
@@ -91,7 +91,7 @@ test('40.13: an idle or slow connection is closed, also one whose headers trickl
   }
 });
 
-test('40.13: a reader that stops is cut off', async () => {
+test('a reader that stops is cut off', async () => {
   const site = await siteWithFilm(PATIENCE);
   const socket = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n');
   socket.pause();
@@ -106,7 +106,7 @@ test('40.13: a reader that stops is cut off', async () => {
   expect(heard).toBeLessThan(FILM_BYTES);
 });
 
-test('40.13: a slow upload and a slow download that move are not cut, however long they take', async () => {
+test('a slow upload and a slow download that move are not cut, however long they take', async () => {
   const site = await siteWithFilm(PATIENCE_WHILE_MOVING);
   const upload = open(site, post(10));
   const download = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -141,7 +141,7 @@ const bodies: readonly (readonly [method: string, target: string, header: string
   ['PUT', '{upload}', 'Content-Type: image/jpeg'],
 ];
 
-test.each(leavings)('40.13: a body that ends early because the client %s is one line in the log', async (_, leave) => {
+test.each(leavings)('a body that ends early because the client %s is one line in the log', async (_, leave) => {
   const upload = new URL(await api.grant(await api.signIn()));
   const lines = logged();
   const sources = { dist: 'no-such-site', functionsDir: 'netlify/functions', configFile: 'netlify.toml' };
@@ -158,7 +158,7 @@ test.each(leavings)('40.13: a body that ends early because the client %s is one 
   expect(lines.flat().toSorted()).toEqual(bodies.map(line).toSorted());
 });
 
-test('40.13: so is one that a function does not catch', async () => {
+test('so is one that a function does not catch', async () => {
   const lines = logged();
   const site = await trialSite(files);
   (await begun(site, 'POST /api/count')).end();

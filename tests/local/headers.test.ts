@@ -79,13 +79,13 @@ const answers: [kind: string, status: number, target: string, how?: RawAsk][] = 
   ['a method of proxies', 400, '/', { method: 'TRACE' }],
 ];
 
-test.each(answers)('40.13: %s (%i) has the headers of every page', async (_, status, target, how) => {
+test.each(answers)('%s (%i) has the headers of every page', async (_, status, target, how) => {
   const answer = await ask(site, made[target] ?? target, how);
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject(Object.fromEntries(expected));
 });
 
-test('40.13: a fault of ours has the headers of every page', async () => {
+test('a fault of ours has the headers of every page', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const functions = { 'a.mjs': `export default () => { throw new Error(); }; export const config = { path: '/a' };` };
   await writeFiles(path.join(folder, 'functions'), functions);

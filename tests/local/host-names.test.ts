@@ -12,7 +12,7 @@ const files = {
   'functions/url.mjs': `export default ({ url }) => new Response(url); export const config = { path: '/api/url' };`,
 };
 
-test('9.6: the local host answers under its own names, and says to others in one sentence that it does not', async () => {
+test('the local host answers under its own names, and says to others in one sentence that it does not', async () => {
   const site = await trialSite(files);
   for (const host of ['localhost:1', 'shop.localhost', '127.0.0.1', '127.1.2.3:9', '[::1]:8888', 'LOCALHOST']) {
     expect((await ask(site, '/', { headers: { host } })).status, host).toBe(200);
@@ -27,7 +27,7 @@ test('9.6: the local host answers under its own names, and says to others in one
   }
 });
 
-test('9.6: the host of SITE_URL is one of its names', async () => {
+test('the host of SITE_URL is one of its names', async () => {
   vi.stubEnv('SITE_URL', 'https://www.shades.example');
   onTestFinished(() => void vi.unstubAllEnvs());
   const site = await trialSite(files);
@@ -40,11 +40,11 @@ test.each([
   ['twice', '/', 'Host: localhost\r\nHost: localhost\r\n'],
   ['twice, once foreign', '/', 'Host: localhost\r\nHost: evil.example\r\n'],
   ['in the address', 'http://evil.example/', 'Host: localhost\r\n'],
-])('9.6: a host that is given %s is refused', async (_, target, headers) => {
+])('a host that is given %s is refused', async (_, target, headers) => {
   expect(await answerTo(await trialSite(files), `GET ${target} HTTP/1.1\r\n${headers}\r\n`)).toBe(400);
 });
 
-test('9.6: no form sends the server to the host that it was sent to', async () => {
+test('no form sends the server to the host that it was sent to', async () => {
   let visits = 0;
   const listener = createServer((_, response) => {
     visits += 1;
@@ -66,7 +66,7 @@ test('9.6: no form sends the server to the host that it was sent to', async () =
   expect([await status('/api/callback'), await status('/visit/none'), visits]).toEqual([400, 404, 0]);
 });
 
-test('9.6: what the server fetches itself is storage, Google and the webhook, at addresses of its environment, and push services by the one guarded way', async () => {
+test('what the server fetches itself is storage, Google and the webhook, at addresses of its environment, and push services by the one guarded way', async () => {
   const found: string[] = [];
   // By a name: knip takes a pattern in the call itself for imports of all that it finds.
   const sources = 'netlify/**/*.ts';

@@ -87,7 +87,7 @@ test.each([
   ['thousands of frames are a still picture', 1, [5000, 4, 4], 10],
   ['more pixels than a picture may have are a still picture', 1, [600, 600, 1], 10],
   ['what takes too long is a still picture', 1, [40, 600, 600], 1],
-])('40.13: %s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation) => {
+])('%s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => void vi.restoreAllMocks());
   const { folder } = await trialSite({});

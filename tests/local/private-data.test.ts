@@ -35,7 +35,7 @@ async function siteWithFunctions() {
   return { site, dataDir };
 }
 
-test('9.10: leads and secrets are for the user of the server alone: files 600, folders 700', async () => {
+test('leads and secrets are for the user of the server alone: files 600, folders 700', async () => {
   const { site, dataDir } = await siteWithFunctions();
   await localAdmin(dataDir, {});
   const headers = { 'content-type': 'application/json' };
@@ -58,7 +58,7 @@ test('9.10: leads and secrets are for the user of the server alone: files 600, f
   expect([open, (await stat(dataDir)).mode & 0o777]).toEqual([[], 0o700]);
 });
 
-test('9.10: the token of a visit is in no log, also when a POST to it is aborted', async () => {
+test('the token of a visit is in no log, also when a POST to it is aborted', async () => {
   const { site, dataDir } = await siteWithFunctions();
   const token = visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), 'f'.repeat(32));
   const log = heard();
@@ -73,7 +73,7 @@ test('9.10: the token of a visit is in no log, also when a POST to it is aborted
 });
 
 test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: request.url.length })'])(
-  '9.10: the token is not in the log of a function that does this: %s',
+  'the token is not in the log of a function that does this: %s',
   async (body) => {
     const code = `export default async (request) => { ${body}; }; export const config = { path: '/visit/:token' };`;
     const site = await trialSite({ 'functions/visit.mjs': code });
@@ -86,7 +86,7 @@ test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: re
   },
 );
 
-test('9.10: at most 256 MB of made pictures are kept; the ones that nobody asked for longest go', async () => {
+test('at most 256 MB of made pictures are kept; the ones that nobody asked for longest go', async () => {
   const create = { width: 60, height: 40, channels: 3, background: '#17606b' } as const;
   const site = await trialSite({ 'dist/photo.png': await sharp({ create }).png().toBuffer() });
   const images = path.join(site.folder, 'data/images');

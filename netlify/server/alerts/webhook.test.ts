@@ -108,7 +108,7 @@ async function mark(id: string, fields: Partial<Lead>): Promise<void> {
   await mailer().withOutcome(id, () => changeLead(store, id, (lead) => ({ ...lead, ...fields })));
 }
 
-test('43.2: what became of a lead is an event, each once, with its amount', async () => {
+test('what became of a lead is an event, each once, with its amount', async () => {
   const { id, request } = leadOf('ann');
   await keepLead(store, { id, request: { ...request, heardFrom: 'sign' }, source: 'phone', now: new Date() });
   await mark(id, { status: 'contacted' });
@@ -124,7 +124,7 @@ test('43.2: what became of a lead is an event, each once, with its amount', asyn
   expect((await store.list('pending-notices/')).length).toBe(0);
 });
 
-test('43.2: a process that dies after any write of the change leaves the event to the schedule, and no second', async () => {
+test('a process that dies after any write of the change leaves the event to the schedule, and no second', async () => {
   const { id, request } = leadOf('ann');
   const start = (): Records =>
     new Map([[`leads:leads/${id}`, { value: { ...leadOf('ann'), request, status: 'contacted' }, version: 1 }]]);

@@ -37,7 +37,7 @@ async function backUp(open: OpenStore): Promise<string> {
 }
 
 test.each<Kind>(['embedded', 'outside'])(
-  '43.8: a backup taken while people book, the calendar %s, keeps all that stood before; after a restore and a sweep no time has two visits',
+  'a backup taken while people book, the calendar %s, keeps all that stood before; after a restore and a sweep no time has two visits',
   async (kind) => {
     const before = await withLeads([ann, bob, cat]);
     expect(await bookSlot(alone(kind, before), cat, second)).toBe('booked');

@@ -10,7 +10,7 @@ async function* linesOf(...lines: string[]) {
 
 const file = await buffer(sealed(linesOf('one\n', 'zwei \u2028 é\n'), secret));
 
-test('43.8: a backup opens with its key, and tells nothing without it', async () => {
+test('a backup opens with its key, and tells nothing without it', async () => {
   expect(await unsealed(file, secret)).toBe('one\nzwei \u2028 é\n');
   expect(file.includes('zwei')).toBe(false);
   // Two of the same lines have nothing in common but what names their kind.
@@ -18,7 +18,7 @@ test('43.8: a backup opens with its key, and tells nothing without it', async ()
   expect(other.subarray(12).equals(file.subarray(12))).toBe(false);
 });
 
-test('43.8: a backup with one byte altered, cut anywhere or longer by a byte is refused whole', async () => {
+test('a backup with one byte altered, cut anywhere or longer by a byte is refused whole', async () => {
   const altered = file.map((byte, at) => (at === file.length - 20 ? byte ^ 1 : byte));
   const wrong: [what: string, file: Buffer, words: RegExp][] = [
     ['no backup', Buffer.from('PK, a zip'), /is not a backup/],
@@ -39,11 +39,11 @@ test('43.8: a backup with one byte altered, cut anywhere or longer by a byte is 
   }
 });
 
-test('43.8: the wrong key is named as that', async () => {
+test('the wrong key is named as that', async () => {
   await expect(unsealed(file, 'another key of twenty')).rejects.toThrow('BACKUP_KEY is not the key of this backup');
 });
 
-test('43.8: lines that fail make no file', async () => {
+test('lines that fail make no file', async () => {
   async function* failing() {
     yield 'one\n';
     throw new Error('The store does not answer');

@@ -112,7 +112,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     },
   );
 
-  test('9.3: a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
+  test('a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
     const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), ann);
     await everyEnd<string>(
       { start: await booked(), actors: [tries(ann, second), cancels] },
@@ -127,7 +127,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test.each<Fate>(kind === 'embedded' ? ['done'] : ['done', 'unheard', 'late'])(
-    '40.2: two visitors want times that overlap on two grids, and one may die: never both get theirs; the insert is %s',
+    'two visitors want times that overlap on two grids, and one may die: never both get theirs; the insert is %s',
     async (fate) => {
       const ends = new Set<string>();
       await everyEnd<BookingOutcome>(
@@ -147,7 +147,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     },
   );
 
-  test('40.2: a booked visitor moves away while another wants a time that overlaps the former one', async () => {
+  test('a booked visitor moves away while another wants a time that overlaps the former one', async () => {
     const ends = new Set<string>();
     await everyEnd<BookingOutcome>(
       { start: await booked(), actors: [books(ann, second), books(bob, during)], mortal: [0] },
@@ -225,7 +225,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     );
   });
 
-  test('9.1: one person, who has two visits, asks for two more at once: three stand, and who dies keeps nobody out for long', async () => {
+  test('one person, who has two visits, asks for two more at once: three stand, and who dies keeps nobody out for long', async () => {
     const two = async (ready: BookingContext) => {
       for (const [index, id] of [dan, eve].entries()) {
         expect(await bookSlot(ready, id, laterTimes[index] as Interval)).toBe('booked');

@@ -114,7 +114,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect(winners).toEqual(new Set([at(second), at(third)]));
   });
 
-  test('43.5: the owner corrects a request while its visitor books: neither is lost', async () => {
+  test('the owner corrects a request while its visitor books: neither is lost', async () => {
     const corrects = acting(async (context) => {
       const leads = { ...context, visitsOf: async () => new Map<string, string>() };
       const outcome = await editLead(leads, ann, { request: { address: '14 Palm Way' }, by: 'owner' });
@@ -229,7 +229,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   const eventsAt = async (records: Records, { start }: Interval) =>
     (await aliveEvents(memoryStore(records, 'outside'))).filter((event) => event.start === start);
 
-  test('43.3: the owner books between the offered times while a visitor books one: never both', async () => {
+  test('the owner books between the offered times while a visitor books one: never both', async () => {
     const ends = new Set<string>();
     await everyEnd<string>(
       { start: await unbooked(), actors: [agrees(between), visitorBooks(bob, second)] },
@@ -249,7 +249,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect([...ends]).toEqual(expect.arrayContaining(['done,taken', 'overlaps visit,booked']));
   });
 
-  test('43.3: the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
+  test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
     await everyEnd<string>(
       { start: await unbooked(), actors: [agrees(between, { isAnyway: true }), visitorBooks(bob, second)] },
       async ({ records, outcomes, schedule }) => {
@@ -260,7 +260,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     );
   });
 
-  test('43.3: the owner dies at any step of a booking far beyond the offered days: the sweep ends or undoes it', async () => {
+  test('the owner dies at any step of a booking far beyond the offered days: the sweep ends or undoes it', async () => {
     const ends = new Set<string | undefined>();
     await everyEnd<string>(
       { start: await unbooked(), actors: [agrees(far, { isAnyway: true })], mortal: [0] },
@@ -278,7 +278,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect(ends).toEqual(new Set([undefined, at(far)]));
   });
 
-  test('43.3: a visitor finds the event of an owner who died: the visit keeps its length and its kind', async () => {
+  test('a visitor finds the event of an owner who died: the visit keeps its length and its kind', async () => {
     const long = { start: second.start, end: second.start + 4 * HOUR };
     await everyEnd<string>(
       { start: await unbooked(), actors: [agrees(long, { isAnyway: true })], mortal: [0] },
@@ -296,7 +296,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     );
   });
 
-  test('43.3: the next visit, with a death at any step: the one that has begun keeps its slot and its event', async () => {
+  test('the next visit, with a death at any step: the one that has begun keeps its slot and its event', async () => {
     const next = agrees(third, { from: first, moment: first.start + HOUR / 4 });
     await everyEnd<string>(
       { start: await booked(), actors: [next], mortal: [0] },
@@ -335,7 +335,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     );
   });
 
-  test('43.1: the owner tells how a visit went while the next one is booked, and may die: neither is lost', async () => {
+  test('the owner tells how a visit went while the next one is booked, and may die: neither is lost', async () => {
     const moment = first.end + 3_600_000;
     const [past, next] = [first, laterTimes.at(-1) ?? third].map(at) as [string, string];
     const seen = { status: 'visited', outcome: null };
@@ -366,7 +366,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect([...ends].sort()).toEqual(['booked, done', 'dead, done', 'told, done']);
   });
 
-  test('40.4: the owner removes a lead that is sent again at this moment: the request is kept', async () => {
+  test('the owner removes a lead that is sent again at this moment: the request is kept', async () => {
     const request = ConsultationRequest.parse(consultation);
     const sends: Actor = async (open) => {
       const about = { ids: [ann, cat], source: 'dialog', now, nonce: 'n' } as const;

@@ -60,7 +60,7 @@ const eras = fc.array(
 const strangers = Array.from({ length: 24 }, (_, index) => leadId(`stranger ${index}`));
 
 test.each<Kind>(['embedded', 'outside'])(
-  '40.2: however the rules change, no visits overlap, each keeps its length, and what is offered can be had (%s)',
+  'however the rules change, no visits overlap, each keeps its length, and what is offered can be had (%s)',
   async (kind) => {
     const empty = await withLeads(strangers);
     await fc.assert(

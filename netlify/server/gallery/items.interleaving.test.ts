@@ -71,7 +71,7 @@ test.each([
   ['an item is made with its file', creates],
   ['another item takes its file', takesOver],
 ])(
-  '9.9: an item is deleted while %s: no item is left without a file, in any order, and with any death',
+  'an item is deleted while %s: no item is left without a file, in any order, and with any death',
   async (_, takes) => {
     const taken = new Set<boolean>();
     const ends = await everyInterleaving<unknown>(
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('9.9: the daily sweep finds a file unused while an item is made with it: the same', async () => {
+test('the daily sweep finds a file unused while an item is made with it: the same', async () => {
   const unused = (): Records => new Map([...start()].filter(([key]) => key !== 'gallery:items/a'));
   await everyInterleaving<unknown>(
     { start: unused, actors: [sweeps, creates], mortal: [0, 1] },
@@ -95,7 +95,7 @@ test('9.9: the daily sweep finds a file unused while an item is made with it: th
   );
 });
 
-test('9.9: one item is deleted, another takes its file, and the sweep comes: the same', async () => {
+test('one item is deleted, another takes its file, and the sweep comes: the same', async () => {
   const actors = [removes('a'), takesOver, sweeps];
   const taken = new Set<boolean>();
   // All the schedules of three take twenty seconds.
@@ -110,7 +110,7 @@ test('9.9: one item is deleted, another takes its file, and the sweep comes: the
   expect(taken).toEqual(new Set([true, false]));
 });
 
-test('9.9: of two changes of one item none is lost, in any order', async () => {
+test('of two changes of one item none is lost, in any order', async () => {
   const change = (fields: object) => (open: OpenStore) => changeItem(storesOf(open), 'a', fields, now);
   const actors = [change({ title: 'Lanai' }), change({ category: 'blinds' })];
   await everyInterleaving<unknown>({ start, actors }, ({ records, schedule }) =>
@@ -118,7 +118,7 @@ test('9.9: of two changes of one item none is lost, in any order', async () => {
   );
 });
 
-test('40.11: of two changes of one field the first stands, and the second hears of it, in any order', async () => {
+test('of two changes of one field the first stands, and the second hears of it, in any order', async () => {
   const title = (text: string) => (open: OpenStore) =>
     changeItem(storesOf(open), 'a', { title: text, seen: { title: 'Sunroom' } }, now);
   const winners = new Set<string>();
@@ -133,7 +133,7 @@ test('40.11: of two changes of one field the first stands, and the second hears 
   expect(winners).toEqual(new Set(['Lanai', 'Porch']));
 });
 
-test('9.9: what nobody shows any more goes with its item', async () => {
+test('what nobody shows any more goes with its item', async () => {
   const records = start();
   await removes('a')((name) => memoryStore(records, name));
   expect(records.has(`media:objects/${file}`)).toBe(false);

@@ -15,7 +15,7 @@ const won = { ...booked, status: 'won', closedAt: '2026-12-08T20:30:05.000Z', am
 /** Without the headings. */
 const rows = (leads: readonly Lead[], from = 0) => [...conversionsCsv(leads, from)].slice(1);
 
-test('43.2: a booked visit and a sale are a row each, with the zone in the time', () => {
+test('a booked visit and a sale are a row each, with the zone in the time', () => {
   const [headings, ...all] = [
     ...conversionsCsv([lead('ann', won), lead('bob'), lead('cy', { ...won, status: 'lost' })], 0),
   ];
@@ -29,7 +29,7 @@ test('43.2: a booked visit and a sale are a row each, with the zone in the time'
   ]);
 });
 
-test('43.2: the hour that comes twice has two times', () => {
+test('the hour that comes twice has two times', () => {
   const at = (bookedAt: string) => rows([lead('ann', { ...booked, bookedAt })])[0]?.match(/visit","([^"]*)/)?.[1];
   expect(at('2026-11-01T05:30:00.000Z')).toBe('2026-11-01 01:30:00-0400');
   expect(at('2026-11-01T06:30:00.000Z')).toBe('2026-11-01 01:30:00-0500');
@@ -44,11 +44,11 @@ test.each([
   ['a lead that is being removed', { isRemoving: true }, {}],
   ['no click', {}, { attribution: { utm_source: 'google', utm_medium: 'cpc' } }],
   ['a formula in place of a click', {}, { attribution: { gclid: '=1+1', wbraid: '-2+3' } }],
-])('43.2: nothing is said to Google of %s', (_, fields, request) => {
+])('nothing is said to Google of %s', (_, fields, request) => {
   expect(rows([lead('ann', { ...won, ...fields }, request)])).toEqual([]);
 });
 
-test('43.2: one id a row; a sale without an amount has no value; what is older than the days is left out', () => {
+test('one id a row; a sale without an amount has no value; what is older than the days is left out', () => {
   const ids = { gbraid: '0AAAA', wbraid: 'Ck8' };
   const { amount: _, ...unpriced } = won;
   expect(rows([lead('ann', unpriced, { attribution: ids })], Date.parse('2026-12-05T00:00:00Z'))).toEqual([

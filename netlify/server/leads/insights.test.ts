@@ -64,7 +64,7 @@ test('on any day of two years, the weeks follow each other without a gap and hol
   );
 });
 
-test('43.2: each step counts when it came about: a visit once it has begun, a sale with its amount', () => {
+test('each step counts when it came about: a visit once it has begun, a sale with its amount', () => {
   const first = { start: '2026-11-16T15:00:00Z', end: '2026-11-16T16:00:00Z', outcome: 'quoted' };
   const won = { status: 'won', closedAt: '2026-11-17T12:00:00Z' } as const;
   const { period, weeks, quoted, unpriced } = figures([
@@ -104,7 +104,7 @@ test('the median of the waits, of those who were called before they had booked',
   expect(figures([lead('2026-11-10T12:00:00Z')]).period).toMatchObject({ calls: 0, callMinutes: null });
 });
 
-test('43.2: where requests come from, one row for one source, the greatest first, in capitals or not, with what has become of them', () => {
+test('where requests come from, one row for one source, the greatest first, in capitals or not, with what has become of them', () => {
   const from = (attribution: object, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', fields, { attribution });
   const booked = { bookedAt: '2026-11-10T12:05:00Z', slot: '2026-11-12T15:00:00Z', status: 'booked' } as const;

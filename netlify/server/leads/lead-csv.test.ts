@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each([...'\u200b\u00ad\ufeff\u202e\u2060\u00a0\u3164\u2800\u034f\ufe0f\u0007\u0301\u{e0001}', '\u200b \u200d"'])(
-  '9.10: a cell that begins with %j before a formula is text',
+  'a cell that begins with %j before a formula is text',
   (hidden) => {
     for (const sign of ['=', '+', '-', '@', '＝', '﹦', '−']) {
       expect(csvCell(`${hidden}${sign}1`)).toBe(`"'${`${hidden}${sign}1`.replaceAll('"', '""')}"`);
@@ -67,7 +67,7 @@ const lead: AdminLead = {
   ],
 };
 
-test('43.2: every field has its column, outcomes and amounts too, times are Eastern, and no cell of a visitor is a formula', () => {
+test('every field has its column, outcomes and amounts too, times are Eastern, and no cell of a visitor is a formula', () => {
   const [head = '', line = '', ...rest] = [...csvLines([lead])];
   const cells = (text: string) => text.trim().slice(1, -1).split('","');
   const row = Object.fromEntries(cells(head.slice(1)).map((heading, index) => [heading, cells(line)[index]]));

@@ -35,18 +35,18 @@ async function endsOf(actors: ReturnType<typeof edits>[], { from = records, mort
   return [...ends].sort();
 }
 
-test('40.11: two notes at once both stand, and one that is sent twice stands once', async () => {
+test('two notes at once both stand, and one that is sent twice stands once', async () => {
   expect(await endsOf([writes('quoted 3,200'), writes('gate code')])).toEqual([
     'saved, saved: new, gate code, quoted 3,200',
   ]);
   expect(await endsOf([writes('gate code'), writes('gate code')])).toEqual(['saved, saved: new, gate code']);
 });
 
-test('40.11: two fields at once both stand', async () => {
+test('two fields at once both stand', async () => {
   expect(await endsOf([writes('gate code'), sets('closed')])).toEqual(['saved, saved: closed, gate code']);
 });
 
-test('40.11: of the same field twice the first stands, and the second hears of it', async () => {
+test('of the same field twice the first stands, and the second hears of it', async () => {
   expect(await endsOf([sets('closed'), sets('contacted')])).toEqual([
     'contacted, saved: contacted',
     'saved, closed: closed',
@@ -54,7 +54,7 @@ test('40.11: of the same field twice the first stands, and the second hears of i
   expect(await endsOf([sets('closed'), sets('closed')])).toEqual(['saved, saved: closed']);
 });
 
-test('43.1: two devices tell how a visit went: one stands, the other hears of it; a repeat changes nothing', async () => {
+test('two devices tell how a visit went: one stands, the other hears of it; a repeat changes nothing', async () => {
   const visit = new Date(NOW - 7_200_000).toISOString();
   const visited = structuredClone(records);
   await changeLead(memoryStore(visited, 'leads'), id, (lead) => ({ ...lead, status: 'booked', slot: visit }));
@@ -72,7 +72,7 @@ test('43.1: two devices tell how a visit went: one stands, the other hears of it
   ]);
 });
 
-test('43.5: a correction and a repeat of the visitor’s in other words at once: neither is lost', async () => {
+test('a correction and a repeat of the visitor’s in other words at once: neither is lost', async () => {
   const corrects = edits({ request: { name: 'Corrected' } });
   const repeats = async (open: OpenStore) => {
     const sent = { ...request, message: 'Three windows' };

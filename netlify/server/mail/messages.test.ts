@@ -163,7 +163,7 @@ test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.exa
 );
 
 test.each(['booked', 'cancelled'] as const)(
-  '9.2: the mail that a visit is %s repeats nothing but service, city, time and name',
+  'the mail that a visit is %s repeats nothing but service, city, time and name',
   (kind) => {
     const typed = {
       phone: '(407) 666-0000',

@@ -74,7 +74,7 @@ test('a booking is told to the owner and to the visitor at once, and the same ne
   expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
-test('40.3: the owner’s notice needs no link to the visit', async () => {
+test('the owner’s notice needs no link to the visit', async () => {
   const away = async () => Promise.reject(new StorageError('The store of the secret is away'));
   const records = new Map();
   const open = (name: string) => ({ ...memoryStore(records, name), ...(name === 'auth' && { get: away }) });

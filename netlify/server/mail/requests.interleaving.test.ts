@@ -31,7 +31,7 @@ async function expectTold(records: Records, schedule: string): Promise<void> {
 
 const start = (): Records => new Map();
 
-test('9.8: calls that change the words, one of which may be killed between any two writes, leave none without its notice', async () => {
+test('calls that change the words, one of which may be killed between any two writes, leave none without its notice', async () => {
   const actors = [sends('407 555 0101', 'a'), sends('407 555 0102', 'b')];
   let deaths = 0;
   await everyInterleaving({ start, actors, mortal: [0, 1] }, async ({ records, outcomes, schedule }) => {

@@ -19,7 +19,7 @@ function isAway(period: AwayPeriod, local: string): boolean {
   return timesAgain(zone, period, { start, end: start + 60 * 60_000 }).length > 0;
 }
 
-test('43.6: an id says all of a time away, and is read again as it was', () => {
+test('an id says all of a time away, and is read again as it was', () => {
   const once: AwayPeriod = { first: '2026-11-05', last: '2026-11-05', from: '09:00', until: '09:45' };
   const ids = [once, wednesdays, christmas].map(awayId);
   expect(ids).toEqual([
@@ -32,7 +32,7 @@ test('43.6: an id says all of a time away, and is read again as it was', () => {
   expect(wrong.map(awayOf)).toEqual([null, null, null]);
 });
 
-describe('43.6: a time away that comes again', () => {
+describe('a time away that comes again', () => {
   test.each([
     ['before the first', '2026-10-28T12:30:00-04:00', false],
     ['the first', '2026-11-04T13:30:00-05:00', true],

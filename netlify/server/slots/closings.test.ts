@@ -21,7 +21,7 @@ test.each([
   ['on a holiday that is worked', '2026-11-26T09:00', '2026-11-26T12:00', []],
   ['in a time away that comes again', '2026-11-11T15:00', '2026-11-11T17:00', ['away']],
   ['over lunch and in that time', '2026-11-11T12:00', '2026-11-11T17:00', ['closed', 'away']],
-])('43.3, 43.6: a visit %s', (_, start, end, found) => {
+])('a visit %s', (_, start, end, found) => {
   const [from, until] = [start, end].map((local) => Date.parse(`${local}:00-05:00`)) as [number, number];
   expect(closingsIn(schedule, { start: from, end: until }).map(({ what }) => what)).toEqual(found);
 });

@@ -152,7 +152,7 @@ describe('hours of the owner’s own', () => {
   });
   const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-  test('43.6: every slot is in a stretch by the clock in New York, on its grid, as long and as late as is set; others’ hours block it or not', () => {
+  test('every slot is in a stretch by the clock in New York, on its grid, as long and as late as is set; others’ hours block it or not', () => {
     fc.assert(
       fc.property(schedules, weekly, ([now, schedule], other) => {
         const { visitMinutes, stepMinutes, noticeMinutes, daysAhead } = schedule;
@@ -178,7 +178,7 @@ describe('hours of the owner’s own', () => {
     );
   });
 
-  test('43.6: a lunch break, a day from 10, and a holiday that is worked', () => {
+  test('a lunch break, a day from 10, and a holiday that is worked', () => {
     const week = usualHours(visitRules).map(() => [
       { from: '10:00', until: '12:00' },
       { from: '13:15', until: '15:30' },

@@ -9,7 +9,7 @@ const value = fc.oneof(
 );
 const fields = fc.dictionary(fc.constantFrom('title', 'alt', 'focus'), value, PLAIN);
 
-test('40.11: a field is refused only if it is neither as it was seen nor as it is wanted; all others are written', () => {
+test('a field is refused only if it is neither as it was seen nor as it is wanted; all others are written', () => {
   fc.assert(
     fc.property(fields, fields, fc.option(fields, { nil: undefined }), (present, change, seen) => {
       const refused = changedSince({ present, change, seen }) ?? {};

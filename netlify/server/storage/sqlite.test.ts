@@ -43,7 +43,7 @@ test('stores of one file are apart, also where one name begins the other', async
   expect((await sqliteStore(file, 'media').get('a'))?.value).toBe(1);
 });
 
-test('9.10: its files are for the user of the server alone', async () => {
+test('its files are for the user of the server alone', async () => {
   await sqliteStore(file, 'leads').put('a', 1);
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
   expect([await modeOf(join(folder, 'data')), await modeOf(file), await modeOf(`${file}-wal`)]).toEqual([
@@ -55,7 +55,7 @@ test('9.10: its files are for the user of the server alone', async () => {
 const onDisk = () =>
   ['', '-wal'].map((end) => execFileSync('cat', [file + end], { encoding: 'latin1', maxBuffer: 2 ** 28 })).join('');
 
-test('40.4: what was removed is in no file any more, whatever pages its records were moved to; the rest is whole', async () => {
+test('what was removed is in no file any more, whatever pages its records were moved to; the rest is whole', async () => {
   // With this seed SQLite leaves 33 of them in gaps of its pages.
   const random = chanceOf(1);
   const [store, kept] = [sqliteStore(file, 'leads'), sqliteStore(file, 'kept')];

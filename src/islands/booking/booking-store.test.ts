@@ -28,7 +28,7 @@ beforeEach(() => {
   // The dialog does not read this answer.
   server.script(BOOK, { status: 201, body: 'anything' });
 });
-test('42.3: what the opener knows goes into the form, after what was typed, and once', () => {
+test('what the opener knows goes into the form, after what was typed, and once', () => {
   page.flow.typeDetails('message', 'A shy dog.');
   const message = 'The sun at my windows:\nDen: west 270°, 6 h of direct sun in June';
   openBooking(null, 'The sun', { message, zipCode: '30047' });
@@ -337,7 +337,7 @@ describe('a callback', () => {
     ['33139', 'notServed'],
     ['30501', 'callFirst'],
   ])(
-    '42.2: at %s no times are read, and a callback is taken; Back leads to the contact details',
+    'at %s no times are read, and a callback is taken; Back leads to the contact details',
     async (zipCode, area) => {
       typeContact();
       page.flow.typeContact('zipCode', zipCode);
@@ -356,7 +356,7 @@ describe('a callback', () => {
     },
   );
 
-  test('42.5: the thanks know whom we call or write to, and by when; a booking takes their place', async () => {
+  test('the thanks know whom we call or write to, and by when; a booking takes their place', async () => {
     await reachPanel();
     await page.flow.requestCallback();
     // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
@@ -462,7 +462,7 @@ describe('a callback', () => {
     expect(page.storage.getItem('undelivered-request:key-1')).toMatch(kept);
   });
 
-  test('42.5: once the kept request has arrived in the background the step says so, with when we call, and sends no more', async () => {
+  test('once the kept request has arrived in the background the step says so, with when we call, and sends no more', async () => {
     server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
     await reachPanel();
     await page.flow.requestCallback();
@@ -477,7 +477,7 @@ describe('a callback', () => {
     expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
   });
 
-  test('42.5: without a network the visitor is told that it is kept, and can try again; it is the same request, and is kept no more', async () => {
+  test('without a network the visitor is told that it is kept, and can try again; it is the same request, and is kept no more', async () => {
     server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
     await reachPanel();
     await page.flow.requestCallback();

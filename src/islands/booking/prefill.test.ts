@@ -13,6 +13,6 @@ test.each([
   ['?service=Awnings&utm_source=flyer', nothing],
   ['?about=Offer:%20Free%0Ameasuring', { ...nothing, about: 'Offer: Free measuring' }],
   [`?about=${'a'.repeat(999)}`, { ...nothing, about: 'a'.repeat(fieldLimits.about) }],
-])('42.1: the link %s brings what the form would take', (search, answers) => {
+])('the link %s brings what the form would take', (search, answers) => {
   expect(answersOfLink(search)).toEqual(answers);
 });

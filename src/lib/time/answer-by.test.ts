@@ -17,12 +17,12 @@ test.each([
   ['until Sunday night', '2026-11-22T23:59:00-05:00', 'day', 'Monday, November 23 at 12:00 PM'],
   ['from Monday on', '2026-11-23T00:00:00-05:00', 'night', 'Monday, November 23 at 12:00 PM'],
   ['over the change of the clocks', '2026-03-07T10:00:00-05:00', 'hour', 'Sunday, March 8 at 11:00 AM'],
-] as const)('42.5: asked %s, it is answered by', (_, asked, kind, day) => {
+] as const)('asked %s, it is answered by', (_, asked, kind, day) => {
   const { at, ...rest } = answerBy(Date.parse(asked), rule);
   expect([rest, zonedDayAndTime(at)]).toEqual([{ kind }, day]);
 });
 
-test('42.5: without a pause the hours alone count', () => {
+test('without a pause the hours alone count', () => {
   const answer = answerBy(Date.parse('2026-11-21T15:00:00-05:00'), { withinHours: 4 });
   expect([answer.kind, zonedDayAndTime(answer.at)]).toEqual(['hour', 'Saturday, November 21 at 7:00 PM']);
 });

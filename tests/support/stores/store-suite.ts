@@ -52,7 +52,7 @@ function damageTests(opened: () => OpenStore): void {
     await opened().overwrite(key, '{"name": "half');
   };
 
-  test('9.7: names a record that is not JSON, without a word of it, and no other call fails', async () => {
+  test('names a record that is not JSON, without a word of it, and no other call fails', async () => {
     await damaged('damaged/one');
     const error = await store()
       .get('damaged/one')
@@ -66,7 +66,7 @@ function damageTests(opened: () => OpenStore): void {
     expect(await store().create('damaged/one', 1)).toBeNull();
   });
 
-  test('9.7: reads the others beside it, and it too once it is written anew or restored by hand', async () => {
+  test('reads the others beside it, and it too once it is written anew or restored by hand', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const named = z.object({ name: z.string() });
     const read = async () => {
@@ -86,7 +86,7 @@ function damageTests(opened: () => OpenStore): void {
     log.mockRestore();
   });
 
-  test('9.7: deletes and writes over what cannot be read', async () => {
+  test('deletes and writes over what cannot be read', async () => {
     for (const key of ['mended/deleted', 'mended/put']) await damaged(key);
     await store().delete('mended/deleted');
     await store().put('mended/put', 1);

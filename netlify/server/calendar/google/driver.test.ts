@@ -49,7 +49,7 @@ describe('an event', () => {
     ['Win at https://evil.example', 'Consultation'],
     ['Call 407 666 0000 now', 'Consultation'],
     ['<b>Ann</b>', 'Consultation'],
-  ])('9.2: with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
+  ])('with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
     const google = await newDouble();
     const calendar = connected(google.env);
     const typed = {
@@ -73,7 +73,7 @@ describe('an event', () => {
   });
 });
 
-test('42.10: a visitor’s new words take the place of the former ones in the event, and what the owner wrote stays', async () => {
+test('a visitor’s new words take the place of the former ones in the event, and what the owner wrote stays', async () => {
   const google = await newDouble();
   const calendar = connected(google.env);
   const lead = leadOf({ email: undefined, address: '12 Palm Way' });
@@ -97,7 +97,7 @@ test('42.10: a visitor’s new words take the place of the former ones in the ev
   expect(google.count('patch')).toBe(1);
 });
 
-test('43.5: a corrected name is in the event’s title, and a guest’s new address takes the former one’s place, unmailed', async () => {
+test('a corrected name is in the event’s title, and a guest’s new address takes the former one’s place, unmailed', async () => {
   const google = await newDouble();
   const calendar = connected(google.env);
   const lead = leadOf({ email: 'ann@exmaple.com' });
@@ -259,7 +259,7 @@ test('two processes that start at once, one of which may die, agree on one name'
   });
 });
 
-describe('43.6: other calendars whose busy times count', () => {
+describe('other calendars whose busy times count', () => {
   const FAMILY = 'family@group.calendar.google.com';
   const zone = 'America/New_York';
   const at = (day: number) => ({

@@ -42,7 +42,7 @@ describe('before an entry is saved', () => {
     ).toBe('Text: The text is missing.');
   });
 
-  test('41.8: a page that need not be written may be saved without its text', () => {
+  test('a page that need not be written may be saved without its text', () => {
     const fields = { title: 'A', description: 'B', lead: 'C', changed: '2026-11-26' };
     expect(problemsOf(sources.financing, { ...fields, body: '' })).toBe('');
   });

@@ -56,7 +56,7 @@ test.each<[string, Scripted]>([
   expect(server.heard).toHaveLength(1);
 });
 
-test('40.12: a call that is refused while the owner logs out does not lead elsewhere', async () => {
+test('a call that is refused while the owner logs out does not lead elsewhere', async () => {
   const { session, events, environment } = adminPage(server, '/admin/gallery');
   server.script('/api/auth/logout', { status: 503, body: { error: 'Not stored' } });
   server.script('/api/auth/check', { body: { authenticated: false } });
@@ -106,7 +106,7 @@ describe('a session that ends', () => {
   });
 });
 
-describe('40.11: changed on another device', () => {
+describe('changed on another device', () => {
   const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
   const at = '2026-11-01T13:00:00.000Z';
   const refused = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields, at } } });

@@ -4,7 +4,7 @@ import { mediaTypeOf, newItemOf, unreadyTexts } from './new-items.ts';
 const media = { mediaUrl: '/media/0123456789abcdef.jpg', mediaType: 'image' } as const;
 const now = new Date(2026, 10, 21, 23, 30);
 
-test('40.8: what is a film is known by its extension, in any case, or by its type', () => {
+test('what is a film is known by its extension, in any case, or by its type', () => {
   const names = ['clip.mp4', 'clip.WEBM', 'photo.jpg', 'mp4', 'clip.mp4.png'];
   expect(names.map((name) => mediaTypeOf({ name, type: '' }))).toEqual(['video', 'video', 'image', 'image', 'image']);
   expect(mediaTypeOf({ name: 'clip.m4v', type: 'video/x-m4v' })).toBe('video');

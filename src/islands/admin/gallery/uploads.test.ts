@@ -159,7 +159,7 @@ test('no grant that counts, or a server that never has enough: it fails', async 
   await expect(begin().run()).rejects.toThrow('not whole');
 });
 
-test('42.7: every failure has words: the server’s, or those of the specification', async () => {
+test('every failure has words: the server’s, or those of the specification', async () => {
   const { signal } = new AbortController();
   const refused = (answer: object) => refusedUpload({ status: 507, statusText: '', ...answer } as XMLHttpRequest);
   expect(refused({ responseText: '{"error":"No room"}' }).message).toBe('No room');

@@ -42,7 +42,7 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
 }
 
 describe('the week', () => {
-  test('40.11: a change is a draft until it is saved, with the week that was read', async () => {
+  test('a change is a draft until it is saved, with the week that was read', async () => {
     const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
     hours.setDay(6, []);
     expect(hours.$changed.get()?.weekly[6]).toEqual([]);
@@ -91,7 +91,7 @@ describe('the week', () => {
   });
 });
 
-describe('40.11: changed on another device', () => {
+describe('changed on another device', () => {
   const early = [{ from: '09:00', until: '11:30' }];
   const late = [{ from: '15:00', until: '17:30' }];
   const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
@@ -121,7 +121,7 @@ describe('40.11: changed on another device', () => {
     expect(sent()).toMatchObject({ weekly: usual.with(1, early), seen: { ...usual, ...settings } });
   });
 
-  test('43.6: a setting is settled as a day is', async () => {
+  test('a setting is settled as a day is', async () => {
     const { hours } = await openHours();
     hours.setSetting('visitMinutes', 45);
     hours.setSetting('daysAhead', 30);
@@ -186,7 +186,7 @@ describe('a time away', () => {
   });
 });
 
-describe('43.6: on the page of hours', () => {
+describe('on the page of hours', () => {
   const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
   const away = { id: '2026-11-04-2026-11-04-1200-1400-weekly', first: '2026-11-04', last: '2026-11-04' };
   const lunch = { ...away, from: '12:00', until: '14:00', repeat: 'weekly', note: 'Lunch' } as const;

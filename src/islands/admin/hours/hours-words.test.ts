@@ -32,7 +32,7 @@ test('a time away: a day, days, hours of a day', () => {
   expect(awayWords(hours, today)).toBe('Mon, Dec 28, 10:00 AM to 1:30 PM');
 });
 
-test('43.6: a time away that comes again', () => {
+test('a time away that comes again', () => {
   const lunch = { first: '2026-11-04', last: '2026-11-04', from: '12:00', until: '14:00', repeat: 'weekly' } as const;
   expect(awayWords(lunch, today)).toBe('Wed, Nov 4, 12:00 PM to 2:00 PM, then every week');
   expect(awayWords({ ...lunch, repeatUntil: '2027-06-30' }, today)).toContain('every week, until Wed, Jun 30, 2027');
@@ -40,7 +40,7 @@ test('43.6: a time away that comes again', () => {
   expect(awayWords(christmas, today)).toBe('Thu, Dec 24 to Sat, Dec 26, then every year');
 });
 
-test('43.6: hours, and the visits in them', () => {
+test('hours, and the visits in them', () => {
   const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 24 * 60, daysAhead: 14 };
   const morning = { from: '09:00', until: '12:00' };
   const day = [morning, { from: '13:00', until: '18:00' }];

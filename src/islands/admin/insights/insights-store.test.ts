@@ -97,7 +97,7 @@ test.each([
   expect(weekName({ from, to }, '2026')).toBe(name);
 });
 
-test('43.2: a figure opens its leads, and dollars are more or less', () => {
+test('a figure opens its leads, and dollars are more or less', () => {
   expect(leadsAddress(period, { source: 'Google ad', status: 'won' })).toBe(
     '/admin/leads?source=Google+ad&status=won&from=2026-10-20&to=2026-11-18',
   );
@@ -112,6 +112,6 @@ test.each([
   [80, '$80'],
   [100.4, '$100'],
   [12_400, '$12,400'],
-])('43.2: %s is %s', (amount, words) => {
+])('%s is %s', (amount, words) => {
   expect(dollars(amount)).toBe(words);
 });

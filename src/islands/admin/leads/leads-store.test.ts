@@ -116,7 +116,7 @@ test('a lead of an old list is shown as the server has it by now, and not as it 
 });
 
 describe('changes', () => {
-  test('40.11: what is typed while a note is on its way corrects it, under an id of its own', async () => {
+  test('what is typed while a note is on its way corrects it, under an id of its own', async () => {
     const { leads, events } = await openLeads();
     server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
     leads.typeNote(lead('a'), 'one');
@@ -131,7 +131,7 @@ describe('changes', () => {
     expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
   });
 
-  test('40.11: a note without an answer is sent again under its id; an empty one is not sent', async () => {
+  test('a note without an answer is sent again under its id; an empty one is not sent', async () => {
     const { leads } = await openLeads();
     server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
     leads.typeNote(lead('a'), ' ');
@@ -145,7 +145,7 @@ describe('changes', () => {
     expect(leads.hasUnsaved()).toBe(false);
   });
 
-  test('40.11: a status that has changed since is asked about; the answer is sent over the present one', async () => {
+  test('a status that has changed since is asked about; the answer is sent over the present one', async () => {
     const { leads, events } = await openLeads();
     const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
     const refusal = { status: 409, body: { error: 'Changed', conflict } };
@@ -319,7 +319,7 @@ test('the mails of a lead: the one asked for last is shown, and a failure says s
   expect(leads.mails.$mails.get()).toEqual({ id: 'b', state: 'ready', mails });
 });
 
-test('43.5: the filter is in the address; what it cannot be is left out, and Back may lead to another', async () => {
+test('the filter is in the address; what it cannot be is left out, and Back may lead to another', async () => {
   const { leads } = await openLeads(undefined, pageOf(lead('b')), '?status=quoted&from=2026-11-01');
   expect(shown(leads)).toEqual(['b']);
   expect(queryText(leads.$filter.get())).toBe('?status=quoted&from=2026-11-01');
@@ -334,7 +334,7 @@ test('43.5: the filter is in the address; what it cannot be is left out, and Bac
   expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
 });
 
-describe('43.5: a correction', () => {
+describe('a correction', () => {
   const typed = { name: 'New Name', phone: '', email: '' };
   /** A page whose lead is being corrected. */
   async function correcting(storage?: MemoryStorage) {

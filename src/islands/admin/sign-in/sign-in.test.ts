@@ -36,7 +36,7 @@ test('right credentials: sent as typed, once, and the owner enters', async () =>
   expect(JSON.parse(server.heard[0]?.body ?? '')).toEqual(credentials);
 });
 
-test('40.10: a browser that keeps no cookie is told so; without an answer about it the owner enters', async () => {
+test('a browser that keeps no cookie is told so; without an answer about it the owner enters', async () => {
   const success = { body: { success: true } };
   const { events, pending } = await attempt(success, { body: { authenticated: false } });
   expect([events, pending]).toEqual([['trying', { blockedCookies: true }], false]);

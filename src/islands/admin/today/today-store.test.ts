@@ -59,7 +59,7 @@ test('a first reading that fails says so; a later one leaves what is there, as o
 const reached = { status: 'contacted', followUp: '2026-12-04' } as const;
 const called = adminLead('a', reached);
 
-test('43.1: whoever was called comes back on a day; a call that fails leaves them waiting', async () => {
+test('whoever was called comes back on a day; a call that fails leaves them waiting', async () => {
   const page = await openDay();
   const { day, events } = page;
   server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } }, { body: called });
@@ -73,7 +73,7 @@ test('43.1: whoever was called comes back on a day; a call that fails leaves the
   expect(sent()).toEqual(Array(2).fill({ ...reached, seen: { status: 'new', followUp: null } }));
 });
 
-test('43.1: a call is taken back, and its lead waits again', async () => {
+test('a call is taken back, and its lead waits again', async () => {
   const page = await openDay();
   const { day } = page;
   server.script(
@@ -96,7 +96,7 @@ test('43.1: a call is taken back, and its lead waits again', async () => {
   ]);
 });
 
-test('43.1: who was not at home is to be called today, until that is taken back with the outcome', async () => {
+test('who was not at home is to be called today, until that is taken back with the outcome', async () => {
   const visit = { start: '2026-12-01T13:00:00.000Z', end: '2026-12-01T14:00:00.000Z', kind: 'consultation' };
   const visited = adminLead('a', { status: 'visited', visits: [visit] });
   const page = await openDay({ body: { ...nothing, outcomes: [visited], outcomesCount: 1 } });
@@ -116,7 +116,7 @@ test('43.1: who was not at home is to be called today, until that is taken back 
   ]);
 });
 
-test.each([true, false])('40.11: a status that has changed since is asked about; mine: %s', async (isMine) => {
+test.each([true, false])('a status that has changed since is asked about; mine: %s', async (isMine) => {
   const page = await openDay();
   const { day, events } = page;
   const conflict = { fields: { status: 'closed' } };

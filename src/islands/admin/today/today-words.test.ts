@@ -54,7 +54,7 @@ test.each([
   ['2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 30 hours, 6 hours longer than promised', true],
   ['2026-11-27T03:30:00.000Z', '2026-11-28T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
   ['2026-11-30T21:30:00.000Z', undefined, 'Waits 30 hours', false],
-])('43.4: one who came at %s and is due at %s: %s', (createdAt, due, words, isBroken) => {
+])('one who came at %s and is due at %s: %s', (createdAt, due, words, isBroken) => {
   expect(waitingOf({ ...lead({ createdAt }), due }, now)).toEqual({ words, isBroken });
 });
 
@@ -63,7 +63,7 @@ test('one whose visit was cancelled waits since then', () => {
   expect(waitingOf(cancelled, now).words).toBe('Waits 2 hours');
 });
 
-test('43.1: the day on which somebody comes back, and why', () => {
+test('the day on which somebody comes back, and why', () => {
   const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
   const told = (change: Work, fields: Partial<AdminLead>) =>
     toldWords({ change, before: lead({}), after: lead(fields) }, now);
@@ -97,7 +97,7 @@ test.each<[string, number | null | undefined]>([
   ['3.200,50', undefined],
   ['-1', undefined],
   ['9999999', undefined],
-])('43.1: an amount typed as %j', (typed, amount) => {
+])('an amount typed as %j', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
 });
 

@@ -13,7 +13,7 @@ test.each([
   ['photo', '', 9, /^You can only upload: .* Save it as one of these first\. Not added: photo$/],
   ['photo.jpg', JPEG, 0, 'photo.jpg is empty. Copy it to this device again.'],
   ['a.gif', 'image/gif', 15_728_641, 'a.gif exceeds maximum allowed size of 15 MB. Make it smaller or shorter first.'],
-])('40.8: %s (%s) of %i bytes: %s', async (name, type, size, notice) => {
+])('%s (%s) of %i bytes: %s', async (name, type, size, notice) => {
   const uppy = createUppy('create');
   uppy.addFiles([{ name, type, data: new Blob([new Uint8Array(size)]) }]);
   await vi.waitUntil(() => uppy.getFiles().length > 0 || uppy.getState().info?.length);
