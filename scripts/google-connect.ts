@@ -12,6 +12,7 @@ import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
 import { CalendarError } from '#server/calendar/port';
 import { EnvError } from '#server/env';
+import { DAY } from '#lib/time/units';
 import { root } from './command.ts';
 import { askConsent, AUTHORIZE_URL, ConnectError } from './google-connect/consent.ts';
 
@@ -55,7 +56,6 @@ async function connect(authorizeUrl: string): Promise<void> {
   for (const [name, value] of Object.entries(variables)) console.log(`${name}=${value}`);
 }
 
-const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 15_000;
 
 /** Reads the calendar as the site will. Throws `ConnectError`. */
@@ -64,7 +64,7 @@ async function checkCalendar(env: Readonly<Record<string, string | undefined>>):
   try {
     const settings = readGoogleSettings(env);
     if (!settings) throw new ConnectError('The calendar’s variables are not complete.');
-    const window = { start: now, end: now + DAY_MS };
+    const window = { start: now, end: now + DAY };
     await googleCaller(settings, realEnvironment)(busyCall(settings.calendarId, window), now + TIMEOUT_MS);
   } catch (error) {
     if (error instanceof CalendarError) throw new ConnectError(`The calendar cannot be read: ${error.message}`);

@@ -8,6 +8,7 @@ import { visitNotice } from '#server/mail/messages';
 import { visitorMessage } from '#server/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';
 import { bookedNotice } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
 
 const site = { origin: 'https://www.example.com', from: { name: 'Larkspur', address: 'hello@example.com' } };
 const visitLink = 'https://www.example.com/visit/x';
@@ -56,7 +57,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
         lead: news.lead.id,
         visit: { end: interval.end },
       });
-      expect(stateOf(event, { ...interval, start: interval.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
+      expect(stateOf(event, { ...interval, start: interval.start + MINUTE }, 'here')).toEqual({ state: 'dead' });
 
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
       const toOwner = visitNotice(news, site);

@@ -3,7 +3,7 @@
  * for that, or when the visitor approaches it.
  */
 import { whenIdle } from '#browser/hydrate-events';
-import { zonedTime } from '#lib/time/dates';
+import { zonedTimeOfDay } from '#lib/time/dates';
 
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let started: Promise<void> | undefined;
@@ -32,7 +32,7 @@ if (slider) {
   if (slider.value !== defaultValue) start();
   whenIdle(() => {
     // Each hour begins at its time of day in `data-hours`. At night it is the last: -1.
-    const now = zonedTime(new Date());
+    const now = zonedTimeOfDay(new Date());
     const hour = (slider.dataset['hours'] as string).split(' ').findLastIndex((begin) => begin <= now);
     if (hour !== slider.valueAsNumber && mayFade()) start(hour);
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY } from '#lib/time/units';
 import { createClient } from './api-client.ts';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
@@ -7,7 +8,6 @@ import { scriptedServer } from '#tests/support/scripted-server';
 import { createUnsentRequests } from './unsent-requests.ts';
 
 const PATH = '/api/consultation-requests';
-const DAY = 86_400_000;
 const start = Date.parse('2026-11-20T12:00:00Z');
 const request: ConsultationRequest = {
   name: 'Elise Romero',

@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
+import { DAY, MINUTE } from '#lib/time/units';
 import { type Client, isFinalRefusal } from './api-client.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** ms. What could not be delivered for so long is no longer what its visitor wants. */
 const KEPT_FOR = 30 * DAY;
 
@@ -17,7 +17,7 @@ const Kept = z.union([
 type Kept = z.infer<typeof Kept>;
 
 /** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the request was stored. */
-const REQUEST_TIMEOUT = 60_000;
+const REQUEST_TIMEOUT = MINUTE;
 
 /**
  * Stores a consultation request; the same `key` never makes a second one. Resolves to its id, rejects as `Client` says.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY, MINUTE } from '#lib/time/units';
 import { date, instant } from './calendar.ts';
 import type { Attribution } from './consultation.ts';
 import { LeadFilters } from './lead-filter.ts';
@@ -210,7 +211,7 @@ export const LeadPage = z.object({
 export type LeadPage = z.infer<typeof LeadPage>;
 
 /** ms. The owner is asked for so long how a visit went. */
-const ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
+const ASKED_FOR_MS = 30 * DAY;
 
 /** The last visit that is over, unless the owner said how it went. `now` in ms. */
 export function visitToTell({ visits }: Pick<AdminLead, 'visits'>, now: number): PastVisit | undefined {
@@ -296,11 +297,10 @@ export const LeadChange = z.object(
 );
 export type LeadChange = z.infer<typeof LeadChange>;
 
-const MINUTE_MS = 60_000;
 /** Of a visit that the owner books, in minutes. */
 const [MIN_VISIT_MINUTES, MAX_VISIT_MINUTES] = [15, 12 * 60];
 const onTheMinute = instant.check(
-  z.refine((text) => Date.parse(text) % MINUTE_MS === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
+  z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
 );
 
 /** `from`, `isQuiet`: as for `VisitByOwner`. An absent end or kind is the moved visit's, else as the rules say. */
@@ -318,7 +318,7 @@ const BookedByOwner = z
   .check(
     z.refine(
       ({ slot, end }) => {
-        const minutes = end === undefined ? MIN_VISIT_MINUTES : (Date.parse(end) - Date.parse(slot)) / MINUTE_MS;
+        const minutes = end === undefined ? MIN_VISIT_MINUTES : (Date.parse(end) - Date.parse(slot)) / MINUTE;
         return minutes >= MIN_VISIT_MINUTES && minutes <= MAX_VISIT_MINUTES;
       },
       { path: ['end'], error: 'visitMinutes' satisfies Rule },

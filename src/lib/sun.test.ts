@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '#lib/time/units';
 import { type Place, sunAt, type SunPosition } from './sun.ts';
 
 /** What NOAA's Solar Calculator (its spreadsheets, gml.noaa.gov/grad/solcalc) says: elevation with refraction, azimuth. */
@@ -69,7 +70,7 @@ describe('where the sun is', () => {
 /** By right ascension and sidereal time (Astronomical Almanac, page C5): good to 0.01°. Refraction by Saemundsson. */
 function almanacSun({ latitude, longitude }: Place, instant: number): SunPosition {
   const rad = Math.PI / 180;
-  const days = instant / 86_400_000 - 10_957.5;
+  const days = instant / DAY - 10_957.5;
   const anomaly = (357.528 + 0.9856003 * days) * rad;
   const ecliptic = (280.46 + 0.9856474 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * rad;
   const obliquity = (23.439 - 4e-7 * days) * rad;

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#lib/time/units';
 /** Degrees; north and east are positive. */
 export interface Place {
   readonly latitude: number;
@@ -14,9 +15,6 @@ const { PI, acos, asin, cos, max, min, sin, tan } = Math;
 const inRadians = (degrees: number) => (degrees * PI) / 180;
 const inDegrees = (radians: number) => (radians * 180) / PI;
 const within = (value: number, limit: number) => ((value % limit) + limit) % limit;
-
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 /** Where the sun stands at an instant (ms since the epoch): NOAA's equations (gml.noaa.gov/grad/solcalc/calcdetails.html). */
 export function sunAt({ latitude, longitude }: Place, instant: number): SunPosition {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sun as en } from '#i18n/en/sun';
 import { sun as es } from '#i18n/es/sun';
 import { fieldLimits } from '#contracts/consultation';
+import { HOUR } from '#lib/time/units';
 import { firstState, readAddress, writeAddress } from './sun-address.ts';
 import { findingsOf, noteOf, sentenceOf } from './sun-findings.ts';
 import { hoursAndMinutes, readSunNotes } from './sun-note.ts';
@@ -30,7 +31,7 @@ const minutesOf = (window: SunWindow) => windowSun(window, year).minutes;
 
 test('the clocks of the zone are followed through both changes', () => {
   const around = (instant: string) =>
-    [-1, 1].map((hours) => zoneOffset(place.timeZone, Date.parse(instant) + hours * 3_600_000));
+    [-1, 1].map((hours) => zoneOffset(place.timeZone, Date.parse(instant) + hours * HOUR));
   expect(around('2026-03-08T02:00:00-05:00')).toEqual([-300, -240]);
   expect(around('2026-11-01T02:00:00-04:00')).toEqual([-240, -300]);
   // Noon by the clock, in the middle of the months before and after.

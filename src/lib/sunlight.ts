@@ -1,3 +1,4 @@
+import { MINUTE } from '#lib/time/units';
 import { type Place, sunAt, type SunPosition } from './sun.ts';
 
 export const overhangs = ['none', 'small', 'deep'] as const;
@@ -65,7 +66,7 @@ const middleOf = (year: number, month: number) => Date.UTC(year, month, 15);
 
 /** Where the sun stands at a minute of the day, by the clocks of the business's zone. */
 export function sunAtClock(town: Town, year: number, month: number, minute: number): SunPosition {
-  return sunAt(town, middleOf(year, month) + (minute - offsetOf(town, year, month)) * 60_000);
+  return sunAt(town, middleOf(year, month) + (minute - offsetOf(town, year, month)) * MINUTE);
 }
 
 /** By day no clock changes: that happens at night. */
@@ -75,16 +76,16 @@ const offsetOf = ({ timeZone }: Town, year: number, month: number) =>
 /** Minutes that a zone's clocks are ahead of UTC at an instant: `-300` in a New York winter. */
 export function zoneOffset(timeZone: string, instant: number): number {
   const clock = new Date(instant).toLocaleString('sv-SE', { timeZone });
-  return Math.round((Date.parse(`${clock.replace(' ', 'T')}Z`) - instant) / 60_000);
+  return Math.round((Date.parse(`${clock.replace(' ', 'T')}Z`) - instant) / MINUTE);
 }
 
 /** The sun's way over the day in the middle of each month, every five minutes, while it is up. */
 export function sunYear(town: Town, year: number): readonly (readonly SunMinute[])[] {
   return Array.from({ length: 12 }, (_, month) => {
-    const start = middleOf(year, month) - offsetOf(town, year, month) * 60_000;
+    const start = middleOf(year, month) - offsetOf(town, year, month) * MINUTE;
     const day: SunMinute[] = [];
     for (let minute = 0; minute < DAY; minute += STEP) {
-      const sun = sunAt(town, start + minute * 60_000);
+      const sun = sunAt(town, start + minute * MINUTE);
       if (sun.altitude > 0) day.push({ minute, ...sun });
     }
     return day;

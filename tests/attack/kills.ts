@@ -8,6 +8,7 @@ import { chanceOf, pick } from '#tests/support/chance';
 import { rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor, send } from '#tests/support/visitor';
+import { MINUTE } from '#lib/time/units';
 import type { Outcome } from './outcome.ts';
 import { openSite, openSlots } from './target.ts';
 
@@ -126,7 +127,7 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
     visits: { invites: () => false },
     site: { origin: site.url, from: { name: 'Site', address: 'site@example.com' } },
     send: null,
-    now: () => Date.now() + 3 * 60_000,
+    now: () => Date.now() + 3 * MINUTE,
     random: Math.random,
     log: (line, error) => console.error(line, error),
   });

@@ -13,6 +13,7 @@ import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
 import { databaseFile, openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
+import { HOUR } from '#lib/time/units';
 import { callsFor } from '../support/stores/counted-stores.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
@@ -52,7 +53,7 @@ export async function leadRows(): Promise<Row[]> {
 
 /** One of many leads. */
 function sampleLead(count: number): Lead {
-  const at = new Date(1_750_000_000_000 + count * 3_600_000).toISOString();
+  const at = new Date(1_750_000_000_000 + count * HOUR).toISOString();
   return {
     id: leadId(String(count)),
     createdAt: at,

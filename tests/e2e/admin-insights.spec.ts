@@ -6,10 +6,9 @@ import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
+import { DAY } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, signIn, test } from './leads-site.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 /** Leads that came in `ages` days ago, all the same but for that. */
 async function fill({ dataDir }: SiteProcess, ages: readonly number[], fields: object = {}, attribution?: object) {

@@ -4,12 +4,11 @@ import { openStore } from '#server/storage/stores';
 import { slotKey } from '#server/slots/records';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
+import { HOUR } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 import { business } from '#business';
 import { consultation } from '#tests/support/visitor';
-
-const HOUR = 60 * 60_000;
 
 /** What stands in storage of a visit at that moment, ms. */
 async function standsAt({ dataDir }: SiteProcess, id: string, start: number): Promise<void> {

@@ -4,9 +4,9 @@ import { offersOn } from '#tests/support/content';
 import { hearEvents, withHomePage, withTerms } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
+import { DAY } from '#lib/time/units';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
-const DAY = 24 * 60 * 60 * 1000;
 const KEY = 'deals-popup-dismissed';
 
 /** The first of that day: it is featured and runs, or the tests let it. */

@@ -8,11 +8,11 @@ import { slotKey } from '#server/slots/records';
 import { openStores, storeNames } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
+import { HOUR } from '#lib/time/units';
 import { PHONE } from './fingers.ts';
 import { ownerEnv, signIn } from './gallery-site.ts';
 import { expect, leadsPage, sunday, test, toast } from './leads-site.ts';
 
-const HOUR = 60 * 60_000;
 const key = 'a key of twenty letters';
 const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };
 

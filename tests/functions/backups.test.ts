@@ -15,11 +15,11 @@ import { databaseFile, openStores, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
 import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 import { startLocalBlobs } from '#tests/support/stores/store-blobs-server';
+import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 const key = 'a key of twenty letters';
 const start = Date.parse('2026-11-27T08:50:00Z');
-const DAY = 24 * 60 * 60_000;
 
 let folder: string;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { changeLead } from '#server/leads/lead';
 import { settled } from '#tests/support/api';
 import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import { HOUR } from '#lib/time/units';
 
 const site = googleSite();
 
 const PHONE = /\(404\) 555-0142/;
-const HOUR = 60 * 60_000;
 const refused = { status: 409, error: expect.stringMatching(PHONE) };
 
 async function slots(count: number): Promise<Slot[]> {

@@ -5,6 +5,7 @@ import { changeLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
+import { MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
@@ -42,7 +43,7 @@ test('a second time within the sitting that made the request releases the first 
 test('a time that is not on offer is refused with 409', async () => {
   const { id } = await api.receive();
   const slot = await pick(0);
-  const late = new Date(Date.parse(slot.start) + 5 * 60_000).toISOString();
+  const late = new Date(Date.parse(slot.start) + 5 * MINUTE).toISOString();
   for (const wrong of [
     { start: '2020-01-06T15:00:00.000Z', end: '2020-01-06T16:00:00.000Z' },
     { ...slot, start: late },

@@ -20,6 +20,7 @@ import { MailServer } from '#tests/support/mail-server';
 import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 import { samples } from '#tests/support/sample-media';
 import { newVisitor } from '#tests/support/visitor';
+import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 const secretText = '{"name": "Elise, half written';
@@ -90,32 +91,29 @@ const newLead = async (name: string, fields: object = {}) => (await api.receive(
 
 const hows = Object.keys(damages);
 
-test.each(hows)(
-  'a gallery item %s hides no other, keeps its files, and can be restored or deleted',
-  async (how) => {
-    const [kept, broken] = [await newItem(), await newItem()];
-    const key = `items/${broken.id}`;
-    const before = await api.store('gallery').get(key);
-    await damage(how, 'gallery', key);
-    const session = await api.signIn();
-    for (const address of ['/api/gallery', '/api/gallery/all']) {
-      const answer = await api.ask('GET', address, { headers: session });
-      expect([answer.status, (await answer.json()).map(({ id }: GalleryItem) => id)]).toEqual([200, [kept.id]]);
-    }
-    // Only what is a day old may be swept.
-    vi.setSystemTime(Date.now() + 2 * 86_400_000);
-    expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
-    await expectNamed('gallery', key);
-    expect((await api.ask('GET', broken.mediaUrl)).status).toBe(200);
-    await api.store('gallery').put(key, before?.value);
-    expect((await health()).status).toBe(200);
-    expect(await (await api.ask('GET', '/api/gallery')).json()).toHaveLength(2);
-    await damage(how, 'gallery', key);
-    for (const { id } of [kept, broken])
-      expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(204);
-    expect((await health()).status).toBe(200);
-  },
-);
+test.each(hows)('a gallery item %s hides no other, keeps its files, and can be restored or deleted', async (how) => {
+  const [kept, broken] = [await newItem(), await newItem()];
+  const key = `items/${broken.id}`;
+  const before = await api.store('gallery').get(key);
+  await damage(how, 'gallery', key);
+  const session = await api.signIn();
+  for (const address of ['/api/gallery', '/api/gallery/all']) {
+    const answer = await api.ask('GET', address, { headers: session });
+    expect([answer.status, (await answer.json()).map(({ id }: GalleryItem) => id)]).toEqual([200, [kept.id]]);
+  }
+  // Only what is a day old may be swept.
+  vi.setSystemTime(Date.now() + 2 * DAY);
+  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  await expectNamed('gallery', key);
+  expect((await api.ask('GET', broken.mediaUrl)).status).toBe(200);
+  await api.store('gallery').put(key, before?.value);
+  expect((await health()).status).toBe(200);
+  expect(await (await api.ask('GET', '/api/gallery')).json()).toHaveLength(2);
+  await damage(how, 'gallery', key);
+  for (const { id } of [kept, broken])
+    expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(204);
+  expect((await health()).status).toBe(200);
+});
 
 test.each(hows)('a slot %s counts as taken, hides no visit, and the others are offered and swept', async (how) => {
   const all = await api.openSlots();
@@ -188,26 +186,23 @@ test.each(hows)('a lead %s hides no other, and stops neither the lists nor the s
   await expectNamed('leads', leadKey(broken));
 });
 
-test.each(hows)(
-  'a message in the outbox, or a note of one, that is damaged (%s) stops no other mail',
-  async (how) => {
-    const mail = new MailServer();
-    await mail.start();
-    // One who asks for a callback is told of at once.
-    const id = await newLead('First', { serviceInterest: callbackService });
-    for (const name of ['outbox/broken', `pending-notices/${id}`, 'mailed/broken']) await damage(how, 'leads', name);
-    Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });
-    try {
-      expect((await api.ask('POST', '/.netlify/functions/deliver-mail')).status).toBe(204);
-      expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
-      expect(mail.received.map(({ mail: { subject } }) => subject)).toEqual([expect.stringContaining('First')]);
-      await expectNamed('leads', 'outbox/broken');
-    } finally {
-      for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
-      await mail.stop();
-    }
-  },
-);
+test.each(hows)('a message in the outbox, or a note of one, that is damaged (%s) stops no other mail', async (how) => {
+  const mail = new MailServer();
+  await mail.start();
+  // One who asks for a callback is told of at once.
+  const id = await newLead('First', { serviceInterest: callbackService });
+  for (const name of ['outbox/broken', `pending-notices/${id}`, 'mailed/broken']) await damage(how, 'leads', name);
+  Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });
+  try {
+    expect((await api.ask('POST', '/.netlify/functions/deliver-mail')).status).toBe(204);
+    expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+    expect(mail.received.map(({ mail: { subject } }) => subject)).toEqual([expect.stringContaining('First')]);
+    await expectNamed('leads', 'outbox/broken');
+  } finally {
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
+    await mail.stop();
+  }
+});
 
 test.each(hows)(
   'a count %s stops neither a sign-in nor the sweep; with such a note of it an ended session stays ended',
@@ -302,64 +297,55 @@ test.each(recordKinds.map((kind) => [`${kind.store}/${kind.place}`, kind] as con
   },
 );
 
-test.each(hows)(
-  'with the links’ secret %s a visit is booked and the owner is told; old links say so',
-  async (how) => {
-    const [slot, other] = await api.openSlots();
-    if (!slot || !other) throw new Error('No slots');
-    const { address } = await api.booked(slot);
-    await damage(how, 'auth', 'visit-links/secret');
-    minutes += 2;
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minutes * 61_000);
-    const key = crypto.randomUUID();
-    const { id } = await api.receive({}, { 'idempotency-key': key });
-    const booking = await api.book(id, other, { 'idempotency-key': key });
-    const { visit } = await booking.json();
-    expect(booking.status).toBe(201);
-    const mails = await api.store('leads').list(`outbox/${leadReference(id)}-booked`);
-    expect(mails.map(({ key: one }) => one.split('-').at(-1))).toEqual(['owner', 'visitor']);
-    const [former, fresh] = [await api.ask('GET', address), await api.ask('GET', visit)];
-    expect([former.status, fresh.status]).toEqual([404, 200]);
-    expect(await former.text()).toContain('call us');
-    expect((await health()).status).toBe(200);
-  },
-);
+test.each(hows)('with the links’ secret %s a visit is booked and the owner is told; old links say so', async (how) => {
+  const [slot, other] = await api.openSlots();
+  if (!slot || !other) throw new Error('No slots');
+  const { address } = await api.booked(slot);
+  await damage(how, 'auth', 'visit-links/secret');
+  minutes += 2;
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minutes * 61_000);
+  const key = crypto.randomUUID();
+  const { id } = await api.receive({}, { 'idempotency-key': key });
+  const booking = await api.book(id, other, { 'idempotency-key': key });
+  const { visit } = await booking.json();
+  expect(booking.status).toBe(201);
+  const mails = await api.store('leads').list(`outbox/${leadReference(id)}-booked`);
+  expect(mails.map(({ key: one }) => one.split('-').at(-1))).toEqual(['owner', 'visitor']);
+  const [former, fresh] = [await api.ask('GET', address), await api.ask('GET', visit)];
+  expect([former.status, fresh.status]).toEqual([404, 200]);
+  expect(await former.text()).toContain('call us');
+  expect((await health()).status).toBe(200);
+});
 
-test.each(hows)(
-  'a count of visits %s counts as empty, is written anew, and keeps no word of a lead',
-  async (how) => {
-    const slot = (await api.openSlots()).at(-1);
-    const person = newVisitor();
-    const [removed, booked] = [await newLead('Removed For Good', person), await newLead('Booked', person)];
-    const counts = personKeys({ request: person });
-    for (const key of counts) await damage(how, 'leads', key);
-    expect((await api.asOwner('DELETE', `/api/leads/${removed}`)).status).toBe(204);
-    await api.settled();
-    expect(JSON.stringify(await api.data())).not.toMatch(/Removed For Good/);
-    for (const key of counts) await damage(how, 'leads', key);
-    expect((await api.book(booked, slot as Slot)).status).toBe(201);
-    expect((await health()).status).toBe(200);
-    for (const key of counts) await damage(how, 'leads', key);
-    expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
-    expect((await health()).status).toBe(200);
-  },
-);
+test.each(hows)('a count of visits %s counts as empty, is written anew, and keeps no word of a lead', async (how) => {
+  const slot = (await api.openSlots()).at(-1);
+  const person = newVisitor();
+  const [removed, booked] = [await newLead('Removed For Good', person), await newLead('Booked', person)];
+  const counts = personKeys({ request: person });
+  for (const key of counts) await damage(how, 'leads', key);
+  expect((await api.asOwner('DELETE', `/api/leads/${removed}`)).status).toBe(204);
+  await api.settled();
+  expect(JSON.stringify(await api.data())).not.toMatch(/Removed For Good/);
+  for (const key of counts) await damage(how, 'leads', key);
+  expect((await api.book(booked, slot as Slot)).status).toBe(201);
+  expect((await health()).status).toBe(200);
+  for (const key of counts) await damage(how, 'leads', key);
+  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  expect((await health()).status).toBe(200);
+});
 
-test.each(hows)(
-  'a wrong try to sign in %s counts as none, and an upload so noted is refused in words',
-  async (how) => {
-    const wrong = async () =>
-      (await api.ask('POST', '/api/auth/login', { body: { username: 'owner', password: 'wrong' }, ip: '192.0.2.7' }))
-        .status;
-    for (let left = 5; left > 0; left -= 1) expect(await wrong()).toBe(401);
-    expect(await wrong()).toBe(429);
-    const [count] = (await api.store('limits').list('counts/')).filter(({ key }) => key.includes('/sign-in/'));
-    await damage(how, 'limits', count?.key ?? '');
-    expect([await wrong(), await wrong()]).toEqual([401, 429]);
-    const session = await api.signIn();
-    const uploadURL = await api.grant(session);
-    await damage(how, 'media', `uploads/${new URL(uploadURL, origin).pathname.split('/').at(-1)}`);
-    const body = Uint8Array.from((await samples['jpg']?.()) ?? []);
-    expect((await api.ask('PUT', uploadURL, { body })).status).toBe(410);
-  },
-);
+test.each(hows)('a wrong try to sign in %s counts as none, and an upload so noted is refused in words', async (how) => {
+  const wrong = async () =>
+    (await api.ask('POST', '/api/auth/login', { body: { username: 'owner', password: 'wrong' }, ip: '192.0.2.7' }))
+      .status;
+  for (let left = 5; left > 0; left -= 1) expect(await wrong()).toBe(401);
+  expect(await wrong()).toBe(429);
+  const [count] = (await api.store('limits').list('counts/')).filter(({ key }) => key.includes('/sign-in/'));
+  await damage(how, 'limits', count?.key ?? '');
+  expect([await wrong(), await wrong()]).toEqual([401, 429]);
+  const session = await api.signIn();
+  const uploadURL = await api.grant(session);
+  await damage(how, 'media', `uploads/${new URL(uploadURL, origin).pathname.split('/').at(-1)}`);
+  const body = Uint8Array.from((await samples['jpg']?.()) ?? []);
+  expect((await api.ask('PUT', uploadURL, { body })).status).toBe(410);
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import { DAY, MINUTE } from '#lib/time/units';
 
 const site = googleSite();
 
@@ -165,7 +166,7 @@ describe('an insert that lands when everybody has given up on it', () => {
     const { id, slot } = await visitor();
     await strayOf(id, slot);
     site.google.land();
-    const later = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 86_400_000).toISOString() });
+    const later = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + DAY).toISOString() });
     site.google.events.move(site.eventOf(id).id, later(slot.start), later(slot.end));
     await site.rest();
     expect(site.eventsOf(id)).toHaveLength(1);
@@ -191,7 +192,7 @@ test.each<[what: string, arrange: () => void]>([
 
 test('an event that the owner puts in meanwhile: 409 if it touches the last minute; one that ends before keeps nobody away', async () => {
   const { id, slot, other } = await visitor();
-  const aMinuteBefore = (instant: string) => ({ dateTime: new Date(Date.parse(instant) - 60_000).toISOString() });
+  const aMinuteBefore = (instant: string) => ({ dateTime: new Date(Date.parse(instant) - MINUTE).toISOString() });
   for (const instant of [slot.end, other.start])
     site.google.events.add({ start: aMinuteBefore(instant), end: { dateTime: instant } });
   expect(await site.book(id, slot)).toEqual({ status: 409, error: TAKEN });

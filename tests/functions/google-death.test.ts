@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { type BookedVisit, googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
+import { DAY } from '#lib/time/units';
 
 const site = googleSite();
 const HOLD_ENDS_MS = 200_000;
@@ -74,7 +75,7 @@ test('a booking, and its visitor presses Confirm again: exactly one event', asyn
 });
 
 test('a booking of a slot whose event the owner has moved away: what the owner did stays', async () => {
-  const days = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 400 * 86_400_000).toISOString() });
+  const days = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 400 * DAY).toISOString() });
   const start = async (): Promise<BookedVisit & { next: string }> => {
     const visit = await site.booked();
     site.google.events.move(visit.event.id, days(visit.slot.start), days(visit.slot.end));

@@ -5,6 +5,7 @@ import { slotsWithin } from '#server/slots/records';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
+import { DAY } from '#lib/time/units';
 
 const site = googleSite();
 
@@ -110,7 +111,7 @@ async function expectAgreement(ids: readonly string[]): Promise<string[][]> {
   const { events } = site.google;
   const alive = events.alive().map((event) => [leadOf(event), iso(events.intervalOf(event).start)]);
   expect(alive.toSorted()).toEqual(visits);
-  const window = { start: Date.now(), end: Date.now() + 30 * 86_400_000 };
+  const window = { start: Date.now(), end: Date.now() + 30 * DAY };
   const records = await slotsWithin(site.store('calendar'), window);
   const held = records.flatMap(({ start, record }) =>
     record.state === 'free' ? [] : [[record.lead, iso(start), record.state]],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/auth/session';
 import { call, get, post } from '#tests/support/api';
 import { type BookedVisit, googleSite, mailsOf } from '#tests/support/google/google-site';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import lead from '../../netlify/functions/lead.ts';
 import leadVisit from '../../netlify/functions/lead-visit.ts';
 import sweepLeads from '../../netlify/functions/sweep-leads.ts';
@@ -127,7 +128,7 @@ describe('the visitor cancels the visit', () => {
 
 describe('the owner changes the event in the calendar', () => {
   const moveBy = ({ event, slot }: BookedVisit, minutes: number) => {
-    const at = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + minutes * 60_000).toISOString() });
+    const at = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + minutes * MINUTE).toISOString() });
     site.google.events.move(event.id, at(slot.start), at(slot.end));
   };
 
@@ -204,7 +205,7 @@ describe('the owner changes the visit on the website', () => {
 
   test('at any time: a busy time is said, then booked over; the event has the end and says the kind', async () => {
     const { id, slot, other } = await site.booked();
-    const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
+    const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
     const [start, end] = [later(other.start, 24 * 70), later(other.start, 24 * 70 + 5)];
     const [busyFrom, busyUntil] = [later(start, 1), later(start, 2)];
     site.google.events.add({ start: { dateTime: busyFrom }, end: { dateTime: busyUntil } });
@@ -233,7 +234,7 @@ describe('the owner changes the visit on the website', () => {
 
   test('a visit that moves by a few minutes is not busy with itself', async () => {
     const { id, slot } = await site.booked();
-    const to = new Date(Date.parse(slot.start) - 10 * 60_000).toISOString();
+    const to = new Date(Date.parse(slot.start) - 10 * MINUTE).toISOString();
     const answer = await change(id, { action: 'book', slot: to, from: slot.start, isQuiet: true });
     const body = await answer.json();
     const overlaps = answer.status === 409 ? body.conflict.fields.overlaps : [];
@@ -271,7 +272,7 @@ describe('the owner changes the visit on the website', () => {
 
   test('a lead with a past visit is removed while the calendar does not answer: its event goes later', async () => {
     const { id, event } = await site.booked();
-    site.pass(60 * 24 * 60 * 60_000);
+    site.pass(60 * DAY);
     site.failAlways('error503', 'delete');
     const request = get(`/api/leads/${id}`, { method: 'DELETE', headers: { cookie: await signIn() } });
     const run: typeof lead = (asked, context) => lead(asked, { ...context, params: { id } });
@@ -279,7 +280,7 @@ describe('the owner changes the visit on the website', () => {
     expect([await site.lead(id), await site.mails(), eventNow(event.id)]).toEqual([undefined, [], event]);
     site.answerAgain();
     for (const _ of [1, 2]) {
-      site.pass(60 * 60_000);
+      site.pass(HOUR);
       const sweep = post('/.netlify/functions/sweep-leads', {});
       expect((await site.alone(() => call(sweepLeads, sweep))).status).toBe(204);
       expect([site.eventsOf(id), await site.store('leads').list('unreleased/')]).toEqual([[], []]);

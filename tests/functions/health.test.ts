@@ -7,6 +7,7 @@ import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google/google-double';
+import { HOUR } from '#lib/time/units';
 import health from '../../netlify/functions/health.ts';
 
 withDataDir();
@@ -91,9 +92,9 @@ test('mail, and events that no webhook has taken, are named after an hour', asyn
   await enqueue(mailBox(leads), 'fresh', message, Date.now());
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
-  await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * 3_600_000);
+  await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * HOUR);
   const event = { lead: 'a', type: 'lead.created', body: '{}' };
-  await enqueue(webhookBox(leads), 'late', event, Date.now() - 2 * 3_600_000);
+  await enqueue(webhookBox(leads), 'late', event, Date.now() - 2 * HOUR);
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing', webhook: 'failing', push: 'off' } });
   await leads.delete('webhooks/outbox/late');

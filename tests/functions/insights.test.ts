@@ -5,10 +5,10 @@ import { Insights } from '#contracts/insights';
 import { changeLead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
+import { DAY, HOUR } from '#lib/time/units';
 
 const api = apiForTests();
 const PATH = '/api/insights';
-const DAY = 24 * 60 * 60_000;
 
 async function insights(days?: string): Promise<Insights> {
   const query = days ? `?days=${days}` : '';
@@ -36,7 +36,7 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   const [slot] = await api.openSlots();
   const { id: booked } = await api.booked(slot as Slot, { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
-  const createdAt = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
+  const createdAt = new Date(Date.now() - 2 * HOUR).toISOString();
   await changeLead(api.store('leads'), called, (lead) => ({ ...lead, createdAt }));
   const headers = await api.signIn();
   await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'contacted' } });

@@ -4,6 +4,7 @@ import { visitSecret, visitToken } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
+import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
@@ -104,7 +105,7 @@ test('a network is forgotten when its visits are past', async () => {
   await bookAtOnce(['203.0.113.46']);
   // Of the phone, the mail address and the network.
   expect(await records('visitors/')).toHaveLength(before.length + 3);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 24 * 60 * 60_000 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * DAY });
   await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
   expect(await records('visitors/')).toEqual([]);
 });

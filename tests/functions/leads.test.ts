@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AdminLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
+import { DAY, HOUR } from '#lib/time/units';
 
 const api = apiForTests();
 const PATH = '/api/leads';
@@ -160,7 +161,7 @@ describe('filters', () => {
     const before = Object((await store().get(`leads/${id}`))?.value);
     await store().put(`leads/${id}`, { ...before, ...fields });
   }
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
   test('by the day in the business’s zone, both included', async () => {
     // 11:30 PM on the last of January and 0:30 AM on the first of March, Eastern.
@@ -190,7 +191,7 @@ describe('filters', () => {
   });
 
   test('by the visit: still to come, begun, or none', async () => {
-    const visit = (start: string) => ({ slot: start, slotEnd: new Date(Date.parse(start) + 3_600_000).toISOString() });
+    const visit = (start: string) => ({ slot: start, slotEnd: new Date(Date.parse(start) + HOUR).toISOString() });
     await stored({ ...visit(ago(-2)), status: 'booked' }, { name: 'Visit Ahead' });
     await stored({ ...visit(ago(2)), status: 'booked' }, { name: 'Visit Past' });
     await stored({ ...visit(ago(-2)), visits: [{ start: ago(9), end: ago(8.9) }] }, { name: 'Visit Both' });

@@ -4,6 +4,7 @@ import { AdminLead } from '#contracts/lead';
 import { findLead } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
+import { HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 /** A Monday, 8 AM where the business is. */
@@ -17,7 +18,6 @@ afterEach(async () => {
 });
 
 type Fields = Readonly<Record<string, unknown>>;
-const HOUR = 60 * 60_000;
 const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
 const change = (id: string, slot: string, fields: Fields = {}) =>
   api.asOwner('POST', `/api/leads/${id}/visit`, { action: 'book', slot, from: null, isQuiet: true, ...fields });
@@ -170,7 +170,7 @@ describe('the owner books what was agreed', () => {
   test('the next visit keeps the one that has begun: its slot, its entry, through sweeps', async () => {
     const [slot, next] = ['2026-11-03T15:00:00.000Z', '2026-12-20T15:00:00.000Z'];
     const { id } = await books(slot);
-    vi.setSystemTime(Date.parse(slot) + 10 * 60_000);
+    vi.setSystemTime(Date.parse(slot) + 10 * MINUTE);
     const end = later(next, 6);
     const warned = await change(id, next, { from: slot, end, kind: 'installation' });
     expect(await overlapsIn(warned)).toEqual([{ what: 'closed' }]);

@@ -10,6 +10,7 @@ import { readSlot, slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
+import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
@@ -185,7 +186,7 @@ describe('removing a lead for good', () => {
 
   test('a visit that is over releases its slot as well, and the visitor is not told', async () => {
     const { id, slot } = await booked();
-    const past = new Date(Date.parse(slot) - 21 * 24 * 60 * 60_000).toISOString();
+    const past = new Date(Date.parse(slot) - 21 * DAY).toISOString();
     const leads = api.store('leads');
     const stored = await leads.get(`leads/${id}`);
     await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { apiForTests } from '#tests/support/admin-api';
 import { MailServer } from '#tests/support/mail-server';
+import { HOUR } from '#lib/time/units';
 
-const HOUR = 60 * 60_000;
 const server = new MailServer();
 const api = apiForTests();
 

@@ -13,6 +13,7 @@ import { chanceOf } from '#tests/support/chance';
 import { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 // Of the dealer, not of the tests: the site runs in a process of its own.
+import { DAY } from '#lib/time/units';
 import choices from '../../brand/choices.json' with { type: 'json' };
 
 const [place]: { name: string; zipCodes?: string[] }[] = choices.cities.filter(({ zipCodes }) => zipCodes);
@@ -177,7 +178,7 @@ test('of 100 removed people, after 25 kills, no word is left in the data folder 
   database.close();
   expect((await tracesLeft())['site.db']).toBeGreaterThan(PEOPLE * 10);
 
-  const long = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  const long = new Date(Date.now() - 40 * DAY).toISOString();
   const runOut = async ({ id, slot, number }: Person) => {
     const { value } = Object((await store('leads').get(`leads/${id}`)) ?? {});
     if (slot)

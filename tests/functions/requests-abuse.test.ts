@@ -4,6 +4,7 @@ import { findLead, leadId } from '#server/leads/lead';
 import { call, get, origin, post } from '#tests/support/api';
 import { googleSite } from '#tests/support/google/google-site';
 import { newVisitor } from '#tests/support/visitor';
+import { HOUR, MINUTE } from '#lib/time/units';
 import availability from '../../netlify/functions/availability.ts';
 import callback from '../../netlify/functions/callback.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
@@ -34,7 +35,7 @@ test('the id of a plain form’s request is none that its words and the hour lea
   const { name, phone, zipCode, preferredContact, message } = form;
   const rest = { city: 'Atlanta Area', serviceInterest: 'General Inquiry', preferredContact, message };
   const words = JSON.stringify({ name, phone, zipCode, ...rest });
-  const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / 3_600_000) + more);
+  const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / HOUR) + more);
   const keys = hours.flatMap((hour) => [`form ${hour} ${words}`, `${hour} ${words}`, `plain-form\n${hour} ${words}`]);
   expect(keys.map(leadId)).not.toContain(id);
   expect((await findLead(site.store('leads'), id))?.lead.request).toMatchObject({ name, phone, message });
@@ -51,7 +52,7 @@ test.each(['dialog', 'plain form'])(
       const name = `Ann ${'b'.repeat(lost)}`;
       const ask = () => (way === 'dialog' ? site.request({ name }) : send({ ...form, name }));
       outcome = await site.losing<unknown>(lost, ask);
-      site.pass(3 * 60_000);
+      site.pass(3 * MINUTE);
       await deliverMail(post('/.netlify/functions/deliver-mail', '{}'), site.context);
       kept = await count('leads/');
       expect(await count('outbox/', '-request-'), `step ${lost} was lost`).toBe(kept);

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiForTests, owner } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 afterEach(() => vi.useRealTimers());
@@ -20,7 +21,7 @@ test('twelve right passwords at once all enter; of right and wrong ones no more 
 
 test('a kill while five passwords are compared releases the five tries', async () => {
   const ip = '192.0.2.23';
-  const quarter = 15 * 60_000;
+  const quarter = 15 * MINUTE;
   const start = (Math.floor(Date.now() / quarter) + 1) * quarter;
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const limits = api.store('limits');
@@ -50,12 +51,12 @@ test.each([13, 24 * 390])(
     const isIn = async () =>
       (await (await api.ask('GET', '/api/auth/check', { headers: session })).json()).authenticated;
     const now = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: now + hours * 3_600_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: now + hours * HOUR });
     expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
     expect(await isIn()).toBe(false);
     vi.setSystemTime(now);
     expect(await isIn()).toBe(false);
-    vi.setSystemTime(now + 401 * 24 * 3_600_000);
+    vi.setSystemTime(now + 401 * DAY);
     expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
     expect(await api.store('auth').list('revoked/'), 'forgotten at last').toEqual([]);
   },

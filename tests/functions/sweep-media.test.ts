@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
+import { HOUR, MINUTE } from '#lib/time/units';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const start = Date.parse('2026-11-21T15:00:00Z');
 const api = apiForTests();
 

@@ -8,9 +8,9 @@ import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { newVisitor } from '#tests/support/visitor';
+import { HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
-const HOUR = 60 * 60_000;
 
 /** A kept request, with more fields of its record. */
 async function receive(name: string, fields: Partial<Lead> = {}): Promise<string> {
@@ -70,7 +70,7 @@ describe('how a visit went', () => {
   /** A visit of an hour that is over. */
   const visited = async (name: string, fields: Partial<Lead> = {}) => {
     visits += 1;
-    const start = Math.floor((Date.now() - OVER) / HOUR) * HOUR - visits * 60_000;
+    const start = Math.floor((Date.now() - OVER) / HOUR) * HOUR - visits * MINUTE;
     const id = await visitAt(name, start);
     await changeLead(api.store('leads'), id, (lead) => ({ ...lead, ...fields }));
     return { id, visit: new Date(start).toISOString() };

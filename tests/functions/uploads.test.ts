@@ -4,6 +4,7 @@ import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, PART_BYTES } from '#contracts/media';
 import { newObjectId, signGrant } from '#server/media/upload';
 import { origin, secret, apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
+import { MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 
@@ -125,7 +126,7 @@ test('a GIF may have 15 MB and no more', async () => {
 });
 
 const key = new TextEncoder().encode(secret);
-const minutes = (count: number) => Date.now() - count * 60_000;
+const minutes = (count: number) => Date.now() - count * MINUTE;
 
 async function grantFrom(time: number): Promise<string> {
   const id = newObjectId(time);

@@ -8,6 +8,7 @@ import { changeLead, findLead } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { intervalOf } from '#tests/support/ics-event';
+import { MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 const ofAnHour = { ...visitRules };
@@ -18,7 +19,7 @@ const setRules = (rules: Partial<typeof visitRules>) => Object.assign(visitRules
 const NOW = Date.parse('2026-11-02T13:00:00Z');
 const at = (start: string, minutes: number): Slot => {
   const instant = `2026-11-03T${start}:00.000Z`;
-  return { start: instant, end: new Date(Date.parse(instant) + minutes * 60_000).toISOString() };
+  return { start: instant, end: new Date(Date.parse(instant) + minutes * MINUTE).toISOString() };
 };
 const nine = at('14:00', 60);
 const ninePart = at('14:45', 30);
@@ -50,7 +51,7 @@ async function feed(): Promise<string> {
 
 /** What the visitor and the owner are told of the visit's length. */
 async function expectLength(id: string, address: string, visit: Slot): Promise<void> {
-  const minutes = (Date.parse(visit.end) - Date.parse(visit.start)) / 60_000;
+  const minutes = (Date.parse(visit.end) - Date.parse(visit.start)) / MINUTE;
   expect(await textOf(api.ask('GET', address))).toContain(`${minutes} minutes, free of charge`);
   expect(intervalOf(await textOf(api.ask('GET', `${address}/visit.ics`)))).toEqual(inMs(visit));
   expect(intervalOf(await feed())).toEqual(inMs(visit));

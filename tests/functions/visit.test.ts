@@ -7,11 +7,10 @@ import { listWaiting, mailBox } from '#server/mail/outbox';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { apiForTests, origin } from '#tests/support/admin-api';
+import { HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
-
-const HOUR = 60 * 60_000;
 
 async function pick(index: number): Promise<Slot> {
   const slot = (await api.openSlots())[index];
@@ -153,7 +152,7 @@ describe('moving the visit', () => {
     const text = await read(taken);
     expect(text).toContain('Somebody has just taken that time. Please choose another.');
     expect(text).toContain(shown(mine));
-    for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + 60_000).toISOString()]) {
+    for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + MINUTE).toISOString()]) {
       const closed = await api.submit(address, { action: 'move', slot });
       expect(closed.status).toBe(409);
       expect(await read(closed)).toContain('That time is no longer offered. Please choose another.');

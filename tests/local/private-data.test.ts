@@ -9,6 +9,7 @@ import { startHost } from '#local/host';
 import { visitSecret, visitToken } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
+import { HOUR } from '#lib/time/units';
 import { ask, trialSite } from './trial-site.ts';
 
 /** All that is written to the console while the test runs. */
@@ -92,7 +93,7 @@ test('at most 256 MB of made pictures are kept; the ones that nobody asked for l
   const images = path.join(site.folder, 'data/images');
   const make = () => ask(site, '/.netlify/images?url=/photo.png&w=20&fm=png');
   const used = (name: string, hours: number) => {
-    const then = new Date(Date.now() - hours * 3_600_000);
+    const then = new Date(Date.now() - hours * HOUR);
     return utimes(path.join(images, name), then, then);
   };
   await mkdir(images, { recursive: true });

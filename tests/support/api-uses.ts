@@ -8,6 +8,7 @@ import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { ConsultationRequest } from '#contracts/consultation';
 import { keepLead, leadId } from '#server/leads/lead';
+import { DAY } from '#lib/time/units';
 import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
 import { memoryStore, type Records } from './stores/interleave.ts';
 import { newVisitor } from './visitor.ts';
@@ -49,14 +50,12 @@ export async function measureApi(delay: number, { bookings = 6, leads = 0 } = {}
   }
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Ten leads a day, until yesterday. */
 async function fill(records: Records, count: number): Promise<void> {
   const store = memoryStore(records, 'leads');
   const request = ConsultationRequest.parse(newVisitor());
   for (let number = 0; number < count; number += 1) {
-    const now = new Date(Date.now() - DAY_MS - (number * DAY_MS) / 10);
+    const now = new Date(Date.now() - DAY - (number * DAY) / 10);
     await keepLead(store, { id: leadId(`before ${number}`), request, source: 'dialog', now });
   }
   const report = (what: string) => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE } from '#lib/time/units';
 
 /** ms. The windows of ten and of fifteen minutes start on multiples of this. */
-const LIMITS = 5 * 60_000;
+const LIMITS = 5 * MINUTE;
 /** ms. The offered times change on multiples of this. */
-const OFFERS = 30 * 60_000;
+const OFFERS = 30 * MINUTE;
 /** ms for a test's calls. */
 const ENOUGH = 20_000;
 

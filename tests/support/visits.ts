@@ -1,5 +1,6 @@
 import type { VisitNotice } from '#server/booking/context';
 import { type Lead, leadId } from '#server/leads/lead';
+import { HOUR } from '#lib/time/units';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
 
@@ -23,7 +24,7 @@ export function leadOf(name: string, request: object = {}): Lead {
 
 /** A visit of an hour from an ISO instant. */
 export function hourFrom(start: string): { start: number; end: number } {
-  return { start: Date.parse(start), end: Date.parse(start) + 60 * 60_000 };
+  return { start: Date.parse(start), end: Date.parse(start) + HOUR };
 }
 
 /** The news of the lead's booked visit. */

@@ -9,6 +9,7 @@ import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
 import { slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow, type Interval } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
 export const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
@@ -57,7 +58,7 @@ export interface FeedContext {
 }
 
 /** A week, so that yesterday's visits stay in the owner's calendar. */
-const BEFORE_MS = 7 * 24 * 60 * 60_000;
+const BEFORE_MS = 7 * DAY;
 
 /** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
 export async function visitsCalendar(context: FeedContext): Promise<string> {

@@ -6,10 +6,10 @@ import { mailerOn } from '#tests/support/mailer-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
 import { addDevice, listDevices } from './devices.ts';
 import { pushBox, type PushSettings, pushNotifier } from './push.ts';
 
-const MINUTE = 60_000;
 const keys = makePushKeys();
 const settings: PushSettings = {
   publicKey: keys.VAPID_PUBLIC_KEY,

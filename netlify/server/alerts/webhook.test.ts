@@ -11,9 +11,9 @@ import { mailerOn, mailSite } from '#tests/support/mailer-on';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
 import { lastDelivery, readWebhookSettings, webhookBox, webhookNotifier } from './webhook.ts';
 
-const MINUTE = 60_000;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 interface Event {

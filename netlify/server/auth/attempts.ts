@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { attemptLimit, windowAt } from '#server/limits/limits';
 import { getOrDamaged, type Store } from '#server/storage/port';
+import { MINUTE } from '#lib/time/units';
 
 /** A try, reserved until `until` (ms since the epoch) while its password is compared; `null`: a wrong one. */
 export const Try = z.object({ until: z.nullable(z.number()) });
 const SPENT = { until: null };
 
 /** A function lives at most a minute, so after this time the holder is dead. */
-const RESERVED_MS = 60_000;
+const RESERVED_MS = MINUTE;
 const POLL_MS = 50;
 const MAX_WAIT_MS = 10_000;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Backup, MAX_BACKUPS } from '#contracts/backups';
 import { readAll, type Store } from '#server/storage/port';
 import type { Stores } from '#server/storage/stores';
+import { HOUR } from '#lib/time/units';
 import { savedLines, type Summary } from './contents.ts';
 import { sealed } from './sealed-file.ts';
 
@@ -90,7 +91,7 @@ export async function backupFile(backups: Store, id: string): ReturnType<Store['
 }
 
 /** ms. The function runs each night; a little later than a day is on time. */
-const ON_TIME_MS = 26 * 60 * 60_000;
+const ON_TIME_MS = 26 * HOUR;
 
 /** True if the last night's backup is missing. `now` in ms. Before the first one nothing is missing. */
 export function isLate([newest]: readonly Backup[], now: number): boolean {

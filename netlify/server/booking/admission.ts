@@ -3,6 +3,7 @@ import { isConsultation } from '#server/slots/records';
 import { begunVisits, hasBegun, visitOfLead, visitToCome } from '#server/leads/lead-visits';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
+import { HOUR } from '#lib/time/units';
 
 /**
  * A booker's proof. `id`: the id of the request, which others may have seen. `same-browser`: also its idempotency key, which
@@ -31,7 +32,7 @@ type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway'>;
 export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale' | 'notMovable';
 
 /** ms. The id alone books a first visit for this long: as long as a visitor may sit before the dialog. */
-const SITTING_MS = 2 * 60 * 60_000;
+const SITTING_MS = 2 * HOUR;
 const MAX_MOVES = 5;
 
 /** Why the lead may not book the slot at `start` (ISO 8601); `null` if it may. `now` in ms. */

@@ -1,12 +1,13 @@
 import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
+import { MINUTE } from '#lib/time/units';
 import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';
 
 /** How long a slot stays held, in ms: twice the life of a function, which is 60 seconds at most. */
 export const HOLD_MS = 120_000;
 
 /** The same for a release, which may begin at the end of a function's life. */
-export const RELEASE_MS = HOLD_MS + 60_000;
+export const RELEASE_MS = HOLD_MS + MINUTE;
 
 type Held = Extract<SlotChange, { state: 'held' }>;
 type Booked = Extract<SlotChange, { state: 'booked' }>;

@@ -31,6 +31,7 @@ import {
   type Step,
 } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
+import { HOUR } from '#lib/time/units';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS, RELEASE_MS } from './machine.ts';
 import { changeVisitForLead } from './owner.ts';
@@ -212,7 +213,6 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     },
   );
 
-  const HOUR = 60 * 60_000;
   /** Begins and ends between the offered times, over the second. */
   const between = { start: second.start - HOUR / 2, end: second.start + HOUR / 2 };
   const far = { start: first.start + 300 * 24 * HOUR, end: first.start + 300 * 24 * HOUR + 4 * HOUR };
@@ -336,7 +336,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test('the owner tells how a visit went while the next one is booked, and may die: neither is lost', async () => {
-    const moment = first.end + 3_600_000;
+    const moment = first.end + HOUR;
     const [past, next] = [first, laterTimes.at(-1) ?? third].map(at) as [string, string];
     const seen = { status: 'visited', outcome: null };
     const tells: Actor = async (open) => {

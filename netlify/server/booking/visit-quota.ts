@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
@@ -116,8 +117,6 @@ async function isStillCounted(context: BookingContext, { lead: id, until }: Coun
   const { record } = await readSlot(calendar, Date.parse(requestedSlot));
   return record !== null && record.state !== 'free' && record.lead === id;
 }
-
-const DAY = 24 * 60 * 60_000;
 
 /** Forgets people without a coming visit for a day, and damaged records. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {

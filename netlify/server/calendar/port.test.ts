@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readSlot, swapSlot } from '#server/slots/records';
 import { describeCalendar } from '#tests/support/calendar-suite';
 import { memoryStore } from '#tests/support/stores/interleave';
+import { HOUR } from '#lib/time/units';
 import { embeddedCalendar, eventId } from './port.ts';
 
 describeCalendar('the embedded calendar', async () => {
@@ -25,7 +26,7 @@ describeCalendar('the embedded calendar', async () => {
 
 test('an event id belongs to calendar, slot and event number, in the letters that Google allows', () => {
   const from = Date.parse('2026-01-01T00:00:00Z');
-  const interval = { start: from, end: from + 3_600_000 };
+  const interval = { start: from, end: from + HOUR };
   expect(eventId('a', interval, 0)).toMatch(/^[0-9a-v]{5,1024}$/);
   expect(eventId('a', interval, 0)).toBe(eventId('a', { ...interval }, 0));
   const others = [

@@ -13,6 +13,7 @@ import {
 } from '#server/auth/session';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
+import { MINUTE } from '#lib/time/units';
 import { json, readJson, Refusal } from './messages.ts';
 import { logUnexpected } from './log.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
@@ -91,7 +92,7 @@ export async function signIn(login: Login, { request, services, address }: Call)
 }
 
 function tooManyAttempts(wait: number): Refusal {
-  const minutes = Math.ceil(wait / 60_000);
+  const minutes = Math.ceil(wait / MINUTE);
   const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
   return new Refusal(429, { code: 'tooManyAttempts', minutes }, { headers });
 }

@@ -5,6 +5,7 @@ import { readLimit } from '#server/limits/limits';
 import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
 import type { Ways } from '#contracts/ways';
+import { HOUR, MINUTE } from '#lib/time/units';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { type Message, sentenceIn } from './language.ts';
@@ -38,7 +39,6 @@ interface HealthCheck {
 }
 
 const CALENDAR_TIMEOUT_MS = 5000;
-const HOUR_MS = 3_600_000;
 /** Of the unreadable records, for the owner. */
 const MAX_NAMED = 50;
 
@@ -72,7 +72,7 @@ const checks: readonly HealthCheck[] = [
 
 async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
   const start = now();
-  await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_TIMEOUT_MS);
+  await visits.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
   return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
 }
 
@@ -85,7 +85,7 @@ async function lookAtOutbox(
 ): Promise<Finding> {
   if (!isSetUp) return { state: 'off' };
   const { count, oldest } = (await waitingNow())[way];
-  const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
+  const isLate = oldest !== null && services.now() - oldest > HOUR;
   return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
 }
 
@@ -95,7 +95,7 @@ interface RecordsReading {
 }
 
 /** ms. Anybody may ask, and a reading grows with the stores: one a minute for each process. */
-const READING_MS = 60_000;
+const READING_MS = MINUTE;
 const readings = new WeakMap<Store, { readonly at: number; readonly work: Promise<RecordsReading> }>();
 
 /** A reading of the records, at most a minute old. A failed one is not kept. */

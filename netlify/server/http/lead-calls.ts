@@ -21,6 +21,7 @@ import { keepLead, leadIds } from '#server/leads/lead';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/alerts/outboxes';
 import { mailsOf } from '#server/mail/sent-mails';
+import { MINUTE } from '#lib/time/units';
 import type { AdminCall } from './admin.ts';
 import { empty, file, json, parsed, Refusal } from './messages.ts';
 import type { Message } from './language.ts';
@@ -117,7 +118,7 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
 }
 
 /** Five minutes after an instant. */
-const later = (instant: string) => new Date(Date.parse(instant) + 5 * 60_000).toISOString();
+const later = (instant: string) => new Date(Date.parse(instant) + 5 * MINUTE).toISOString();
 
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {

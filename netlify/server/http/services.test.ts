@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadOf, moment } from '#tests/support/calendar-suite';
 import { memoryStore } from '#tests/support/stores/interleave';
+import { DAY } from '#lib/time/units';
 import { openCalendar, purgeTag } from './services.ts';
 
 const origin = 'https://www.example.com';
@@ -15,7 +16,7 @@ const serviceAccount = {
   GOOGLE_SERVICE_ACCOUNT_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n',
 };
 const store = () => memoryStore(new Map(), 'calendar');
-const week = { start: moment, end: moment + 7 * 86_400_000 };
+const week = { start: moment, end: moment + 7 * DAY };
 
 test.each([
   ['production', env.GOOGLE_CALENDAR_ID],

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { zonedDate } from '#lib/time/zone';
 import { Insights } from '#contracts/insights';
 import { leadOf } from '#tests/support/visits';
+import { HOUR, MINUTE } from '#lib/time/units';
 import { insightsCsv, insightsOf } from './insights.ts';
 import { type Lead, withMilestones } from './lead.ts';
 
-const HOUR = 3_600_000;
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');
 
@@ -187,6 +187,6 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(change({ ...waiting, source: 'phone' }, 'contacted', true)).not.toHaveProperty('calledAt');
   expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
   expect(figures([change(booked, 'contacted', true, now + HOUR)]).period.calls).toBe(0);
-  const callMinutes = (now - Date.parse(waiting.createdAt)) / 60_000;
+  const callMinutes = (now - Date.parse(waiting.createdAt)) / MINUTE;
   expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });
 });

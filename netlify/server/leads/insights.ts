@@ -11,6 +11,7 @@ import {
 import { type Origin, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
+import { MINUTE } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
 import { statusAt, stepsOf } from './lead-visits.ts';
@@ -181,7 +182,7 @@ function periodOf(people: readonly Tally[], period: Interval): Period {
       calledAt === null || requests === null ? [] : [Math.max(0, calledAt - requests)],
     );
   const middle = median(waits);
-  const callMinutes = middle === null ? null : Math.round(middle / 60_000);
+  const callMinutes = middle === null ? null : Math.round(middle / MINUTE);
   return { from, to, ...none(), ...countedIn(people, [period])[0], calls: waits.length, callMinutes };
 }
 

@@ -5,6 +5,7 @@ import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
+import { DAY } from '#lib/time/units';
 import { changeLead, keepLead, leadId } from './lead.ts';
 import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { deleteFormerCopies, keepSnapshot } from './lead-sweep.ts';
@@ -15,7 +16,6 @@ const report = (what: string, error: unknown) => {
 };
 const request = ConsultationRequest.parse(consultation);
 const START = 1_790_000_000_000;
-const DAY = 86_400_000;
 const called = [{ id: 'a', text: 'Called' }];
 
 /** `count` leads, one a day, and their store as a new process sees it. `reads` lists the keys that it reads. */

@@ -1,10 +1,9 @@
 import { isEnded } from '#contracts/lead';
 import type { Variables } from '#server/env';
 import { type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
 export function readKeepDays(env: Variables): number | null {
@@ -16,7 +15,7 @@ export function readKeepDays(env: Variables): number | null {
 export function hasRunOut({ status, updatedAt, slot }: Lead, keepDays: number | null, now: number): boolean {
   if (keepDays === null) return false;
   const hasVisitAhead = slot !== undefined && Date.parse(slot) > now;
-  return isEnded({ status }) && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY_MS;
+  return isEnded({ status }) && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY;
 }
 
 const MAX_TRIES = 4;

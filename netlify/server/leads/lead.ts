@@ -7,6 +7,7 @@ import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { phoneParts } from '#lib/contact';
 import { getOrDamaged, shaped, type Store } from '#server/storage/port';
+import { MINUTE } from '#lib/time/units';
 import { sentAnew } from './lead-correction.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -284,7 +285,7 @@ export async function visitSecret(auth: Store): Promise<string> {
 }
 
 /** ms. A process uses a deleted secret no longer than this. */
-const SECRET_KEPT_MS = 60_000;
+const SECRET_KEPT_MS = MINUTE;
 const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
 
 async function readSecret(auth: Store): Promise<string> {

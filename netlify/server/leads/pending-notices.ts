@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Store, unlessUnreadable } from '#server/storage/port';
+import { MINUTE } from '#lib/time/units';
 import { changeLead, keepLead, type Lead, type NewLead } from './lead.ts';
 import { isRemoved } from './removed.ts';
 
@@ -20,7 +21,7 @@ const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId
 export const PendingRecord = z.object({ since: z.number() });
 
 /** ms. A request is stored within this time, or never. */
-const REQUEST_MS = 2 * 60_000;
+const REQUEST_MS = 2 * MINUTE;
 
 const OUTCOME = 'outcome-';
 /** The note is of an outcome that a program is to be told, not of a request. */

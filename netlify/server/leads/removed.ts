@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isThere, readAll, type Store } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 
 /**
  * A removed lead leaves this note, so that its id is never used again: the old link to its visit must not open what the
@@ -23,7 +24,7 @@ export function isRemoved(leads: Store, id: string): Promise<boolean> {
 }
 
 /** ms. A browser repeats a request that did not arrive for 30 days, always with the same key. */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
+const KEPT_MS = 90 * DAY;
 
 /** Deletes notes whose key nobody repeats any more. `now` in ms. */
 export async function sweepRemoved(leads: Store, now: number): Promise<void> {

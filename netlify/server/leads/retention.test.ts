@@ -4,11 +4,11 @@ import { alone } from '#tests/support/booking-world';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
+import { DAY } from '#lib/time/units';
 import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
 import { listLeads } from './lead-list.ts';
 import { readKeepDays } from './lead-sweep.ts';
 
-const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });

@@ -10,19 +10,18 @@ import {
 import { answerBy, answerRule } from '#lib/time/answer-by';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
+import { DAY } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { listLeads } from './lead-list.ts';
 import { asViewed, type LeadsContext } from './lead-view.ts';
 import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const { now } = context;
   const all = (await listLeads(context.leads, context.report)).filter(({ isRemoving }) => !isRemoving);
   const today = zonedDate(new Date(now).toISOString());
-  const isAhead = ({ slot }: Lead) => slot !== undefined && Date.parse(slot) > now - DAY_MS && zonedDate(slot) >= today;
+  const isAhead = ({ slot }: Lead) => slot !== undefined && Date.parse(slot) > now - DAY && zonedDate(slot) >= today;
   const isAsked = (lead: Lead) =>
     !isEnded(lead) && visitToTell({ visits: begunVisits(lead, now).map(pastVisit) }, now) !== undefined;
   const isDue = (lead: Lead) =>

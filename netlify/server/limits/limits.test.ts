@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/stores/interleave';
 import type { Store } from '#server/storage/port';
+import { HOUR, MINUTE } from '#lib/time/units';
 import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts } from './limits.ts';
 
-const limit: Limit = { name: 'tries', max: 3, windowMs: 60_000 };
+const limit: Limit = { name: 'tries', max: 3, windowMs: MINUTE };
 const now = Date.parse('2026-11-30T15:00:10Z');
 const waitOf = (result: Consumed) => ('wait' in result ? result.wait : null);
 const open = () => memoryStore(new Map(), 'limits');
@@ -36,14 +37,14 @@ test('another address, another limit and the next window have results of their o
   for (let count = 0; count < 4; count += 1) await consume(store, limit, 'two', now + count);
   expect(waitOf(await consume(store, limit, 'three', now))).toBeNull();
   expect(waitOf(await consume(store, { ...limit, name: 'others' }, 'two', now))).toBeNull();
-  expect(waitOf(await consume(store, limit, 'two', now + 60_000))).toBeNull();
+  expect(waitOf(await consume(store, limit, 'two', now + MINUTE))).toBeNull();
 });
 
 test('the sweep removes windows that ended long ago, and no address can be read from the keys', async () => {
   const store = open();
   await consume(store, limit, '203.0.113.9', now);
-  await consume(store, limit, '203.0.113.9', now + 2 * 60 * 60_000);
-  await sweepCounts(store, now + 2 * 60 * 60_000);
+  await consume(store, limit, '203.0.113.9', now + 2 * HOUR);
+  await sweepCounts(store, now + 2 * HOUR);
   const keys = (await store.list('')).map(({ key }) => key);
   expect(keys).toHaveLength(1);
   expect(keys[0]).not.toContain('203');
@@ -73,5 +74,5 @@ test('the first call of a window costs one write; a flood beyond a limit costs n
   expect(waitOf(await consumeForGood(store, limit, 'one', now + 5))).toBe(50_000 - 5);
   expect(calls).toEqual([]);
   expect(isUsedUp(store, limit, 'two', now)).toBe(false);
-  expect(waitOf(await consumeForGood(store, limit, 'one', now + 60_000))).toBeNull();
+  expect(waitOf(await consumeForGood(store, limit, 'one', now + MINUTE))).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
 /** At most `max` calls from one caller in each window. */
 export interface Limit {
@@ -8,8 +9,6 @@ export interface Limit {
   readonly max: number;
   readonly windowMs: number;
 }
-
-const MINUTE = 60_000;
 
 /** High enough for a family behind one address. */
 export const readLimit: Limit = { name: 'reads', max: 100, windowMs: 10 * MINUTE };
@@ -21,8 +20,6 @@ export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MI
 /** For one user name. A successful try is released. */
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
 
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** For all addresses together. Beyond them calls are only slowed down: an attacker must not shut out the visitors. */
 export const requestCeiling: Limit = { name: 'all-requests', max: 120, windowMs: HOUR };
 export const bookingCeiling: Limit = { name: 'all-bookings', max: 120, windowMs: HOUR };

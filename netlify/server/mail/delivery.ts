@@ -1,3 +1,4 @@
+import { MINUTE } from '#lib/time/units';
 import type { Message } from './letter.ts';
 import { type Box, type Condition, finish, lease, postpone, type Waiting } from './outbox.ts';
 
@@ -31,7 +32,6 @@ export interface Delivery<Of extends { readonly lead: string }> {
   givenUp(key: string, message: Of): Promise<void>;
 }
 
-const MINUTE = 60_000;
 /** A function lives at most 60 seconds, so after this time the attempt is dead. */
 const LEASE_MS = 2 * MINUTE;
 /** Pauses after the first failure, the second and so on, in ms. The last one repeats. */

@@ -23,6 +23,7 @@ import type { VisitCalendar } from '#server/calendar/port';
 import { forEachAlone, type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
 import type { LeadStatus } from '#contracts/lead';
+import { MINUTE } from '#lib/time/units';
 import { createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
@@ -72,7 +73,7 @@ export interface MailerOptions {
 const TOLD_OUTCOMES: ReadonlySet<string> = new Set<LeadStatus>(['quoted', 'won', 'lost']);
 
 /** In ms. The dialog books right after the request, but a visitor whose time is taken needs a moment. */
-export const BOOKING_WAIT_MS = 3 * 60_000;
+export const BOOKING_WAIT_MS = 3 * MINUTE;
 
 export function createMailer(options: MailerOptions): Mailer {
   const { leads, now, random, log, notifiers = [] } = options;

@@ -6,15 +6,13 @@ import { MailServer } from '#tests/support/mail-server';
 import { mailerOn, mailSite as site } from '#tests/support/mailer-on';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { deliver } from './delivery.ts';
 import { enqueue, listWaiting, mailBox, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages.ts';
 import type { Mailer } from './mailer.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const owner = { name: '', address: 'owner@example.com' };
 
 const server = new MailServer();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 import { Message } from './letter.ts';
 
 /**
@@ -55,7 +56,6 @@ type Ending = z.infer<typeof Ended> & { readonly attempts: number; readonly last
 /** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */
 export const waitingKey = (key: string) => `outbox/${key}`;
 export const endedKey = (key: string) => `mailed/${key}`;
-const DAY = 24 * 60 * 60_000;
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** When a message goes out: at once, or not before `notBefore` (ms since the epoch), and only if a condition holds. */

@@ -11,6 +11,7 @@ import {
   someInterleavings,
 } from '#tests/support/stores/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
 import { createChannel, notifierOf } from './channel.ts';
 import { BOOKING_WAIT_MS, holdsOf, type Mailer } from './mailer.ts';
 import { mailBox } from './outbox.ts';
@@ -84,10 +85,10 @@ const told = (records: Records, what: string) =>
 async function makeUp(records: Records): Promise<{ isKept: boolean; isBooked: boolean }> {
   const open = (name: string): Store => memoryStore(records, name);
   const lead = records.get(`leads:leads/${id}`)?.value as { slot?: string } | undefined;
-  const afterSweep = later + 10 * 60_000;
+  const afterSweep = later + 10 * MINUTE;
   if (lead?.slot) await book(open, afterSweep);
   await mailerOf(open, afterSweep).sendDue();
-  await mailerOf(open, afterSweep + 10 * 60_000).sendDue();
+  await mailerOf(open, afterSweep + 10 * MINUTE).sendDue();
   return { isKept: lead !== undefined, isBooked: lead?.slot !== undefined };
 }
 

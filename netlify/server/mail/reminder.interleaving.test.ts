@@ -3,12 +3,13 @@ import { changeLead } from '#server/leads/lead';
 import { mailerOn } from '#tests/support/mailer-on';
 import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNotice } from '#tests/support/visits';
+import { HOUR } from '#lib/time/units';
 import type { Mailer } from './mailer.ts';
 
 const { lead: former, interval, eventId } = bookedNotice('ann');
 const slot = new Date(interval.start).toISOString();
 const lead = { ...former, slot };
-const now = interval.start - 20 * 60 * 60_000;
+const now = interval.start - 20 * HOUR;
 
 /** Each reminder that a server took is a record of `wire`. */
 function mailerOf(open: OpenStore, moment: number): Mailer {
@@ -46,7 +47,7 @@ test('a run that is killed between any two of its writes reminds once, an hour l
     async ({ records, outcomes, schedule }) => {
       const open: OpenStore = (name) => memoryStore(records, name);
       for (const hours of [1, 2]) {
-        const later = now + hours * 60 * 60_000;
+        const later = now + hours * HOUR;
         await run(open, later);
         await mailerOf(open, later).sendDue();
       }
@@ -70,7 +71,7 @@ test('a visit that is cancelled while a run reminds of it is reminded of at once
     async ({ records, schedule }) => {
       const open: OpenStore = (name) => memoryStore(records, name);
       const before = sent(records);
-      await mailerOf(open, now + 60 * 60_000).sendDue();
+      await mailerOf(open, now + HOUR).sendDue();
       expect(sent(records), schedule).toBe(before);
       expect(before, schedule).toBeLessThanOrEqual(1);
       if (before === 0) dropped += 1;

@@ -1,12 +1,11 @@
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead } from '#server/leads/lead';
+import { HOUR } from '#lib/time/units';
 import { type Message, whenOf } from './letter.ts';
 import { comingLetter, lengthWithin, mailTo, wordsFor } from './visitor-messages.ts';
 
 /** An upcoming visit. A moved visit gets a new `eventId`. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId' | 'visitKind'>;
-
-const HOUR = 60 * 60_000;
 
 /** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
 export const RECENT_MS = 36 * HOUR;

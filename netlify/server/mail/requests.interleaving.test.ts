@@ -5,6 +5,7 @@ import type { Store } from '#server/storage/port';
 import { mailerOn } from '#tests/support/mailer-on';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { leadOf } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
 const id = leadId('ann');
@@ -20,7 +21,7 @@ const sends = (phone: string, nonce: string) => async (open: (name: string) => S
 /** Every wording that is kept, and was not told, is told once the schedule has come. */
 async function expectTold(records: Records, schedule: string): Promise<void> {
   const open = (name: string) => memoryStore(records, name);
-  await mailerOn(open, { now: now + 3 * 60_000 }).sendDue();
+  await mailerOn(open, { now: now + 3 * MINUTE }).sendDue();
   const found = await findLead(open('leads'), id);
   const written = await open('leads').list(`outbox/${leadReference(id)}-request-`);
   const messages = await Promise.all(written.map(({ key }) => open('leads').get(key)));

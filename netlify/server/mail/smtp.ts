@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
+import { SECOND } from '#lib/time/units';
 import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
@@ -35,7 +36,6 @@ export interface MailAccount {
   readonly owner: Mailbox;
 }
 
-const SECOND = 1000;
 /** In ms: for DNS, connection, greeting, answers and close. */
 const timeouts = {
   dnsTimeout: 4 * SECOND,

@@ -7,6 +7,7 @@ import { visitKindIn } from '#i18n/visit-kinds';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { isConsultation } from '#server/slots/records';
+import { MINUTE } from '#lib/time/units';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
@@ -23,8 +24,6 @@ import {
   whenOf,
 } from './letter.ts';
 import { occasionOf } from './messages.ts';
-
-const MINUTE = 60_000;
 
 export interface VisitorMail {
   readonly site: MailSite;

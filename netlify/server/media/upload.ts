@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
 import { forEachAlone, readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
 import {
   addressOf,
@@ -18,9 +19,9 @@ import {
 } from './object.ts';
 
 /** The first byte must come within this time. */
-const BEGIN_WITHIN_MS = 15 * 60_000;
+const BEGIN_WITHIN_MS = 15 * MINUTE;
 /** The whole upload must end within this time. */
-const MAX_UPLOAD_MS = 24 * 60 * 60_000;
+const MAX_UPLOAD_MS = DAY;
 const AUDIENCE = 'upload';
 
 export interface Grant {
@@ -163,7 +164,7 @@ async function readWhole(media: Store, object: MediaObject): Promise<Uint8Array>
 }
 
 /** An hour longer than an upload, so that nobody is still creating its gallery item. */
-const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
+const KEPT_MS = MAX_UPLOAD_MS + HOUR;
 
 /** Deletes unused files and remains that are over a day old. `removed` hears of each id. `now` in ms. */
 export async function sweepMedia(
@@ -184,7 +185,7 @@ export async function sweepMedia(
 }
 
 /** A function lives a minute, so the owner of an older mark is dead. */
-const MARK_MS = 60 * 60_000;
+const MARK_MS = HOUR;
 export const Mark = z.object({ at: z.number() });
 
 /** Deletes the marks of dead processes. `now` in ms. */

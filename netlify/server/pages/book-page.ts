@@ -8,6 +8,7 @@ import { rules as spanishRules } from '#i18n/es/rules';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { escapeHtml } from '#lib/escape-html';
+import { HOUR } from '#lib/time/units';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
 /** The form's fields in order, with the typed text and the error messages. */
@@ -32,8 +33,6 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
 export function asTyped(form: URLSearchParams): FilledForm {
   return Object.keys(CallbackForm.shape).map((field) => ({ field, typed: form.get(field) ?? '', messages: [] }));
 }
-
-const HOUR = 60 * 60_000;
 
 /** Replaces a missing idempotency key: the same request within the hour is a second click. */
 export function wordsOfHour(request: ConsultationRequest, now: number): string {

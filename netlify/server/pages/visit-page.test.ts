@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { business } from '#business';
 import { hourFrom as intervalAt, leadOf } from '#tests/support/visits';
+import { HOUR } from '#lib/time/units';
 import { drawLost, drawProblem, drawVisit } from './visit-page.ts';
 
 const lead = leadOf('a');
-const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + 3_600_000).toISOString() });
+const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + HOUR).toISOString() });
 const booked = { state: 'booked', lead, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
 const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotAt);
 

@@ -4,6 +4,7 @@ import { leadKey } from '#server/leads/lead';
 import { slotKey } from '#server/slots/records';
 import { readEvery, type Store } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
+import { DAY } from '#lib/time/units';
 import { isIn, kindOf, type RecordKind, recordKinds } from './kinds.ts';
 
 export interface Unreadable {
@@ -25,7 +26,7 @@ export async function findAllUnreadable(stores: Stores): Promise<Unreadable[]> {
 }
 
 /** ms. Older slots matter to nobody. */
-const RECENT_MS = 31 * 24 * 60 * 60_000;
+const RECENT_MS = 31 * DAY;
 
 /**
  * The unreadable records that the site works with. Skips leads unchanged since this process or the snapshot read them.

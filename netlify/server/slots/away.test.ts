@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '#lib/time/units';
 import { awayEnd, awayId, awayOf, timesAgain } from './away.ts';
 import type { AwayPeriod } from '#contracts/hours';
 
@@ -16,7 +17,7 @@ const christmas: AwayPeriod = { first: '2026-12-30', last: '2027-01-02', repeat:
 /** An hour from the local time on. */
 function isAway(period: AwayPeriod, local: string): boolean {
   const start = Date.parse(local);
-  return timesAgain(zone, period, { start, end: start + 60 * 60_000 }).length > 0;
+  return timesAgain(zone, period, { start, end: start + HOUR }).length > 0;
 }
 
 test('an id says all of a time away, and is read again as it was', () => {

@@ -1,6 +1,7 @@
 import type { AwayPeriod } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
 import { minuteOf } from '#lib/time/hours';
+import { DAY } from '#lib/time/units';
 import { type Interval, overlap } from './interval.ts';
 import { dateAt, instantAt } from './zone.ts';
 
@@ -77,5 +78,5 @@ function yearlyDate(date: string, year: number): string {
 }
 
 function daysBetween(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / (24 * 60 * 60_000);
+  return (Date.parse(last) - Date.parse(first)) / DAY;
 }

@@ -1,6 +1,5 @@
 import type { HolidayRule } from '#business';
-import { addDays } from '#lib/time/dates';
-import { weekdayOf } from './zone.ts';
+import { addDays, weekdayOf } from '#lib/time/dates';
 
 /** A day without visits. `date` is `YYYY-MM-DD`. */
 export interface Holiday {

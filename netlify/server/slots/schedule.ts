@@ -12,6 +12,7 @@ import {
 import type { Conflict } from '#contracts/problem';
 import { changedSince } from '#server/storage/conflict';
 import { getOrDamaged, type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
 import { clockOf, minuteOf } from '#lib/time/hours';
@@ -177,7 +178,7 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
   );
 }
 
-const KEPT_MS = 31 * 24 * 60 * 60_000;
+const KEPT_MS = 31 * DAY;
 
 /** Offers visits on the holiday, or no longer. A repeat changes nothing. */
 export async function workOn(calendar: Store, date: string, isWorked: boolean): Promise<void> {

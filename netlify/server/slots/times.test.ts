@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { clockOf } from '#lib/time/hours';
+import { HOUR, MINUTE } from '#lib/time/units';
 import { isHoliday } from './holidays.ts';
 import { type Interval, isBlocked, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
 import { dateAt, instantAt } from './zone.ts';
 
-const HOUR = 60 * 60_000;
 const from = Date.parse('2026-01-01T00:00:00Z');
 const to = Date.parse('2028-01-01T00:00:00Z');
 const moment = fc.integer({ min: from, max: to });
@@ -39,7 +39,7 @@ function eastern(instant: number): { date: string; weekday: number; clock: strin
 describe('at any moment of two years', () => {
   test('every slot is an hour of the grid, in order, after the notice, within the days ahead and the hours, and may be booked', () => {
     fc.assert(
-      fc.property(moment, fc.integer({ min: 0, max: 15 * 60_000 }), (now, later) => {
+      fc.property(moment, fc.integer({ min: 0, max: 15 * MINUTE }), (now, later) => {
         const lastDay = eastern(now + 15 * 24 * HOUR).date;
         const window = offeredWindow(visitRules, now);
         let before = now;
@@ -90,10 +90,10 @@ describe('at any moment of two years', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 59 }), (now, minutes) => {
         const [slot] = openSlots(visitRules, [], now) as [Interval];
-        const moved = { start: slot.start + minutes * 60_000, end: slot.end + minutes * 60_000 };
+        const moved = { start: slot.start + minutes * MINUTE, end: slot.end + minutes * MINUTE };
         expect(isOffered(visitRules, moved, now)).toBe(false);
         expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
-        expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * 60_000 + 1)).toBe(false);
+        expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * MINUTE + 1)).toBe(false);
       }),
       { numRuns: 50 },
     );
@@ -165,8 +165,8 @@ describe('hours of the owner’s own', () => {
           const stretch = isIn(schedule.weekly, slot);
           expect(stretch).toBeDefined();
           expect((minutesOf(eastern(slot.start).clock) - minutesOf(stretch?.from ?? '')) % stepMinutes).toBe(0);
-          expect(slot.end - slot.start).toBe(visitMinutes * 60_000);
-          expect(slot.start).toBeGreaterThanOrEqual(now + noticeMinutes * 60_000);
+          expect(slot.end - slot.start).toBe(visitMinutes * MINUTE);
+          expect(slot.start).toBeGreaterThanOrEqual(now + noticeMinutes * MINUTE);
           expect(eastern(slot.start).date <= eastern(now + (daysAhead + 1) * 24 * HOUR).date).toBe(true);
           expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
           expect(isOffered(schedule, slot, now)).toBe(true);
@@ -197,7 +197,7 @@ describe('hours of the owner’s own', () => {
   test('what was blocked a moment ago has no grace', () => {
     const now = Date.parse('2026-11-30T15:00:00Z');
     const [slot] = openSlots(visitRules, [], now) as [Interval];
-    const away = [{ start: slot.start + 30 * 60_000, end: slot.end + HOUR }];
+    const away = [{ start: slot.start + 30 * MINUTE, end: slot.end + HOUR }];
     expect(isOffered(visitRules, slot, now)).toBe(true);
     expect(isOffered({ ...visitRules, away }, slot, now)).toBe(false);
     expect(isOffered({ ...visitRules, away: [{ start: slot.end, end: slot.end + HOUR }] }, slot, now)).toBe(true);

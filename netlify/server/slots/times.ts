@@ -1,12 +1,13 @@
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import type { AwayPeriod, DayHours, WeeklyHours } from '#contracts/hours';
+import { DAY, MINUTE } from '#lib/time/units';
 import { timesAgain } from './away.ts';
 import { isHoliday } from './holidays.ts';
-import { addDays } from '#lib/time/dates';
+import { addDays, weekdayOf } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
 import { type Interval, overlap } from './interval.ts';
-import { dateAt, instantAt, weekdayOf } from './zone.ts';
+import { dateAt, instantAt } from './zone.ts';
 
 export { type Interval, overlap } from './interval.ts';
 
@@ -19,9 +20,6 @@ export interface Schedule extends VisitRules {
   /** The holidays, `YYYY-MM-DD`, on which visits are offered all the same. */
   readonly worked?: ReadonlySet<string>;
 }
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {

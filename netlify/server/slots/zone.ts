@@ -2,9 +2,8 @@ import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from '#lib/time/dates';
 import { clockOf } from '#lib/time/hours';
+import { DAY, MINUTE } from '#lib/time/units';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const MAX_DAYS = 2000;
 
 const midnights = new Map<string, number>();
@@ -22,11 +21,6 @@ function midnight(zone: string, date: string): number {
   if (midnights.size >= MAX_DAYS) midnights.clear();
   midnights.set(key, instant);
   return instant;
-}
-
-/** 0 is Sunday. */
-export function weekdayOf(date: string): number {
-  return new Date(date).getUTCDay();
 }
 
 /** The date `YYYY-MM-DD` in the zone at the instant (ms). */

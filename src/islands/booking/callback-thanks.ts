@@ -6,9 +6,8 @@ import type { ContactDetails } from '#contracts/consultation';
 import { languageAt } from '#i18n/language';
 import { type Answer, answerBy, answerRule } from '#lib/time/answer-by';
 import { zonedAt, zonedWeekday } from '#lib/time/zone';
+import { DAY } from '#lib/time/units';
 import { answer as words } from './booking-words.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps for the thank-you page whom we call, and by when. Without storage the page says what it says to anybody. Returns the

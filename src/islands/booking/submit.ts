@@ -8,12 +8,13 @@ import { attempt } from '#browser/attempt';
 import { forgetCallback } from '#browser/asked-callback';
 import { keepVisit } from '#browser/booked-visit';
 import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
+import { MINUTE } from '#lib/time/units';
 import { noteCallback } from './callback-thanks.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 const CONFIRMED_FOR = 2000;
 /** In ms. A function lives 60 s; an earlier timeout would leave the booking's outcome unknown. */
-const BOOK_TIMEOUT = 60_000;
+const BOOK_TIMEOUT = MINUTE;
 
 export interface BookingFailure {
   readonly call: 'request' | 'book';

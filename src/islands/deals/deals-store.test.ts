@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
+import { HOUR } from '#lib/time/units';
 import { dismiss, isDismissed } from './deals-store.ts';
 
-const HOUR = 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-21T15:00:00Z');
 
 function memory(kept?: string): Storage {

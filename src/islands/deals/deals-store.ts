@@ -1,11 +1,12 @@
 import { atom } from 'nanostores';
 import type { CalendarDate } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
+import { DAY } from '#lib/time/units';
 
 /** Local storage key for the time of the popup's dismissal, in ms since the epoch. */
 const KEY = 'deals-popup-dismissed';
 /** In ms: how long the popup stays away. */
-const AWAY = 24 * 60 * 60 * 1000;
+const AWAY = DAY;
 
 /** The open offer: in the popup, or as a maker's picture. */
 export interface OpenOffer {

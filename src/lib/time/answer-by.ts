@@ -1,5 +1,6 @@
 import choices from '#brand/choices.json' with { type: 'json' };
-import { addDays } from './dates.ts';
+import { HOUR } from './units.ts';
+import { addDays, weekdayOf } from './dates.ts';
 import { zonedDate, zonedHour, zonedMidnight } from './zone.ts';
 
 /** When a callback comes. Days are as in `Date#getDay`, hours in the business's zone. */
@@ -18,12 +19,10 @@ export interface Answer {
   readonly at: string;
 }
 
-const HOUR = 60 * 60 * 1000;
 const WEEK = 7 * 24;
 /** Nobody calls from this hour to that one. */
 const NIGHT = { from: 21, to: 8 };
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 const noonOf = (date: string) => new Date(zonedMidnight(date) + 12 * HOUR).toISOString();
 
 /** When what is asked at `now` (ms since the epoch) is answered at the latest, to the full hour. */

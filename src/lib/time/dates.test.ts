@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { MINUTE } from './units.ts';
 import { zonedToday, newestFirst } from './dates.ts';
 import { longDate } from './zone.ts';
 
@@ -7,7 +8,7 @@ const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' })
 test('every hour of a year, and both changes of the clock to the minute, it is the day of the zone', () => {
   const years = Array.from({ length: 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1, hour));
   const changes = ['2026-03-08', '2026-11-01'].flatMap((day) =>
-    Array.from({ length: 24 * 60 }, (_, minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000),
+    Array.from({ length: 24 * 60 }, (_, minute) => Date.parse(`${day}T00:00Z`) + minute * MINUTE),
   );
   const wrong = [...years, ...changes].filter((instant) => zonedToday(new Date(instant)) !== zoned.format(instant));
   expect(wrong).toEqual([]);

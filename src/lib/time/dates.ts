@@ -1,11 +1,10 @@
 import zone from '#brand/zone.json' with { type: 'json' };
+import { HOUR } from './units.ts';
 
 /** A date `YYYY-MM-DD` without time zone. Dates compare as texts. */
 export type CalendarDate = string;
 
-const HOUR_MS = 3_600_000;
-const dateBehindUtc = (now: Date, hours: number) =>
-  new Date(now.getTime() - hours * HOUR_MS).toISOString().slice(0, 10);
+const dateBehindUtc = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR).toISOString().slice(0, 10);
 
 /**
  * The date in the zone of the business at this instant. May be a day off if `derive` gives the same result: a phone's first time zone
@@ -20,7 +19,10 @@ export function zonedToday(now: Date, derive: (day: CalendarDate) => string = (d
 }
 
 /** The time of day in the zone of the business, such as `17:45:00`. Times compare as texts. */
-export const zonedTime = (now: Date): string => now.toLocaleTimeString('sv-SE', zone);
+export const zonedTimeOfDay = (now: Date): string => now.toLocaleTimeString('sv-SE', zone);
+
+/** 0 is Sunday. */
+export const weekdayOf = (date: CalendarDate): number => new Date(date).getUTCDay();
 
 /** Adds days, or subtracts them if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {

@@ -14,8 +14,8 @@ import {
   isZonedSaturday,
   minutesOf,
 } from './zone.ts';
+import { HOUR } from './units.ts';
 
-const HOUR = 3_600_000;
 const visitorZones = ['America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kolkata'];
 const home = process.env['TZ'];
 

@@ -4,6 +4,7 @@ import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import zone from '#brand/zone.json' with { type: 'json' };
 import names from '#brand/zone-names.json' with { type: 'json' };
+import { MINUTE } from './units.ts';
 import { addDays, type CalendarDate } from './dates.ts';
 
 /** All times are in the zone of the business, wherever the visitor is: the visits are here. */
@@ -14,7 +15,6 @@ export const zoneNames = {
   long: names.long,
   adjective: names.long.replace(/( Standard)? Time$/, ''),
 } as const;
-const MINUTE = 60_000;
 
 interface Interval {
   readonly start: string;

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
+import { MINUTE } from '#lib/time/units';
 import { badCredentials, tokenRefusal, tooFewScopes } from './google-refusal.ts';
 
 /** The owner of an access token. A `service-account` of its own may not invite. */
@@ -141,7 +142,7 @@ export class OAuthServer {
       throw tokenRefusal(400, 'invalid_grant', `Invalid JWT: ${error instanceof Error ? error.message : ''}`);
     });
     const { iat = 0, exp = 0, sub, scope } = payload;
-    if (exp <= iat || exp - iat > HOUR || iat * 1000 > this.#now() + 60_000)
+    if (exp <= iat || exp - iat > HOUR || iat * 1000 > this.#now() + MINUTE)
       throw tokenRefusal(400, 'invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes).');
     if (typeof scope !== 'string' || scope === '')
       throw tokenRefusal(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.');

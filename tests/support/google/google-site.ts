@@ -10,6 +10,7 @@ import { readSlot, type SlotRecord } from '#server/slots/records';
 import { findLead, type Lead, visitSecret, visitToken } from '#server/leads/lead';
 import type { Store } from '#server/storage/port';
 import { openStore, storeNames, type StoreName } from '#server/storage/stores';
+import { MINUTE } from '#lib/time/units';
 import availability from '../../../netlify/functions/availability.ts';
 import book from '../../../netlify/functions/book.ts';
 import consultationRequests from '../../../netlify/functions/consultation-requests.ts';
@@ -31,7 +32,7 @@ interface Told {
 const usual = { ...realEnvironment };
 
 /** ms. Offers begin and end on half hours. */
-const HALF_HOUR = 30 * 60_000;
+const HALF_HOUR = 30 * MINUTE;
 /** Early in a half hour, so that no offer ends while a test lets minutes pass. */
 const startOfClock = () => Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR + 1000;
 

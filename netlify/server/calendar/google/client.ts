@@ -1,6 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { MINUTE } from '#lib/time/units';
 import { type Answer, type Environment, Failure, failureOf, lockedOut, retryUntil, unanswered } from './failures.ts';
 import { type GoogleSettings, SCOPES } from './settings.ts';
 
@@ -82,7 +83,7 @@ interface Token {
   readonly endsAt: number;
 }
 
-const EARLY_MS = 60_000;
+const EARLY_MS = MINUTE;
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const TokenProblem = z.object({ error: z.string() });
 

@@ -3,11 +3,12 @@ import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests
 import { EventBook } from '#tests/support/google/google-events';
 import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
+import { DAY } from '#lib/time/units';
 import { installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
 const soon = moment + 20_000;
-const week = { start: moment, end: moment + 7 * 86_400_000 };
+const week = { start: moment, end: moment + 7 * DAY };
 
 describeCalendar('Google’s calendar', async () => {
   const calendar = connected((await newDouble()).env);

@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse, toRequest } from '#local/node-bridge';
 import { first, moment, visitTo } from '#tests/support/calendar-suite';
 import { connected, TrialClock } from '#tests/support/google/google-trial';
+import { DAY } from '#lib/time/units';
 import { askConsent } from '../../../../scripts/google-connect/consent.ts';
 
 const soon = moment + 20_000;
-const week = { start: moment, end: moment + 7 * 86_400_000 };
+const week = { start: moment, end: moment + 7 * DAY };
 const owner = 'owner@example.com';
 const [clientId, clientSecret] = ['client.apps.googleusercontent.com', 'GOCSPX-secret'];
 

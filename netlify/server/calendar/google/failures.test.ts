@@ -3,11 +3,12 @@ import { leadOf, moment, visitTo } from '#tests/support/calendar-suite';
 import type { GoogleDouble } from '#tests/support/google/google-double';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
 import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { DAY } from '#lib/time/units';
 import { CalendarError, type VisitCalendar } from '../port.ts';
 
 const newDouble = googleDoubles();
 const soon = moment + 20_000;
-const week = { start: moment, end: moment + 7 * 86_400_000 };
+const week = { start: moment, end: moment + 7 * DAY };
 /** Short enough to wait for a server that hangs, long enough for a busy machine to answer. */
 const clockFor = (fault: Fault) => new TrialClock(fault.startsWith('hang') ? 700 : 10_000);
 

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { moment, visitTo } from '#tests/support/calendar-suite';
 import type { GoogleDouble } from '#tests/support/google/google-double';
 import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { DAY, MINUTE } from '#lib/time/units';
 import { CalendarError } from '../port.ts';
 
 const newDouble = googleDoubles();
-const week = { start: moment, end: moment + 7 * 86_400_000 };
-const later = moment + 86_400_000;
+const week = { start: moment, end: moment + 7 * DAY };
+const later = moment + DAY;
 
 describe('an access token', () => {
   test('is asked for once, also by calls at the same time, until shortly before its end', async () => {
@@ -18,7 +19,7 @@ describe('an access token', () => {
     clock.time += 3500_000;
     await calendar.busy(week, later);
     expect(google.count('token')).toBe(1);
-    clock.time += 60_000;
+    clock.time += MINUTE;
     await calendar.busy(week, later);
     expect(google.count('token')).toBe(2);
   });

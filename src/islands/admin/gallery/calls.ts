@@ -1,12 +1,13 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
 import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#browser/api-client';
+import { MINUTE } from '#lib/time/units';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** ms */
 const GRANT_TIMEOUT = 30_000;
 /** ms without a byte sent or answered, before an upload counts as stalled. */
-export const MAX_SILENCE = 5 * 60_000;
+export const MAX_SILENCE = 5 * MINUTE;
 
 export type GalleryApi = ReturnType<typeof galleryApi>;
 

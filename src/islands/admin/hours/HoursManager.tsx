@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { weekdayOf } from '#lib/time/dates';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -90,8 +91,6 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
     </section>
   );
 }
-
-const weekdayOf = (date: string) => new Date(date).getUTCDay();
 
 function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
   const opensOn = (date: string) => (weekly[weekdayOf(date)] ?? []).length > 0;

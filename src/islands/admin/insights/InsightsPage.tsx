@@ -5,6 +5,7 @@ import { dollars } from '#lib/dollars';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
+import { MINUTE } from '#lib/time/units';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -135,7 +136,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
 
 function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { insights: Insights }) {
   const now = new Date();
-  const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * 60_000;
+  const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * MINUTE;
   return (
     <div className="max-w-text py-6 text-sm text-soft">
       {robots > 0 && (

@@ -1,6 +1,7 @@
 import { type AdminLead, type Overlap, type VisitKind, visitKindLabels } from '#contracts/lead';
 import { labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit } from '#lib/time/zone';
+import { MINUTE } from '#lib/time/units';
 
 /** A visit's time beside the offered ones, as the fields hold it. */
 export interface OtherTime {
@@ -33,7 +34,7 @@ export function otherTimeOf(lead: AdminLead, isMove: boolean, chosen: string): O
 /** The visit's start and end; `null` as long as a field is empty. */
 export function timesOf({ date, time, minutes }: OtherTime): { slot: string; end: string } | null {
   const slot = date && time ? zonedInstant(date, time) : null;
-  return slot === null ? null : { slot, end: new Date(Date.parse(slot) + Number(minutes) * 60_000).toISOString() };
+  return slot === null ? null : { slot, end: new Date(Date.parse(slot) + Number(minutes) * MINUTE).toISOString() };
 }
 
 const LENGTHS = [30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480];

@@ -4,6 +4,7 @@ import type { Today } from '#contracts/lead';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { MINUTE } from '#lib/time/units';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { $ways, loadWays, troublesOf } from '../ways.ts';
@@ -62,7 +63,7 @@ function startPage(): () => void {
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000);
+    const timer = setInterval(() => setNow(new Date()), MINUTE);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Today } from '#contracts/lead';
+import { MINUTE } from '#lib/time/units';
 import { createDay, leftOf, type TaskList, type Told } from './today-store.ts';
 
 const server = scriptedServer();
@@ -35,7 +36,7 @@ test('the day is read once the owner is in, and again after a minute away', asyn
   expect(day.$day.get()).toMatchObject({ state: 'ready', isOld: false, day: { waitingCount: 1 } });
   await day.refresh();
   expect(reads()).toBe(1);
-  clock.now += 60_000;
+  clock.now += MINUTE;
   await day.refresh();
   expect(reads()).toBe(2);
 });
@@ -47,7 +48,7 @@ test('a first reading that fails says so; a later one leaves what is there, as o
   await failed.day.load();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
   server.script(TODAY, { status: 503, body: { error: 'Not now' } });
-  failed.clock.now += 60_000;
+  failed.clock.now += MINUTE;
   await failed.day.refresh();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: true, day: { waitingCount: 1 } });
   // The next look asks again after a failure.

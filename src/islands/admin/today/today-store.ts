@@ -3,6 +3,7 @@ import { type AdminLead, isEnded, Today } from '#contracts/lead';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import { MINUTE } from '#lib/time/units';
 import { createLeadWork, undoOf, type Work, type WorkNotices } from '../lead-work.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
@@ -33,7 +34,7 @@ export function leftOf(day: Today, told: AllTold, list: TaskList): number {
 }
 
 /** ms. Two looks within a minute need one reading. */
-const FRESH_FOR = 60_000;
+const FRESH_FOR = MINUTE;
 
 export function createDay(
   { client, now }: Pick<Environment, 'client' | 'now'>,

@@ -10,11 +10,9 @@ import {
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { dayWords } from '../work-words.ts';
 import type { Told } from './today-store.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 export interface VisitGroup {
   readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
@@ -105,7 +103,7 @@ export function toldWords({ change: { outcome, status }, after }: Told, now: Dat
 
 /** `1 minute`, `47 hours`, `3 days`: rounded down. */
 function duration(ms: number): string {
-  if (ms < HOUR) return counted(Math.floor(ms / 60_000), 'minute');
+  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
   return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');
 }
 
