@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { VisitByOwner } from '#contracts/lead';
+import { VisitByOwner } from '#contracts/owner-visit';
 import { adminAccepts } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { changeVisit } from '#server/http/lead-calls';

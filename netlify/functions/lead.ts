@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { LeadChange } from '#contracts/lead';
+import { LeadChange } from '#contracts/lead-change';
 import { adminAccepts, adminChanges, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { changeLead, deleteLead, showLead } from '#server/http/lead-calls';

@@ -1,5 +1,5 @@
 import type { Attribution } from './consultation.ts';
-import type { AdminLead } from './lead.ts';
+import type { AdminLead } from './admin-lead.ts';
 import { type HeardFrom, heardFromLabels } from './lead-request.ts';
 
 /** A caller's word is no click, and does not say whether it was an advertisement. */

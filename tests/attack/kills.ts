@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Slot } from '#contracts/calendar';
-import { findLead, leadReference } from '#server/leads/lead';
+import { findLead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
 import { createMailer } from '#server/mail/mailer';
 import { readSlot } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';

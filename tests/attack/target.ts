@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Availability, type Slot } from '#contracts/calendar';
-import { visitSecret, visitToken } from '#server/leads/lead';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore, openStores, storeNames } from '#server/storage/stores';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { LeadPage } from '#contracts/lead';
-import { leadId } from '#server/leads/lead';
+import type { LeadPage } from '#contracts/lead-query';
+import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { LEADS_A_PAGE } from '#contracts/lead';
-import { leadId } from '#server/leads/lead';
+import { LEADS_A_PAGE } from '#contracts/lead-query';
+import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';

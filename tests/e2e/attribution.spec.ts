@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type AdminLead, LeadPage } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { LeadPage } from '#contracts/lead-query';
 import { leadsPage, signIn } from './leads-site.ts';
 import { expect, test, visitor } from './booking-site.ts';
 import { ownerEnv } from './gallery-site.ts';

@@ -1,13 +1,10 @@
-import { leadId } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
 import { addItem, LIST } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, signIn, test, toast } from './leads-site.ts';
 
-test('a lead and an item of former rules are shown in their own words, and can be changed', async ({
-  page,
-  site,
-}) => {
+test('a lead and an item of former rules are shown in their own words, and can be changed', async ({ page, site }) => {
   const place = { context: 'dev', dataDir: site.dataDir };
   const id = leadId('Visitor of former rules');
   const at = new Date().toISOString();

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
-import { AdminLead } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
 import { zonedDate } from '#lib/time/zone';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner } from './gallery-site.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { visitSecret, visitToken } from '#server/leads/lead';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';

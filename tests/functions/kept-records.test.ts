@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GalleryList } from '#contracts/gallery';
-import { AdminLead, LeadPage, Today } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import { LeadPage } from '#contracts/lead-query';
+import { Today } from '#contracts/today';
 import { eventOf } from '#server/calendar/google/events';
 import { FeedSecret } from '#server/alerts/feed';
-import { findLead, leadReference, LinkSecret, visitToken } from '#server/leads/lead';
+import { findLead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { LinkSecret, visitToken } from '#server/leads/visit-link';
 import { kindOf, recordKinds } from '#server/records/kinds';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/stores';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cities, cityOfZip } from '#contracts/consultation';
-import { AdminLead } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
 import { findLead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation, newVisitor } from '#tests/support/visitor';

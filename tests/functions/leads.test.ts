@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AdminLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import { LEADS_A_PAGE, LeadPage } from '#contracts/lead-query';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 import { DAY, HOUR } from '#lib/time/units';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CalendarFeed } from '#contracts/alerts';
-import { AdminLead } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
 import { findLead } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';

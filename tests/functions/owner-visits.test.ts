@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { AdminLead, LeadMails } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import { LeadMails } from '#contracts/lead-mails';
 import { pushBox } from '#server/alerts/push';
 import { webhookBox } from '#server/alerts/webhook';
-import { findLead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { findLead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { enqueue } from '#server/mail/outbox';
 import { readSlot, slotKey } from '#server/slots/records';

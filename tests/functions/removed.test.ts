@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadFunctions } from '#local/function-module';
-import { personKeys, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { personKeys } from '#server/leads/person-keys';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';

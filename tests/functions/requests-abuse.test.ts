@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { findLead, leadId } from '#server/leads/lead';
+import { findLead } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { call, get, origin, post } from '#tests/support/api';
 import { googleSite } from '#tests/support/google/google-site';
 import { newVisitor } from '#tests/support/visitor';

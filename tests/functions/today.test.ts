@@ -1,8 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import { type LeadChange, LEADS_A_PAGE, type Outcome, Today } from '#contracts/lead';
+import type { LeadChange } from '#contracts/lead-change';
+import type { Outcome } from '#contracts/lead-outcome';
+import { LEADS_A_PAGE } from '#contracts/lead-query';
+import { Today } from '#contracts/today';
 import { zonedDate } from '#lib/time/zone';
-import { changeLead, findLead, keepLead, type Lead, leadId } from '#server/leads/lead';
+import { changeLead, findLead, keepLead, type Lead } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { todayView } from '#server/leads/today';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
-import { AdminLead, LeadPage, MAX_NOTES } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import { MAX_NOTES } from '#contracts/lead-note';
+import { LeadPage } from '#contracts/lead-query';
 import { apiForTests, owner } from '#tests/support/admin-api';
 import { film } from '#tests/support/sample-media';
 

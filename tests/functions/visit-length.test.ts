@@ -3,7 +3,7 @@ import { visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { CalendarFeed } from '#contracts/alerts';
 import { VisitHours } from '#contracts/hours';
-import { Today } from '#contracts/lead';
+import { Today } from '#contracts/today';
 import { changeLead, findLead } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';

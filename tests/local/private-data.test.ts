@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { localAdmin } from '#local/admin';
 import { startHost } from '#local/host';
-import { visitSecret, visitToken } from '#server/leads/lead';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';

@@ -9,7 +9,7 @@ import { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
-import { visitSecret, visitToken } from '#server/leads/lead';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
 import { newVisitor } from './visitor.ts';

@@ -1,5 +1,5 @@
 import { ConsultationRequest } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createAdminSession } from '#islands/admin/sign-in/session.ts';

@@ -1,5 +1,6 @@
 import type { VisitNotice } from '#server/booking/context';
-import { type Lead, leadId } from '#server/leads/lead';
+import type { Lead } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { HOUR } from '#lib/time/units';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { business } from '#business';
-import { callLanguage, standingNotes } from '#contracts/lead';
-import { findLead, type Lead, leadReference } from '#server/leads/lead';
+import { callLanguage } from '#contracts/kept-request';
+import { standingNotes } from '#contracts/lead-note';
+import { findLead, type Lead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
 import { visitName } from '#server/leads/lead-visits';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
 import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';

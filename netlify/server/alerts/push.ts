@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Variables } from '#server/env';
-import { leadReference } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
 import { visitName } from '#server/leads/lead-visits';
 import {
   type ChannelOptions,

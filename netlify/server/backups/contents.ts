@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
-import { LINK_SECRET } from '#server/leads/lead';
+import { LINK_SECRET } from '#server/leads/visit-link';
 import { SNAPSHOT } from '#server/leads/lead-list';
 import { BYTES } from '#server/media/object';
 import { type Store, unlessUnreadable } from '#server/storage/port';

@@ -1,4 +1,5 @@
-import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
+import { changeLead, type Lead, type LeadVersion, type OwnersDecision } from '#server/leads/lead';
+import { withMilestones } from '#server/leads/milestones';
 import { isConsultation } from '#server/slots/records';
 import { begunVisits, hasBegun, visitOfLead, visitToCome } from '#server/leads/lead-visits';
 import type { Interval } from '#server/slots/times';

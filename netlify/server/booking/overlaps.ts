@@ -1,4 +1,4 @@
-import type { Overlap } from '#contracts/lead';
+import type { Overlap } from '#contracts/owner-visit';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitToCome } from '#server/leads/lead-visits';
 import { closingsIn } from '#server/slots/closings';

@@ -1,4 +1,4 @@
-import type { Overlap, VisitByOwner } from '#contracts/lead';
+import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
 import { CalendarError } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitOfLead, visitToCome } from '#server/leads/lead-visits';

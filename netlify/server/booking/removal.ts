@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { changeLead, findLead, type Lead, leadKey } from '#server/leads/lead';
+import { changeLead, findLead, type Lead } from '#server/leads/lead';
+import { leadKey } from '#server/leads/lead-id';
 import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';

@@ -1,5 +1,6 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, type LeadVersion, leadReference } from '#server/leads/lead';
+import { findLead, type Lead, type LeadVersion } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
 import { isLeftQuietly, markBooked, requestSlot, requestsSlot, ownersDecision } from '#server/booking/admission';
 import {
   CONSULTATION,

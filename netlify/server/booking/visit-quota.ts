@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
+import { findLead, type Lead } from '#server/leads/lead';
+import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { CalendarError, type EventState } from '#server/calendar/port';
-import { leadId } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';
 import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';

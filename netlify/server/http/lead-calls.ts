@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AdminLead,
-  type LeadChange,
-  type LeadMails,
-  LeadQuery,
-  MAX_NOTES,
-  type VisitByOwner,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
+import type { LeadMails } from '#contracts/lead-mails';
+import { MAX_NOTES } from '#contracts/lead-note';
+import { LeadQuery } from '#contracts/lead-query';
+import type { VisitByOwner } from '#contracts/owner-visit';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
 import { zonedDate, zonedTime } from '#lib/time/zone';
@@ -17,7 +15,8 @@ import { todayView } from '#server/leads/today';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
 import { rewordEvent } from '#server/booking/visits';
-import { keepLead, leadIds } from '#server/leads/lead';
+import { keepLead } from '#server/leads/lead';
+import { leadIds } from '#server/leads/lead-id';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/alerts/outboxes';
 import { mailsOf } from '#server/mail/sent-mails';

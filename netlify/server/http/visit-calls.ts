@@ -16,7 +16,7 @@ import {
 } from '#server/booking/visits';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
-import { readVisitToken, visitSecret } from '#server/leads/lead';
+import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { isConsultation } from '#server/slots/records';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
 import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';

@@ -5,7 +5,8 @@ import { Insights } from '#contracts/insights';
 import { leadOf } from '#tests/support/visits';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { insightsCsv, insightsOf } from './insights.ts';
-import { type Lead, withMilestones } from './lead.ts';
+import type { Lead } from './lead.ts';
+import { withMilestones } from './milestones.ts';
 
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');

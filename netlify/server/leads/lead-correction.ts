@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, languageName, type LeadNote, MAX_NOTES } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { languageName } from '#contracts/kept-request';
+import { type LeadNote, MAX_NOTES } from '#contracts/lead-note';
 import { type Correction, heardFromLabels, reachablePreference } from '#contracts/lead-request';
 import { labelOf } from '#lib/label';
 

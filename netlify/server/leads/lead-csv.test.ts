@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/lead';
-import { leadReference } from './lead.ts';
+import type { AdminLead } from '#contracts/admin-lead';
+import { leadReference } from './lead-id.ts';
 import { csvCell, csvLines } from './lead-csv.ts';
 
 test.each([

@@ -1,18 +1,15 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
-import {
-  type AdminLead,
-  languageName,
-  leadStatusLabels,
-  lostReasonLabels,
-  outcomeLabels,
-  standingNotes,
-  visitKindLabels,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { languageName } from '#contracts/kept-request';
+import { standingNotes } from '#contracts/lead-note';
+import { outcomeLabels } from '#contracts/lead-outcome';
+import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
+import { visitKindLabels } from '#contracts/owner-visit';
 import { heardFromLabels } from '#contracts/lead-request';
 import { cameFrom } from '#contracts/source';
 import { labelOf } from '#lib/label';
 import { zonedDateTime, zoneNames } from '#lib/time/zone';
-import { leadReference } from './lead.ts';
+import { leadReference } from './lead-id.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 

@@ -11,7 +11,8 @@ import {
   someInterleavings,
 } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, Lead, leadId, leadKey } from './lead.ts';
+import { changeLead, keepLead, Lead } from './lead.ts';
+import { leadId, leadKey } from './lead-id.ts';
 import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';

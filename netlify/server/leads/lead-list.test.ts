@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead';
+import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead-query';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
-import { changeLead, keepLead, leadId } from './lead.ts';
+import { changeLead, keepLead } from './lead.ts';
+import { leadId } from './lead-id.ts';
 import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { deleteFormerCopies, keepSnapshot } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';

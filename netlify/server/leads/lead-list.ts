@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
-import { Lead, leadKey } from './lead.ts';
+import { Lead } from './lead.ts';
+import { leadKey } from './lead-id.ts';
 
 export interface Source {
   readonly leads: Store;

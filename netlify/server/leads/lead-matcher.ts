@@ -1,4 +1,6 @@
-import { countedStatus, languageName, type LeadQuery } from '#contracts/lead';
+import { languageName } from '#contracts/kept-request';
+import type { LeadQuery } from '#contracts/lead-query';
+import { countedStatus } from '#contracts/lead-status';
 import { cameFrom, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';

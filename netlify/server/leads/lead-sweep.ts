@@ -1,4 +1,4 @@
-import { isEnded } from '#contracts/lead';
+import { isEnded } from '#contracts/lead-status';
 import type { Variables } from '#server/env';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { LeadChange, Outcome } from '#contracts/lead';
+import type { LeadChange } from '#contracts/lead-change';
+import type { Outcome } from '#contracts/lead-outcome';
 import { everyEnd, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, Lead, leadId, leadKey } from './lead.ts';
+import { changeLead, keepLead, Lead } from './lead.ts';
+import { leadId, leadKey } from './lead-id.ts';
 import { editLead } from './lead-view.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');

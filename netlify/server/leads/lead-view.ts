@@ -1,18 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AdminLead,
-  afterOutcome,
-  isEnded,
-  type LeadChange,
-  type LeadPage,
-  type LeadQuery,
-  LEADS_A_PAGE,
-  type LeadNote,
-  MAX_NOTES,
-  type NewNote,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
+import { type LeadNote, MAX_NOTES, type NewNote } from '#contracts/lead-note';
+import { afterOutcome } from '#contracts/lead-outcome';
+import { type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
+import { isEnded } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
-import { changeLead, findLead, type KeptVisit, type Lead, withMilestones } from './lead.ts';
+import { changeLead, findLead, type KeptVisit, type Lead } from './lead.ts';
+import { withMilestones } from './milestones.ts';
 import { corrected } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, pastVisit, statusAt } from './lead-visits.ts';

@@ -1,7 +1,8 @@
 import { CONSULTATION, isConsultation } from '#server/slots/records';
 import { type Interval, storedVisit, toSlot } from '#server/slots/times';
 import type { Measure } from '#contracts/insights';
-import { type PastVisit, visitKindLabels } from '#contracts/lead';
+import type { PastVisit } from '#contracts/lead-outcome';
+import { visitKindLabels } from '#contracts/owner-visit';
 import { labelOf } from '#lib/label';
 import type { KeptVisit, Lead } from './lead.ts';
 

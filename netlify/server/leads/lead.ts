@@ -1,14 +1,14 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
+import type { LeadSource } from '#contracts/admin-lead';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { isEnded, KeptRequest, type LeadNote, type LeadSource, withNewName } from '#contracts/lead';
+import { KeptRequest } from '#contracts/kept-request';
+import type { LeadNote } from '#contracts/lead-note';
+import { withNewName } from '#contracts/lead-status';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
-import { phoneParts } from '#lib/contact';
-import { getOrDamaged, shaped, type Store } from '#server/storage/port';
-import { MINUTE } from '#lib/time/units';
+import { shaped, type Store } from '#server/storage/port';
 import { sentAnew } from './lead-correction.ts';
+import { LEAD_ID, leadKey } from './lead-id.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -136,39 +136,9 @@ export type Lead = z.infer<typeof Lead>;
 /** The language for mails and calls; English for one that the site does not speak. */
 export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => spoken(languageOf(request.language));
 
-const ID = /^[0-9a-f]{32}$/;
-export const leadKey = (id: string) => `leads/${id}`;
-
-/** The id for an idempotency key. The same key means the same lead. */
-export function leadId(idempotencyKey: string): string {
-  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
-}
-
-/** The ids for a key: the first one that is not of a removed lead is the lead's. A header's key has no line break. */
-export const leadIds = (idempotencyKey: string) => idsOf(leadId, idempotencyKey);
-
-/**
- * The ids of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
- * can compute them from the words.
- */
-export function formLeadIds(secret: string, words: string): Generator<string> {
-  const id = (name: string) => createHmac('sha256', secret).update(`plain-form\n${name}`).digest('hex').slice(0, 32);
-  return idsOf(id, words);
-}
-
-function* idsOf(idOf: (name: string) => string, name: string): Generator<string> {
-  yield idOf(name);
-  for (let removals = 1; ; removals += 1) yield idOf(`${name}\n${removals}`);
-}
-
-/** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
-export function leadReference(id: string): string {
-  return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
-}
-
 /** The lead and its version, or `null` for an unknown id. Throws `UnreadableRecord`. */
 export async function findLead(leads: Store, id: string): Promise<LeadVersion | null> {
-  if (!ID.test(id)) return null;
+  if (!LEAD_ID.test(id)) return null;
   const stored = await leads.get(leadKey(id));
   return stored && { lead: shaped(Lead, leadKey(id), stored.value), etag: stored.etag };
 }
@@ -229,7 +199,7 @@ export async function changeLead(
   change: (lead: Lead) => Lead,
   seen?: LeadVersion,
 ): Promise<LeadChanged | null> {
-  if (!ID.test(id)) return null;
+  if (!LEAD_ID.test(id)) return null;
   for (let known = seen; ; known = undefined) {
     const found = known ?? (await findLead(leads, id));
     if (!found) return null;
@@ -245,99 +215,4 @@ interface LeadChanged {
   readonly before: Lead;
   readonly after: Lead;
   readonly etag: string;
-}
-
-/** Notes when the status changed. If the owner sets a lead back to new, the call was a mistake. `now` in ms. */
-export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
-  const { status } = after;
-  if (status === before.status) return after;
-  const moment = new Date(now).toISOString();
-  const { bookedAt, calledAt, ...rest } = after;
-  const isBack = byOwner && status === 'new';
-  const booked = status === 'booked' ? (bookedAt ?? moment) : bookedAt;
-  const isBooked = !isBack || after.slot !== undefined || after.cancelledAt !== undefined;
-  const isCalled =
-    byOwner && !isBack && after.source !== 'phone' && (before.status === 'new' || status === 'contacted');
-  const called = isCalled ? (calledAt ?? moment) : calledAt;
-  return {
-    ...rest,
-    ...(booked && isBooked && { bookedAt: booked }),
-    ...(called && !isBack && { calledAt: called }),
-    ...(isEnded(after) && { closedAt: moment }),
-  };
-}
-
-export const LINK_SECRET = 'visit-links/secret';
-/** An emptied secret would sign anything. */
-export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) });
-
-/**
- * The secret that signs the links to visits. The first caller makes it, and anew if it cannot be read: former links then
- * lead to a page that says so. It outlives the owner's password and session secret, so that a link in a mail works as
- * long as the visit.
- */
-export async function visitSecret(auth: Store): Promise<string> {
-  const known = secrets.get(auth);
-  if (known && performance.now() - known.at < SECRET_KEPT_MS) return known.secret;
-  const secret = await readSecret(auth);
-  secrets.set(auth, { secret, at: performance.now() });
-  return secret;
-}
-
-/** ms. A process uses a deleted secret no longer than this. */
-const SECRET_KEPT_MS = MINUTE;
-const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
-
-async function readSecret(auth: Store): Promise<string> {
-  const kept = await getOrDamaged(auth, LINK_SECRET);
-  const read = LinkSecret.safeParse(kept?.value);
-  if (read.success) return read.data.secret;
-  const secret = randomBytes(32).toString('base64url');
-  const writing = kept ? auth.replace(LINK_SECRET, { secret }, kept.etag) : auth.create(LINK_SECRET, { secret });
-  return (await writing) === null ? await readSecret(auth) : secret;
-}
-
-/** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */
-export function visitToken(secret: string, leadId: string): string {
-  return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
-}
-
-/** The lead of a token, or `null` if we did not sign it. */
-export function readVisitToken(secret: string, token: string): string | null {
-  const [leadId = '', given = '', ...more] = token.split('.');
-  const expected = signature(secret, leadId);
-  const signed = Buffer.from(given, 'base64url');
-  return more.length === 0 && signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
-}
-
-function signature(secret: string, leadId: string): Buffer {
-  return createHmac('sha256', secret).update(`visit\n${leadId}`).digest();
-}
-
-/** One record for each phone and each mail address, named by its hash, with the coming visits. */
-export const VISITORS = 'visitors/';
-
-/** The keys of a lead's phone (digits without the country code) and mail address (see `normalEmail`). */
-export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
-  const digits = phone && phoneParts(phone).digits.replace(/^1(?=\d{10}$)/, '');
-  const names = [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
-  return names.map((name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32));
-}
-
-/** The address with its domain as mail servers know it (RFC 5891): `ann@xn--e1afmkfd.xn--p1ai`. */
-export function asciiEmail(email: string): string {
-  const at = email.lastIndexOf('@') + 1;
-  return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
-}
-
-const DOTLESS = /^(gmail|googlemail)\.com$/;
-
-/** The same text for all spellings of one mailbox. */
-export function normalEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [local = ''] = email.slice(0, at).toLowerCase().split('+');
-  const host = asciiEmail(email)
-    .slice(at + 1)
-    .toLowerCase();
-  return DOTLESS.test(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
 }

@@ -5,7 +5,8 @@ import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { DAY } from '#lib/time/units';
-import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
+import { changeLead, findLead, keepLead, type Lead } from './lead.ts';
+import { leadId } from './lead-id.ts';
 import { listLeads } from './lead-list.ts';
 import { readKeepDays } from './lead-sweep.ts';
 

@@ -1,12 +1,8 @@
-import {
-  type AdminLead,
-  countedStatus,
-  isEnded,
-  LEADS_A_PAGE,
-  type Today,
-  visitToTell,
-  waitsSince,
-} from '#contracts/lead';
+import { type AdminLead, waitsSince } from '#contracts/admin-lead';
+import { visitToTell } from '#contracts/lead-outcome';
+import { LEADS_A_PAGE } from '#contracts/lead-query';
+import { countedStatus, isEnded } from '#contracts/lead-status';
+import type { Today } from '#contracts/today';
 import { answerBy, answerRule } from '#lib/time/answer-by';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';

@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Language, pathIn } from '#i18n/language';
-import {
-  findLead,
-  languageOfLead,
-  type Lead,
-  leadReference,
-  normalEmail,
-  visitSecret,
-  visitToken,
-} from '#server/leads/lead';
+import { normalEmail } from '#server/leads/email-spelling';
+import { findLead, languageOfLead, type Lead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import {
   addPendingOutcome,
   clearPendingNotice,
@@ -22,7 +17,7 @@ import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { forEachAlone, type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
-import type { LeadStatus } from '#contracts/lead';
+import type { LeadStatus } from '#contracts/lead-status';
 import { MINUTE } from '#lib/time/units';
 import { createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';

@@ -1,9 +1,10 @@
 import { contactLabels } from '#contracts/consultation';
-import { callLanguage } from '#contracts/lead';
+import { callLanguage } from '#contracts/kept-request';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
-import { asciiEmail, type Lead } from '#server/leads/lead';
+import { asciiEmail } from '#server/leads/email-spelling';
+import type { Lead } from '#server/leads/lead';
 import { visitName, visitOfLead } from '#server/leads/lead-visits';
 import { isConsultation } from '#server/slots/records';
 import {

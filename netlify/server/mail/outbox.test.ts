@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
-import { keepLead, leadId, leadReference } from '#server/leads/lead';
+import { keepLead } from '#server/leads/lead';
+import { leadId, leadReference } from '#server/leads/lead-id';
 import { StorageError } from '#server/storage/port';
 import { MailServer } from '#tests/support/mail-server';
 import { mailerOn, mailSite as site } from '#tests/support/mailer-on';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeLead, leadId } from '#server/leads/lead';
+import { changeLead } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
 import { failingLog, mailerOn } from '#tests/support/mailer-on';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findLead, leadId, leadReference } from '#server/leads/lead';
+import { findLead } from '#server/leads/lead';
+import { leadId, leadReference } from '#server/leads/lead-id';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
 import { mailerOn } from '#tests/support/mailer-on';

@@ -1,5 +1,5 @@
-import type { LeadMail } from '#contracts/lead';
-import { leadKey, leadReference } from '#server/leads/lead';
+import type { LeadMail } from '#contracts/lead-mails';
+import { leadKey, leadReference } from '#server/leads/lead-id';
 import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
 import { type Box, dayOf, Ended, endedKey, mailBox, waitingKey } from './outbox.ts';
 

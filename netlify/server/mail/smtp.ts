@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import type { Variables } from '#server/env';
-import { leadReference } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
 import { SECOND } from '#lib/time/units';
 import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readLeads } from '#server/leads/lead-list';
-import { leadKey } from '#server/leads/lead';
+import { leadKey } from '#server/leads/lead-id';
 import { slotKey } from '#server/slots/records';
 import { readEvery, type Store } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';

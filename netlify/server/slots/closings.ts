@@ -1,4 +1,4 @@
-import type { Overlap } from '#contracts/lead';
+import type { Overlap } from '#contracts/owner-visit';
 import { holidaysBetween } from './holidays.ts';
 import { awayWithin, type Interval, isBlocked, type Schedule, toSlot } from './times.ts';
 import { dateAt } from './zone.ts';

@@ -1,4 +1,5 @@
-import { type AdminLead, callLanguage } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { callLanguage } from '#contracts/kept-request';
 
 /** The visitor's language for a call, if not English. */
 export function CallLanguage({ lead: { request } }: { lead: AdminLead }) {

@@ -1,5 +1,8 @@
 import { atom } from 'nanostores';
-import { AdminLead, afterOutcome, countedStatus, type LeadChange, type LostReason } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
+import { afterOutcome } from '#contracts/lead-outcome';
+import { countedStatus, type LostReason } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import type { Environment } from '#browser/environment';
 import type { AdminSession } from './sign-in/session.ts';

@@ -1,4 +1,6 @@
-import { leadStatusLabels, lostReasonLabels, MAX_AMOUNT, outcomeLabels } from '#contracts/lead';
+import { MAX_AMOUNT } from '#contracts/lead-change';
+import { outcomeLabels } from '#contracts/lead-outcome';
+import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays, type CalendarDate } from '#lib/time/dates';

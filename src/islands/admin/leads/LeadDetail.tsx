@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, leadStatuses, leadStatusLabels } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
 import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';

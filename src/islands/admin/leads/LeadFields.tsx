@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
 import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
-import { type AdminLead, languageName } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { languageName } from '#contracts/kept-request';
 import { heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
 import { SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';

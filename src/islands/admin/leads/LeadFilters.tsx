@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { cities, services } from '#contracts/consultation';
-import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-filter';
+import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
 import { DateField, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';

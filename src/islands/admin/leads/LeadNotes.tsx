@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
-import { type AdminLead, type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { Edit } from './edits.ts';
 import { leads } from './leads-store.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { allowsAdConversions } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { hasGoogleClick } from '#contracts/source';
 import { leads } from './leads-store.ts';
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { AdminLead, LeadMail } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadMail } from '#contracts/lead-mails';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedMoment } from '#lib/time/zone';

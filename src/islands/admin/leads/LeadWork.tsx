@@ -1,18 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
+import type { AdminLead } from '#contracts/admin-lead';
+import { type Outcome, outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
 import {
-  type AdminLead,
   countedStatus,
   isEnded,
   leadStatuses,
   leadStatusLabels,
   type LostReason,
   lostReasonLabels,
-  type Outcome,
-  outcomeLabels,
-  type PastVisit,
-  visitKindLabels,
-} from '#contracts/lead';
+} from '#contracts/lead-status';
+import { visitKindLabels } from '#contracts/owner-visit';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
 import { zonedVisit, zoneNames } from '#lib/time/zone';

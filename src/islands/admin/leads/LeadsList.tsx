@@ -1,13 +1,9 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
-import {
-  type AdminLead,
-  callLanguage,
-  countedStatus,
-  type LeadPage,
-  type LeadStatus,
-  leadStatusLabels,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { callLanguage } from '#contracts/kept-request';
+import type { LeadPage } from '#contracts/lead-query';
+import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lead-status';
 import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { leadStatuses, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { MAX_SEARCH_LENGTH } from '#contracts/lead-query';
+import { leadStatuses } from '#contracts/lead-status';
 import { Options } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { visitKind } from '#contracts/lead';
+import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { useBackCloses } from '../dialog-history.ts';
 import { $ways, isMailOut } from '../ways.ts';

@@ -1,6 +1,10 @@
 import { Availability } from '#contracts/calendar';
 import type { OwnersRequest } from '#contracts/lead-request';
-import { AdminLead, type LeadChange, LeadMails, LeadPage, type LeadQuery, type VisitByOwner } from '#contracts/lead';
+import { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
+import { LeadMails } from '#contracts/lead-mails';
+import { LeadPage, type LeadQuery } from '#contracts/lead-query';
+import type { VisitByOwner } from '#contracts/owner-visit';
 import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { type LeadFilter, queryText } from './filter.ts';

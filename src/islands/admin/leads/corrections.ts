@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { cityOfZip } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { Correction } from '#contracts/lead-request';
 import type { Conflict } from '#contracts/problem';
 import type { LeadsContext } from './list.ts';

@@ -1,13 +1,9 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
-import {
-  type AdminLead,
-  type LeadChange,
-  type LeadNote,
-  type LeadStatus,
-  leadStatus,
-  type NewNote,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
+import type { LeadNote, NewNote } from '#contracts/lead-note';
+import { type LeadStatus, leadStatus } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import type { LeadsContext } from './list.ts';
 

@@ -1,4 +1,4 @@
-import { LeadQuery } from '#contracts/lead';
+import { LeadQuery } from '#contracts/lead-query';
 
 /** The fields of the search. An empty one means all. */
 export type LeadFilter = Omit<LeadQuery, 'after'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { adminLead as lead, adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';

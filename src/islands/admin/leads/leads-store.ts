@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type AdminLead, leadStatusLabels } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { leadStatusLabels } from '#contracts/lead-status';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';

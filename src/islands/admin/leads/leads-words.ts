@@ -1,5 +1,6 @@
 import { callbackService } from '#contracts/consultation';
-import type { AdminLead, LeadNote } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadNote } from '#contracts/lead-note';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 import { kindWords } from './other-time.ts';
 

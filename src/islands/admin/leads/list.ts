@@ -1,5 +1,7 @@
 import { atom } from 'nanostores';
-import type { AdminLead, LeadPage, LeadStatus } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadPage } from '#contracts/lead-query';
+import type { LeadStatus } from '#contracts/lead-status';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { cityOfZip, ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import { heardFrom, OwnersRequest } from '#contracts/lead-request';
 import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';

@@ -1,4 +1,5 @@
-import { type AdminLead, type Overlap, type VisitKind, visitKindLabels } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { type Overlap, type VisitKind, visitKindLabels } from '#contracts/owner-visit';
 import { labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';

@@ -1,6 +1,8 @@
 import { atom } from 'nanostores';
 import type { Slot } from '#contracts/calendar';
-import { type AdminLead, type LeadMail, type Overlap, Overlaps, type VisitByOwner } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadMail } from '#contracts/lead-mails';
+import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { LeadsContext } from './list.ts';
 import { type OtherTime, otherTimeOf, timesOf } from './other-time.ts';

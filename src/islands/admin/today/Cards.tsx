@@ -1,4 +1,6 @@
-import { type AdminLead, outcomeLabels, standingNotes } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { standingNotes } from '#contracts/lead-note';
+import { outcomeLabels } from '#contracts/lead-outcome';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';

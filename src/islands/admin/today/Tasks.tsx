@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import {
-  type AdminLead,
-  leadStatusLabels,
-  type LostReason,
-  lostReasonLabels,
-  type Outcome,
-  outcomeLabels,
-  type Today,
-  visitToTell,
-} from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { type Outcome, outcomeLabels, visitToTell } from '#contracts/lead-outcome';
+import { leadStatusLabels, type LostReason, lostReasonLabels } from '#contracts/lead-status';
+import type { Today } from '#contracts/today';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { exactDollars } from '#lib/dollars';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { Today } from '#contracts/lead';
+import type { Today } from '#contracts/today';
 import { MINUTE } from '#lib/time/units';
 import { createDay, leftOf, type TaskList, type Told } from './today-store.ts';
 

@@ -1,5 +1,7 @@
 import { atom } from 'nanostores';
-import { type AdminLead, isEnded, Today } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import { isEnded } from '#contracts/lead-status';
+import { Today } from '#contracts/today';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';

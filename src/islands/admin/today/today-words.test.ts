@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AdminLead, Outcome } from '#contracts/lead';
+import type { AdminLead } from '#contracts/admin-lead';
+import type { Outcome } from '#contracts/lead-outcome';
 import { adminLead } from '#tests/support/admin-page';
 import type { Work } from '../lead-work.ts';
 import { readAmount } from '../work-words.ts';

@@ -1,12 +1,8 @@
 import brand from '#brand/brand.json' with { type: 'json' };
-import {
-  type AdminLead,
-  leadStatusLabels,
-  lostReasonLabels,
-  outcomeLabels,
-  type Today,
-  waitsSince,
-} from '#contracts/lead';
+import { type AdminLead, waitsSince } from '#contracts/admin-lead';
+import { outcomeLabels } from '#contracts/lead-outcome';
+import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
+import type { Today } from '#contracts/today';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';

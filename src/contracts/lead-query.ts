@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import { AdminLead } from './admin-lead.ts';
 import { date } from './calendar.ts';
 import { type Measure, measures } from './insights.ts';
+import { leadStatus } from './lead-status.ts';
 import type { Rule } from './problem.ts';
 import { line } from './text.ts';
+
+/** In characters. */
+export const MAX_SEARCH_LENGTH = 200;
+export const LEADS_A_PAGE = 50;
 
 /** `past`: one has begun. `none`: there was none, and none is booked. `booked`: also if it was cancelled later. */
 export const visitFilterLabels = {
@@ -28,8 +34,16 @@ const MAX_LENGTH = 400;
 const name = z._default(line(MAX_LENGTH), '');
 const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies Rule }), '');
 
-/** The owner narrows the list of leads by these, beside the search and the status. An empty value counts as absent. */
-export const LeadFilters = z.object({
+const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
+
+/**
+ * The query of `GET /api/leads` and `GET /api/leads/export`: the search, the status and the filters.
+ * An empty value counts as absent.
+ */
+export const LeadQuery = z.object({
+  /** Searches what was sent and noted, where the lead came from, and the language. */
+  search: z._default(line(MAX_SEARCH_LENGTH), ''),
+  status: z._default(z.union([z.literal(''), leadStatus], { error: 'status' satisfies Rule }), ''),
   /** The first and the last day of the request, or of the step, in the business's zone. */
   from: day,
   to: day,
@@ -42,4 +56,20 @@ export const LeadFilters = z.object({
   city: name,
   service: name,
   visit: z._default(z.union([z.literal(''), visit], { error: 'visitFilter' satisfies Rule }), ''),
+  /** The `next` of the page before. */
+  after: z._default(z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'next' satisfies Rule)), ''),
 });
+export type LeadQuery = z.infer<typeof LeadQuery>;
+
+/** `GET /api/leads`: newest first. */
+export const LeadPage = z.object({
+  leads: z.array(AdminLead),
+  /** Matching leads on all pages. */
+  matching: z.number(),
+  total: z.number(),
+  /** Where the leads came from, of all of them. */
+  sources: z._default(z.array(z.string()), []),
+  /** Requests the next page; absent on the last. */
+  next: z.optional(z.string()),
+});
+export type LeadPage = z.infer<typeof LeadPage>;

@@ -1,0 +1,31 @@
+import { createHash, createHmac } from 'node:crypto';
+
+export const LEAD_ID = /^[0-9a-f]{32}$/;
+export const leadKey = (id: string) => `leads/${id}`;
+
+/** The id for an idempotency key. The same key means the same lead. */
+export function leadId(idempotencyKey: string): string {
+  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
+}
+
+/** The ids for a key: the first one that is not of a removed lead is the lead's. A header's key has no line break. */
+export const leadIds = (idempotencyKey: string) => idsOf(leadId, idempotencyKey);
+
+/**
+ * The ids of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
+ * can compute them from the words.
+ */
+export function formLeadIds(secret: string, words: string): Generator<string> {
+  const id = (name: string) => createHmac('sha256', secret).update(`plain-form\n${name}`).digest('hex').slice(0, 32);
+  return idsOf(id, words);
+}
+
+function* idsOf(idOf: (name: string) => string, name: string): Generator<string> {
+  yield idOf(name);
+  for (let removals = 1; ; removals += 1) yield idOf(`${name}\n${removals}`);
+}
+
+/** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
+export function leadReference(id: string): string {
+  return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
+}

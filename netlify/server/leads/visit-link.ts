@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { MINUTE } from '#lib/time/units';
+import { getOrDamaged, type Store } from '#server/storage/port';
+
+export const LINK_SECRET = 'visit-links/secret';
+/** An emptied secret would sign anything. */
+export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) });
+
+/**
+ * The secret that signs the links to visits. The first caller makes it, and anew if it cannot be read: former links then
+ * lead to a page that says so. It outlives the owner's password and session secret, so that a link in a mail works as
+ * long as the visit.
+ */
+export async function visitSecret(auth: Store): Promise<string> {
+  const known = secrets.get(auth);
+  if (known && performance.now() - known.at < SECRET_KEPT_MS) return known.secret;
+  const secret = await readSecret(auth);
+  secrets.set(auth, { secret, at: performance.now() });
+  return secret;
+}
+
+/** ms. A process uses a deleted secret no longer than this. */
+const SECRET_KEPT_MS = MINUTE;
+const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
+
+async function readSecret(auth: Store): Promise<string> {
+  const kept = await getOrDamaged(auth, LINK_SECRET);
+  const read = LinkSecret.safeParse(kept?.value);
+  if (read.success) return read.data.secret;
+  const secret = randomBytes(32).toString('base64url');
+  const writing = kept ? auth.replace(LINK_SECRET, { secret }, kept.etag) : auth.create(LINK_SECRET, { secret });
+  return (await writing) === null ? await readSecret(auth) : secret;
+}
+
+/** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */
+export function visitToken(secret: string, leadId: string): string {
+  return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
+}
+
+/** The lead of a token, or `null` if we did not sign it. */
+export function readVisitToken(secret: string, token: string): string | null {
+  const [leadId = '', given = '', ...more] = token.split('.');
+  const expected = signature(secret, leadId);
+  const signed = Buffer.from(given, 'base64url');
+  return more.length === 0 && signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
+}
+
+function signature(secret: string, leadId: string): Buffer {
+  return createHmac('sha256', secret).update(`visit\n${leadId}`).digest();
+}

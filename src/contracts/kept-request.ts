@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import type { Attribution } from './consultation.ts';
+
+const text = z._default(z.string(), '');
+const optionalText = z.optional(z.string());
+const AnyFields = z.record(z.string(), z.unknown());
+
+/** All texts, also of fields that today's list does not know. */
+function keptAttribution(value: unknown): Attribution | undefined {
+  const fields = Object.entries(AnyFields.safeParse(value).data ?? {});
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}
+
+/**
+ * A stored request, in the order of `ConsultationRequest`. The forms' lists, limits and patterns are not asked: the
+ * request may be older than they are. A field that is added to it needs a default.
+ */
+export const KeptRequest = z.object({
+  name: text,
+  phone: optionalText,
+  email: optionalText,
+  zipCode: text,
+  city: text,
+  serviceInterest: text,
+  address: optionalText,
+  preferredContact: text,
+  message: optionalText,
+  about: optionalText,
+  language: optionalText,
+  /** The wording about calls and texts that the visitor saw (docs/consent.md). */
+  consent: optionalText,
+  attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
+  /** How a caller heard of us (`heardFromLabels`), or a former answer. */
+  heardFrom: optionalText,
+});
+export type KeptRequest = z.infer<typeof KeptRequest>;
+
+/** The language for a call: `English`, `Spanish`. */
+export function languageName({ language = 'en' }: Pick<KeptRequest, 'language'>): string {
+  if (language === 'en') return 'English';
+  return language === 'es' ? 'Spanish' : language;
+}
+
+/** Set if the visitor's page was not in English: `Call in Spanish`. */
+export function callLanguage(request: Pick<KeptRequest, 'language'>): string | undefined {
+  const name = languageName(request);
+  return name === 'English' ? undefined : `Call in ${name}`;
+}

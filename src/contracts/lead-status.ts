@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { Rule } from './problem.ts';
+
+/** In the order of the work. `closed` is from before December 2026, when nobody noted whether a lead was won. */
+export const leadStatusLabels = {
+  new: 'New',
+  contacted: 'Contacted',
+  booked: 'Booked',
+  visited: 'Visited',
+  quoted: 'Quoted',
+  won: 'Won',
+  lost: 'Lost',
+  closed: 'Closed',
+} as const;
+export type LeadStatus = keyof typeof leadStatusLabels;
+export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
+
+/** Until December 2026 `contacted` was called so. Stored leads and open pages may still say it. */
+export const withNewName = (status: unknown) => (status === 'called back' ? 'contacted' : status);
+export const leadStatus = z.pipe(z.transform(withNewName), z.enum(leadStatuses, { error: 'status' satisfies Rule }));
+
+/** A stored status in today's list. The owner sees a lead with an unknown status among the new ones. */
+export const countedStatus = (status: string): LeadStatus => leadStatuses.find((known) => known === status) ?? 'new';
+
+const ended: readonly string[] = ['won', 'lost', 'closed'] satisfies LeadStatus[];
+/** Nothing more is to be done for the lead. */
+export const isEnded = ({ status }: { readonly status: string }): boolean => ended.includes(status);
+
+/** Why a lead was lost. */
+export const lostReasonLabels = {
+  price: 'Too expensive',
+  'went elsewhere': 'Bought elsewhere',
+  'not now': 'Not now',
+  cancelled: 'Cancelled at the door',
+  'no answer': 'Never reached',
+  area: 'Too far away',
+  other: 'Another reason',
+} as const;
+export type LostReason = keyof typeof lostReasonLabels;
+export const lostReason = z.enum(Object.keys(lostReasonLabels) as [LostReason, ...LostReason[]], {
+  error: 'lostReason' satisfies Rule,
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { MINUTE } from '#lib/time/units';
+import { instant } from './calendar.ts';
+import type { Rule } from './problem.ts';
+
+export const visitKindLabels = {
+  consultation: 'Consultation',
+  measure: 'Measure',
+  installation: 'Installation',
+  service: 'Service',
+} as const;
+export type VisitKind = keyof typeof visitKindLabels;
+export const visitKind = z.enum(Object.keys(visitKindLabels) as [VisitKind, ...VisitKind[]], {
+  error: 'visitKind' satisfies Rule,
+});
+
+/** Of a visit that the owner books, in minutes. */
+const [MIN_VISIT_MINUTES, MAX_VISIT_MINUTES] = [15, 12 * 60];
+const onTheMinute = instant.check(
+  z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
+);
+
+/** `from`, `isQuiet`: as for `VisitByOwner`. An absent end or kind is the moved visit's, else as the rules say. */
+const BookedByOwner = z
+  .object({
+    action: z.literal('book'),
+    slot: onTheMinute,
+    end: z.optional(onTheMinute),
+    kind: z.optional(visitKind),
+    from: z.nullable(instant),
+    isQuiet: z.boolean(),
+    /** Whatever the visit overlaps. */
+    isAnyway: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(
+      ({ slot, end }) => {
+        const minutes = end === undefined ? MIN_VISIT_MINUTES : (Date.parse(end) - Date.parse(slot)) / MINUTE;
+        return minutes >= MIN_VISIT_MINUTES && minutes <= MAX_VISIT_MINUTES;
+      },
+      { path: ['end'], error: 'visitMinutes' satisfies Rule },
+    ),
+  );
+
+/**
+ * A visit would overlap one of these: another visit (of `name`, unless its lead cannot be read), a time away, the hours, a holiday
+ * (of `name`), or a busy time of the calendar.
+ */
+const Overlap = z.object({
+  what: z.enum(['visit', 'away', 'closed', 'holiday', 'busy']),
+  name: z.optional(z.string()),
+  start: z.optional(instant),
+  end: z.optional(instant),
+});
+export type Overlap = z.infer<typeof Overlap>;
+/** In the `conflict.fields` of a 409 that `isAnyway` passes over. */
+export const Overlaps = z.object({ overlaps: z.array(Overlap) });
+
+/**
+ * `POST /api/leads/{id}/visit`: books, moves or cancels. Any time to come up to two years ahead; 409 with `Overlaps`
+ * where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale. `isQuiet`: the visitor
+ * is not told. Answer: 200 with the lead.
+ */
+export const VisitByOwner = z.discriminatedUnion(
+  'action',
+  [BookedByOwner, z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() })],
+  'change' satisfies Rule,
+);
+export type VisitByOwner = z.infer<typeof VisitByOwner>;
