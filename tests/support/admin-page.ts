@@ -1,5 +1,6 @@
 import { ConsultationRequest } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
+import type { VisitHours } from '#contracts/hours';
 import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createAdminSession } from '#islands/admin/sign-in/session.ts';
@@ -39,5 +40,16 @@ export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: 
   request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
   visits: [],
   notes: [],
+  ...fields,
+});
+
+const day = [{ from: '09:00', until: '18:00' }];
+const usual = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];
+const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
+
+/** The owner's hours as the usual ones, nothing blocked. */
+export const visitHours = (fields: Partial<VisitHours> = {}): VisitHours => ({
+  ...{ weekly: usual, usual, version: '', isDamaged: false, settings, usualSettings: settings },
+  ...{ today: '2026-11-02', away: [], holidays: [], blocked: [] },
   ...fields,
 });

@@ -1,29 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { VisitHours } from '#contracts/hours';
-import { adminPage, ENDED } from '#tests/support/admin-page';
+import { adminPage, ENDED, visitHours } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { createHoursAdmin } from './hours-store.ts';
 
 const server = scriptedServer();
-const day = [{ from: '09:00', until: '18:00' }];
-const usual = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];
-const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
-const view = (fields: Partial<VisitHours> = {}): { body: VisitHours } => ({
-  body: {
-    weekly: usual,
-    usual,
-    version: '',
-    isDamaged: false,
-    settings,
-    usualSettings: settings,
-    today: '2026-11-02',
-    away: [],
-    holidays: [],
-    blocked: [],
-    ...fields,
-  },
-});
+const { usual, settings } = visitHours();
+const day = usual[1] ?? [];
+const view = (fields: Partial<VisitHours> = {}) => ({ body: visitHours(fields) });
 
 /** A page's hours and its events. */
 async function openHours(storage = new MemoryStorage(), answer: Scripted = view()) {

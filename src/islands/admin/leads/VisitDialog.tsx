@@ -90,7 +90,12 @@ function Question({ question }: { question: VisitQuestion }) {
         }}
       >
         <div className="grid gap-4">
-          {action !== 'cancel' && (question.other ? <Other other={question.other} /> : <Times question={question} />)}
+          {action !== 'cancel' &&
+            (question.other ? (
+              <Other other={question.other} usual={question.visitMinutes} />
+            ) : (
+              <Times question={question} />
+            ))}
           {action !== 'cancel' && (
             <button className="link w-fit text-sm" type="button" onClick={() => chooseOther(!question.other)}>
               {question.other ? 'Choose from the open times' : 'Another time'}
@@ -177,7 +182,8 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
 }
 
 /** Any day, time and length, and the kind. */
-function Other({ other: { date, time, minutes, kind } }: { other: OtherTime }) {
+function Other({ other: { date, time, minutes, kind }, usual }: { other: OtherTime; usual: number }) {
+  const length = Number(minutes) || usual;
   const isKnown = (value: string) => visitKind.safeParse(value).data ?? kind;
   return (
     <div className="grid grid-cols-2 gap-4 *:min-w-0">
@@ -198,9 +204,9 @@ function Other({ other: { date, time, minutes, kind } }: { other: OtherTime }) {
       <SelectField
         label="Length"
         name="visit-length"
-        value={minutes}
+        value={String(length)}
         onValue={(value) => setOther({ minutes: value })}
-        options={lengthOptions(minutes)}
+        options={lengthOptions(length)}
       />
       <SelectField
         label="Kind"

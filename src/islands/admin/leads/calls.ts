@@ -1,4 +1,5 @@
 import { Availability } from '#contracts/calendar';
+import { VisitHours } from '#contracts/hours';
 import type { OwnersRequest } from '#contracts/lead-request';
 import { AdminLead } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
@@ -35,8 +36,14 @@ export function leadsApi(client: Client) {
     /** Newest first. */
     mails: async (id: string) =>
       (await client.send('GET', `${address(id)}/mails`, LeadMails, { timeout: READ_TIMEOUT })).mails,
-    times: async () =>
-      (await client.send('GET', '/api/calendar/availability', Availability, { timeout: READ_TIMEOUT })).slots,
+    /** The times that visitors are offered, and how long a visit takes. */
+    offer: async () => {
+      const [{ slots }, { settings }] = await Promise.all([
+        client.send('GET', '/api/calendar/availability', Availability, { timeout: READ_TIMEOUT }),
+        client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
+      ]);
+      return { slots, visitMinutes: settings.visitMinutes };
+    },
   };
 }
 

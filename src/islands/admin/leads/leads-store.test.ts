@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/admin-lead';
-import { adminLead as lead, adminPage, ENDED } from '#tests/support/admin-page';
+import { adminLead as lead, adminPage, ENDED, visitHours } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
@@ -208,13 +208,19 @@ describe('changes', () => {
 describe('the visit of a lead', () => {
   const slot = '2026-12-01T15:30:00.000Z';
   const to = '2026-12-02T15:30:00.000Z';
-  const times = { body: { slots: [{ start: to, end: '2026-12-02T16:30:00.000Z' }] } };
+  const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
+  const { settings } = visitHours();
+  const hours = { body: visitHours({ settings: { ...settings, visitMinutes: 45 } }) };
+  const offer = () => {
+    server.script('/api/calendar/availability', times);
+    server.script('/api/hours', hours);
+  };
   const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
 
   test('moved: over the visit that is seen, told or not, once however often it is pressed', async () => {
     const visited = lead('a', { slot, status: 'booked' });
     const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-    server.script('/api/calendar/availability', times);
+    offer();
     server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
     leads.visit.ask('move', visited, null);
     await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
@@ -227,10 +233,28 @@ describe('the visit of a lead', () => {
     expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
   });
 
+  test('at another time takes as long as visits take by the owner’s settings, or as the visit that is moved', async () => {
+    const { leads } = await openLeads();
+    offer();
+    server.script('/api/leads/a/visit', { body: lead('a', { slot: to }) });
+    for (const [action, before, end] of [
+      ['book', lead('a'), '2026-12-03T23:45:00.000Z'],
+      ['move', lead('a', { slot, slotEnd: '2026-12-01T17:00:00.000Z' }), '2026-12-04T00:30:00.000Z'],
+      ['move', lead('a', { slot }), '2026-12-04T00:00:00.000Z'],
+    ] as const) {
+      leads.visit.ask(action, before, null);
+      leads.visit.chooseOther(true);
+      leads.visit.setOther({ date: '2026-12-03', time: '18:00' });
+      await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
+      await leads.visit.confirm();
+      expect(posted().at(-1)?.[1]).toMatchObject({ slot: '2026-12-03T23:00:00.000Z', end });
+    }
+  });
+
   test('refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
     const visited = lead('a', { slot, status: 'booked' });
     const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-    server.script('/api/calendar/availability', times);
+    offer();
     server.script('/api/leads/a', { body: visited });
     await leads.open('a');
     server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });

@@ -10,12 +10,14 @@ export interface OtherTime {
   readonly date: string;
   /** `18:00`, in the business's zone. */
   readonly time: string;
+  /** Empty: as long as visits take. */
   readonly minutes: string;
   readonly kind: VisitKind;
 }
 
 const HOUR = 60;
-const USUAL_MINUTES = '60';
+/** Of a visit without an end: it was booked when every visit took an hour. */
+const FORMER_MINUTES = '60';
 
 const isKind = (kind: string | undefined): kind is VisitKind =>
   kind !== undefined && Object.hasOwn(visitKindLabels, kind);
@@ -24,25 +26,26 @@ const isKind = (kind: string | undefined): kind is VisitKind =>
 export function otherTimeOf(lead: AdminLead, isMove: boolean, chosen: string): OtherTime {
   const { slot, slotEnd, slotKind, status } = lead;
   if (isMove && slot) {
-    const minutes = slotEnd ? String(minutesOf({ start: slot, end: slotEnd })) : USUAL_MINUTES;
+    const minutes = slotEnd ? String(minutesOf({ start: slot, end: slotEnd })) : FORMER_MINUTES;
     const kind = isKind(slotKind) ? slotKind : 'consultation';
     return { date: zonedDate(slot), time: zonedClock(slot), minutes, kind };
   }
   const [date, time] = chosen ? [zonedDate(chosen), zonedClock(chosen)] : ['', ''];
-  return { date, time, minutes: USUAL_MINUTES, kind: status === 'won' ? 'installation' : 'consultation' };
+  return { date, time, minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
 }
 
-/** The visit's start and end; `null` as long as a field is empty. */
-export function timesOf({ date, time, minutes }: OtherTime): { slot: string; end: string } | null {
+/** The visit's start and end; `null` as long as a field is empty. `usual`: how long visits take, in minutes. */
+export function timesOf({ date, time, minutes }: OtherTime, usual: number): { slot: string; end: string } | null {
   const slot = date && time ? zonedInstant(date, time) : null;
-  return slot === null ? null : { slot, end: new Date(Date.parse(slot) + Number(minutes) * MINUTE).toISOString() };
+  const length = (Number(minutes) || usual) * MINUTE;
+  return slot === null ? null : { slot, end: new Date(Date.parse(slot) + length).toISOString() };
 }
 
 const LENGTHS = [30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480];
 
 /** The lengths to choose from, with the present one. */
-export function lengthOptions(minutes: string) {
-  const lengths = LENGTHS.includes(Number(minutes)) ? LENGTHS : [...LENGTHS, Number(minutes)].sort((a, b) => a - b);
+export function lengthOptions(minutes: number) {
+  const lengths = LENGTHS.includes(minutes) ? LENGTHS : [...LENGTHS, minutes].sort((a, b) => a - b);
   return lengths.map((length) => ({ value: String(length), label: lengthWords(length) }));
 }
 

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
@@ -17,6 +18,8 @@ export interface VisitQuestion extends Opened {
   readonly action: 'book' | 'move' | 'cancel';
   readonly lead: AdminLead;
   readonly times: Times;
+  /** How long a visit takes: as set, once the times are loaded. */
+  readonly visitMinutes: number;
   /** The chosen start among the offered ones; empty for none. */
   readonly slot: string;
   /** A time beside the offered ones, which counts instead. */
@@ -44,12 +47,12 @@ export function createVisitChanges(
   async function loadTimes(): Promise<void> {
     const asked = $question.get()?.lead;
     set({ times: { state: 'loading' } });
-    const outcome = await session.call(api.times);
+    const outcome = await session.call(api.offer);
     if ($question.get()?.lead !== asked || outcome.state === 'signed-out') return;
     if (outcome.state === 'failed') return set({ times: { state: 'failed' } });
-    const slots = outcome.value;
+    const { slots, visitMinutes } = outcome.value;
     const isOpen = slots.some(({ start }) => start === $question.get()?.slot);
-    set({ times: { state: 'ready', slots }, ...(!isOpen && { slot: '' }) });
+    set({ times: { state: 'ready', slots }, visitMinutes, ...(!isOpen && { slot: '' }) });
   }
 
   async function confirm(): Promise<void> {
@@ -87,7 +90,8 @@ export function createVisitChanges(
     confirm,
     ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void {
       const chosen = { times: { state: 'loading' }, slot: '', other: null, overlaps: [] } as const;
-      const blank = { ...chosen, isSaving: false, problem: '' };
+      const { visitMinutes } = brand.visits;
+      const blank = { ...chosen, visitMinutes, isSaving: false, problem: '' };
       $question.set({ ...blank, action, lead, opener, tells: canBeTold(lead) });
       if (action !== 'cancel') void loadTimes();
     },
@@ -120,10 +124,10 @@ const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(l
 
 /** `null` as long as no time is chosen. */
 function changeOf(question: VisitQuestion): VisitByOwner | null {
-  const { action, slot, other, overlaps, lead } = question;
+  const { action, slot, other, visitMinutes, overlaps, lead } = question;
   const isQuiet = !isTold(question);
   if (action === 'cancel') return { action, from: lead.slot ?? '', isQuiet };
-  const times = other ? timesOf(other) : slot && { slot };
+  const times = other ? timesOf(other, visitMinutes) : slot && { slot };
   if (!times) return null;
   const more = { ...(other && { kind: other.kind }), ...(overlaps.length > 0 && { isAnyway: true }) };
   return { action: 'book', ...times, ...more, from: lead.slot ?? null, isQuiet };
