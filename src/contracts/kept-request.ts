@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Attribution } from './consultation.ts';
+import type { Attribution, ConsultationRequest } from './consultation.ts';
 
 const text = z._default(z.string(), '');
 const optionalText = z.optional(z.string());
@@ -12,9 +12,12 @@ function keptAttribution(value: unknown): Attribution | undefined {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
+/** What a visitor sends, and what a caller is asked beside it. The honeypot's text is not kept. */
+type Field = Exclude<keyof ConsultationRequest, 'company'> | 'heardFrom';
+
 /**
- * A stored request, in the order of `ConsultationRequest`. The forms' lists, limits and patterns are not asked: the
- * request may be older than they are. A field that is added to it needs a default.
+ * A stored request. The forms' lists, limits and patterns are not asked: the request may be older than they are, so a
+ * field needs a default. A field of the form that is missing here does not compile.
  */
 export const KeptRequest = z.object({
   name: text,
@@ -33,8 +36,18 @@ export const KeptRequest = z.object({
   attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
   /** How a caller heard of us (`heardFromLabels`), or a former answer. */
   heardFrom: optionalText,
-});
+} satisfies Record<Field, z.ZodMiniType>);
 export type KeptRequest = z.infer<typeof KeptRequest>;
+
+/** What the owner reads as it was typed, wherever a request is shown: on the lead's page, in the CSV, mails and events. */
+const typedLabels = { about: 'Asked about', message: 'Message' } as const satisfies Partial<Record<Field, string>>;
+export type TypedField = keyof typeof typedLabels;
+
+/** What `make` makes of each such field, in their order. */
+export const typedFields = <Made>(make: (label: string, field: TypedField) => Made) =>
+  Object.fromEntries(
+    Object.entries(typedLabels).map(([field, label]) => [field, make(label, field as TypedField)]),
+  ) as Record<TypedField, Made>;
 
 /** The language for a call: `English`, `Spanish`. */
 export function languageName({ language = 'en' }: Pick<KeptRequest, 'language'>): string {

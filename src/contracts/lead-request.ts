@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { type ContactDetails, ConsultationRequest, reachable } from './consultation.ts';
+import { type ContactDetails, ConsultationRequest, contactLabels, reachable } from './consultation.ts';
+import { type KeptRequest, languageName } from './kept-request.ts';
 import type { Rule } from './problem.ts';
 import { notAnObject } from './text.ts';
+import { labelOf } from '#lib/label';
 
 /** A caller's answers to "How did they find us?". Absent if the owner did not ask. */
 export const heardFromLabels = {
@@ -41,7 +43,7 @@ export const OwnersRequest = z
       serviceInterest: z._default(serviceInterest, ''),
       preferredContact: z._default(shape.preferredContact, 'phone'),
       heardFrom,
-    },
+    } satisfies Record<keyof KeptRequest | 'company', z.ZodMiniType>,
     notAnObject,
   )
   .check(reachable);
@@ -64,6 +66,29 @@ export const Correction = z.object(
   notAnObject,
 );
 export type Correction = z.infer<typeof Correction>;
+export type CorrectedField = keyof Correction;
+
+/** Of each field that a correction may change: the label of its input, and its name in a sentence. */
+export const correctedFields = {
+  name: ['Name', 'name'],
+  phone: ['Phone', 'phone'],
+  email: ['Email', 'email'],
+  address: ['Street address', 'address'],
+  zipCode: ['ZIP code', 'ZIP code'],
+  city: ['City', 'city'],
+  serviceInterest: ['Service', 'service'],
+  preferredContact: ['Preferred contact', 'preferred contact'],
+  language: ['Call in', 'language'],
+  heardFrom: ['How they found us', 'how they found us'],
+} as const satisfies Record<CorrectedField, readonly [label: string, name: string]>;
+
+/** A field's value in words; `''` for none. */
+export function correctedText(field: CorrectedField, value: unknown): string {
+  const text = String(value ?? '');
+  if (field === 'language') return languageName({ language: text || 'en' });
+  if (field === 'heardFrom') return labelOf(heardFromLabels, text);
+  return field === 'preferredContact' ? labelOf(contactLabels, text) : text;
+}
 
 /** Nobody is called without a number, or mailed without an address. */
 export function reachablePreference({

@@ -1,3 +1,4 @@
+import { labelOf } from '#lib/label';
 import type { Attribution } from './consultation.ts';
 import type { AdminLead } from './admin-lead.ts';
 import { type HeardFrom, heardFromLabels } from './lead-request.ts';
@@ -24,18 +25,16 @@ const NOT_KNOWN = 'Not known yet';
 export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
   const { attribution, heardFrom: heard, serviceInterest, city } = request;
   const byPhone = source === 'phone' ? 'By phone' : undefined;
+  const byWord = heard === undefined ? undefined : labelOf(heardFromSources, heard);
   const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
-  const told = heard === undefined ? undefined : sourceHeard(heard);
   return {
-    source: told ?? byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
+    source: byWord ?? byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
     landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
     service: serviceInterest || NOT_KNOWN,
     city: city || NOT_KNOWN,
   };
 }
-
-const sourceHeard = (heard: string) => (Object.hasOwn(heardFromSources, heard) ? heardFromSources[heard] : heard);
 
 /** The lead's source in one line: `Google ad, “Fall shades”, home page`. */
 export function cameFrom(lead: Pick<AdminLead, 'source' | 'request'>): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { KeptRequest } from '#contracts/kept-request';
 import { changeLead, findLead, type Lead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
 import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
@@ -49,7 +50,7 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     source: 'dialog',
     status: 'closed',
     isSpam: false,
-    request: { name: '', zipCode: '', city: '', serviceInterest: '', preferredContact: '' },
+    request: KeptRequest.parse({}),
     visits: [],
     changes: 0,
     moves: 0,

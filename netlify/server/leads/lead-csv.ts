@@ -1,6 +1,6 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
-import { languageName } from '#contracts/kept-request';
+import { languageName, typedFields } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
@@ -38,8 +38,7 @@ const columns = {
   amount: ['Amount', ({ amount }) => amount?.toFixed(2)],
   followUp: ['Follow up', ({ followUp }) => followUp],
   lostReason: ['Lost because', ({ lostReason }) => lostReason && labelOf(lostReasonLabels, lostReason)],
-  about: ['Asked about', ({ request }) => request.about],
-  message: ['Message', ({ request }) => request.message],
+  ...typedFields((label, field): Column => [label, ({ request }) => request[field]]),
   notes: ['Notes', notesCell],
   attribution: ['Came from', cameFrom],
   heardFrom: ['Heard of us from', ({ request: { heardFrom } }) => heardFrom && labelOf(heardFromLabels, heardFrom)],

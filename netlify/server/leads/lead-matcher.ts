@@ -96,12 +96,11 @@ function textOf(lead: Lead): { words: string; phone: string } {
   const made = texts.get(lead);
   if (made) return made;
   const { request, notes } = lead;
-  const { name, email, phone, zipCode, address, city, serviceInterest, about, message } = request;
-  const sent = [name, email, phone, zipCode, address, city, serviceInterest, about, message];
-  const parts = [...sent, cameFrom(lead), languageName(request), ...notes.map(({ text }) => text)];
+  const { attribution: _, consent, heardFrom, language, preferredContact, ...sent } = request;
+  const parts = [...Object.values(sent), cameFrom(lead), languageName(request), ...notes.map(({ text }) => text)];
   const text = {
     words: folded(parts.filter(Boolean).join('\n')),
-    phone: (phone ?? '').replace(/\D/g, ''),
+    phone: (request.phone ?? '').replace(/\D/g, ''),
   };
   texts.set(lead, text);
   return text;

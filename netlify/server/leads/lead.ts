@@ -7,7 +7,7 @@ import { withNewName } from '#contracts/lead-status';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { shaped, type Store } from '#server/storage/port';
-import { sentAnew } from './lead-correction.ts';
+import { isSameRequest, withResent } from './lead-correction.ts';
 import { LEAD_ID, leadKey } from './lead-id.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -169,8 +169,8 @@ export async function keepLead(
   };
   if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
   const changed = await changeLead(leads, id, (lead) => {
-    const isSame = lead.isRemoving || JSON.stringify(lead.asSent ?? lead.request) === JSON.stringify(kept);
-    return isSame ? lead : { ...lead, ...sentAnew(lead, kept), updatedAt: moment };
+    const isSame = lead.isRemoving || isSameRequest(lead.asSent ?? lead.request, kept);
+    return isSame ? lead : { ...lead, ...withResent(lead, kept), updatedAt: moment };
   });
   return !changed || changed.after.isRemoving ? 'removed' : 'known';
 }

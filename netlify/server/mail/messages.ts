@@ -1,5 +1,5 @@
 import { contactLabels } from '#contracts/consultation';
-import { callLanguage } from '#contracts/kept-request';
+import { callLanguage, typedFields } from '#contracts/kept-request';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
@@ -94,23 +94,26 @@ function languageFacts({ request }: Lead): Fact[] {
   return words ? [{ label: 'Language', lines: [words], isStrong: true }] : [];
 }
 
-/** Said in the fact of another field, or elsewhere in the mail, or only to the owner's pages. */
+/** In the fact of another field, or elsewhere in the mail, or only on the owner's pages. */
 type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'attribution' | 'heardFrom';
 
 /** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {
-  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, about, message } = request;
+  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest } = request;
+  const { about: _, ...typed } = typedFields((label, field) => typedFact(label, request[field]));
   const facts = {
     name: { label: 'Name', lines: [oneLine(name)] },
     phone: phone ? phoneFact(phone) : undefined,
     email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
     preferredContact: { label: 'Prefers', lines: [labelOf(contactLabels, preferredContact)] },
     city: factOf('Where', [oneLine(address ?? '', 200), `${city} ${zipCode}`.trim()]),
-    serviceInterest: factOf('About', [serviceInterest, oneLine(about ?? '', 200)]),
-    message: message ? { label: 'Message', lines: linesOf(message) } : undefined,
+    serviceInterest: factOf('About', [serviceInterest, oneLine(request.about ?? '', 200)]),
+    ...typed,
   } satisfies Record<Exclude<keyof typeof request, Elsewhere>, Fact | undefined>;
   return Object.values(facts).filter((fact) => fact !== undefined);
 }
+
+const typedFact = (label: string, text = ''): Fact | undefined => (text ? { label, lines: linesOf(text) } : undefined);
 
 /** Of a lead by phone the owner may know neither. */
 function factOf(label: string, lines: readonly string[]): Fact | undefined {

@@ -2,7 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
-import { callLanguage } from '#contracts/kept-request';
+import { callLanguage, typedFields } from '#contracts/kept-request';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
@@ -74,7 +74,8 @@ function wordsForGuests({ request }: Lead, kind: string, origin: string): Words 
  * not compile.
  */
 function descriptionOf({ request }: Lead): string {
-  const { phone, email, zipCode, city, address, serviceInterest, preferredContact, about, message } = request;
+  const { phone, email, zipCode, city, address, serviceInterest, preferredContact } = request;
+  const { about, ...typed } = typedFields((label, field): Line => [label, request[field] && htmlOf(request[field])]);
   const lines = {
     phone: ['Phone', phone && phoneLink(phone)],
     email: ['Email', email && escapeHtml(email)],
@@ -82,16 +83,19 @@ function descriptionOf({ request }: Lead): string {
     city: ['City', city && escapeHtml(city)],
     zipCode: ['ZIP', zipCode && escapeHtml(zipCode)],
     serviceInterest: ['Service', serviceInterest && escapeHtml(serviceInterest)],
-    about: ['Asked about', about && escapeHtml(about)],
+    about,
     preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
-    message: ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
+    ...typed,
   } satisfies Record<
     Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'attribution' | 'heardFrom'>,
-    [label: string, html: string | undefined]
+    Line
   >;
   const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
   return [...languageLines(request), ...facts].join('<br>');
 }
+
+type Line = [label: string, html: string | undefined];
+const htmlOf = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
 function languageLines(request: Lead['request']): string[] {
   const words = callLanguage(request);

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
+import { typedFields } from '#contracts/kept-request';
 import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
 import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -172,8 +173,7 @@ function Facts({ lead }: { lead: AdminLead }) {
     address: ['Address', request.address],
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     visit: ['Visit', visitSentence(lead, new Date())],
-    about: ['Asked about', request.about],
-    message: ['Message', request.message],
+    ...typedFields((label, field): Fact => [label, request[field]]),
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
     attribution: ['Came from', cameFrom(lead)],
     source: ['Sent with', labelOf(sources, source)],

@@ -1,15 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
-import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
+import { cities, fieldLimits, inputRoom, services } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
-import { languageName } from '#contracts/kept-request';
-import { heardFromLabels } from '#contracts/lead-request';
+import { type CorrectedField, correctedFields, correctedText } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
 import { SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { labelOf } from '#lib/label';
 import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { CorrectedField } from './corrections.ts';
 import { leads } from './leads-store.ts';
 import { choices, contacts, heardFroms, languages, NOT_KNOWN } from './NewLeadForm.tsx';
 
@@ -34,27 +31,7 @@ export function CorrectButton({ lead }: { lead: AdminLead }) {
   );
 }
 
-const labels = {
-  name: 'Name',
-  phone: 'Phone',
-  email: 'Email',
-  address: 'Street address',
-  zipCode: 'ZIP code',
-  city: 'City',
-  serviceInterest: 'Service',
-  preferredContact: 'Preferred contact',
-  language: 'Call in',
-  heardFrom: 'How they found us',
-} as const satisfies Record<CorrectedField, string>;
-
-function wordsOf(field: string, value: unknown): string {
-  const text = String(value ?? '');
-  if (field === 'language') return languageName({ language: text || 'en' });
-  if (field === 'heardFrom') return labelOf(heardFromLabels, text);
-  return field === 'preferredContact' ? labelOf(contactLabels, text) : text;
-}
-
-const isField = (field: string): field is CorrectedField => Object.hasOwn(labels, field);
+const isField = (field: string): field is CorrectedField => Object.hasOwn(correctedFields, field);
 
 /** The lead's fields, in place of its facts. A visitor's own rules hold; what is not known stays empty. */
 export function LeadFields({ lead: { id } }: { lead: AdminLead }) {
@@ -69,7 +46,7 @@ export function LeadFields({ lead: { id } }: { lead: AdminLead }) {
   const { typed, problems, failure, isSaving, conflict } = correcting;
   const field = (name: CorrectedField) => ({
     name: `correct-${name}`,
-    label: labels[name],
+    label: correctedFields[name][0],
     value: typed[name],
     onValue: (text: string) => type(id, name, text),
     problems: problems[name],
@@ -110,9 +87,9 @@ export function LeadFields({ lead: { id } }: { lead: AdminLead }) {
             at={conflict.at}
             fields={Object.entries(conflict.fields).map(([name, theirs]) => ({
               field: name,
-              label: isField(name) ? labels[name] : name,
-              theirs: wordsOf(name, theirs),
-              mine: isField(name) ? wordsOf(name, typed[name]) : '',
+              label: isField(name) ? correctedFields[name][0] : name,
+              theirs: isField(name) ? correctedText(name, theirs) : String(theirs ?? ''),
+              mine: isField(name) ? correctedText(name, typed[name]) : '',
             }))}
             onKeep={keep}
           />

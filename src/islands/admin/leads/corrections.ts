@@ -2,12 +2,11 @@ import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { cityOfZip } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
-import { Correction } from '#contracts/lead-request';
+import { type CorrectedField, Correction } from '#contracts/lead-request';
 import type { Conflict } from '#contracts/problem';
 import type { LeadsContext } from './list.ts';
 import { sentenceOf, withCity } from './new-lead.ts';
 
-export type CorrectedField = keyof Correction;
 const names = Object.keys(Correction.shape) as CorrectedField[];
 type Fields = Record<CorrectedField, string>;
 
