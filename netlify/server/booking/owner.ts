@@ -2,11 +2,13 @@ import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
 import { CalendarError } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitOfLead, visitToCome } from '#server/leads/lead-visits';
-import { CONSULTATION, visitsOf } from '#server/slots/records';
-import { bookedWindow, type Interval, type Schedule, toSlot, visitAt } from '#server/slots/times';
+import { CONSULTATION, type TakenSlot, visitsOf } from '#server/slots/records';
+import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
+import { unlessUnreadable } from '#server/storage/port';
 import { type BookingContext, scheduleOf } from './context.ts';
-import { overlapsOf } from './overlaps.ts';
-import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
+import { requestsSlot } from './admission.ts';
+import { offerOf } from './offer.ts';
+import { type BookingOutcome, bookSlot, cancelVisit, visitStatus } from './visits.ts';
 
 /**
  * The result of the owner's change. `begun`: the visit has begun. `past`, `far`: the time is over, or more than two years
@@ -100,4 +102,38 @@ async function whyTaken(
     context.report('Looking for what a visit overlaps', error);
     return 'taken';
   }
+}
+
+/** All that a visit of the lead at this time would overlap. Throws when a store or the calendar fails. */
+async function overlapsOf(context: BookingContext, lead: Lead, interval: Interval): Promise<Overlap[]> {
+  const { closings, visits, busy } = await offerOf(context, interval, { moved: visitToCome(lead, context.now) });
+  if (busy instanceof CalendarError) throw busy;
+  const known = (await Promise.all(visits.map((slot) => visitOver(context, lead, slot)))).flat();
+  const others = known.reduce<readonly Interval[]>((times, { time }) => without(times, time), busy);
+  return [
+    ...known.map(({ name, time }): Overlap => ({ what: 'visit', name, ...toSlot(time) })),
+    ...closings,
+    ...others.filter((time) => overlap(time, interval)).map((time): Overlap => ({ what: 'busy', ...toSlot(time) })),
+  ];
+}
+
+interface VisitOver {
+  /** Of its visitor; absent if the lead cannot be read. */
+  readonly name: string | undefined;
+  readonly time: Interval;
+}
+
+/** The visit in a slot; none if it is the lead's own, has been given up, or was moved by the owner in the calendar. */
+async function visitOver(
+  context: BookingContext,
+  { id }: Lead,
+  { record, interval: time }: TakenSlot,
+): Promise<VisitOver[]> {
+  if (record?.lead === id && time.start > context.now) return [];
+  const found = record && (await unlessUnreadable(findLead(context.leads, record.lead), () => null));
+  if (!found) return [{ name: undefined, time }];
+  const { start } = toSlot(time);
+  if (!requestsSlot(found.lead, start)) return [];
+  const isElsewhere = found.lead.slot === start && (await visitStatus(context, record.lead))?.state === 'changed';
+  return isElsewhere && record.state === 'booked' ? [] : [{ name: found.lead.request.name, time }];
 }

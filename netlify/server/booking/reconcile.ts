@@ -4,7 +4,7 @@ import { forEachAlone } from '#server/storage/port';
 import { bookedWindow, type Interval, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './run.ts';
-import { LOOK_MS } from './runner.ts';
+import { LOOK_MS } from './offer.ts';
 
 /**
  * Repairs the slots to come after bookings that died: releases slots, finishes bookings, and removes our events that no

@@ -12,14 +12,14 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, overlap, toSlot, without } from '#server/slots/times';
-import { type BookingContext, isClosedNow, isOverlappedNow, type Told } from './context.ts';
+import { type Interval, toSlot } from '#server/slots/times';
+import type { BookingContext, Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
+import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
 import type { Booking, Failure, Intent, Knowledge, Step } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
-/** Limits in ms from the call's `now`: for one look at the calendar, and for all attempts to change it. */
-export const LOOK_MS = 8_000;
+/** ms from the call's `now`, for all attempts to change the calendar. */
 const CHANGE_MS = 20_000;
 
 /** A booking's readings before its run. If one is stale, the write over it fails. */
@@ -53,8 +53,8 @@ export class Runner {
   #quota: QuotaSeen = new Map();
   readonly #reconcile: (start: number) => Promise<boolean>;
   #hasInserted = false;
-  /** The owner has closed the time, or another visit overlaps it. */
-  #isBlocked = false;
+  /** Read with the lead, after a hold. Absent: the owner books anyway. */
+  #offer: Offer | undefined;
 
   constructor({ context, intent, interval, reads }: RunOf, reconcile: (start: number) => Promise<boolean>) {
     this.#context = context;
@@ -114,35 +114,26 @@ export class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const intervals = this.#isBlocked ? [interval] : await this.#busy(interval);
-          const busy = intervals.some((other) => overlap(other, interval));
+          const busy = this.#offer !== undefined && isTaken(this.#offer);
           // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
         });
     }
   }
 
-  /** The owner may book a busy time, and the visit that the owner moves is no reason against its new time. */
-  async #busy(interval: Interval): Promise<Interval[]> {
-    if (this.#byOwner?.isAnyway) return [];
-    const busy = await this.#context.visits.busy(interval, this.#lookDeadline);
-    return this.#moved ? without(busy, this.#moved) : busy;
-  }
-
-  /** After a hold, also reads whether the time is still open, and the quota. */
+  /** After a hold, also reads what stands in the way of the visit, and the quota. */
   async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
     const { leads } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
-    const byOwner = this.#byOwner;
-    const isAsked = isHolding && !byOwner?.isAnyway;
-    const [found, isClosed, isOverlapped, quota] = await Promise.all([
+    const look = { held: this.#asked.start, moved: this.#moved, deadline: this.#lookDeadline };
+    const isAsked = isHolding && !this.#byOwner?.isAnyway;
+    const [found, offer, quota] = await Promise.all([
       findLead(leads, this.#leadId),
-      isAsked && isClosedNow(this.#context, this.#interval),
-      isAsked && isOverlappedNow(this.#context, this.#interval, this.#moved),
+      isAsked ? offerOf(this.#context, this.#interval, look) : undefined,
       isHolding && this.#lead ? readQuota(this.#context, this.#lead.lead) : this.#quota,
     ]);
     this.#lead = found ?? undefined;
-    this.#isBlocked = isClosed || isOverlapped;
+    this.#offer = offer;
     this.#quota = quota;
     return found && pointerOf(found.lead, this.#start);
   }

@@ -6,7 +6,8 @@ import { leadId } from '#server/leads/lead-id';
 import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';
 import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
-import { availableSlots, bookSlot, visitStatus } from './visits.ts';
+import { availableSlots } from './offer.ts';
+import { bookSlot, visitStatus } from './visits.ts';
 
 /** A site with a booked visit of Ann's. */
 async function bookedContext(): Promise<BookingContext> {

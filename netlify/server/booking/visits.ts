@@ -1,33 +1,17 @@
-import type { Slot } from '#contracts/calendar';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { withdrawVisit } from '#server/booking/admission';
 import { visitOfLead } from '#server/leads/lead-visits';
 import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
-import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
-import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
+import { readSlot, type SlotRecord, UnreadableSlot } from '#server/slots/records';
+import { type Interval, isOffered, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
-import { type BookingContext, isOverlappedNow, scheduleOf } from './context.ts';
+import { type BookingContext, scheduleOf } from './context.ts';
+import { isTaken, offerOf } from './offer.ts';
 import { reconcileSlot, run } from './run.ts';
-import { LOOK_MS } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
-
-/** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
-export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
-  const { calendar, visits, rules, now } = context;
-  const closedIn = async (window: Interval) => {
-    const taken = takenIntervals(calendar, window, { now, bookedElsewhere: visits.isOutside });
-    return (await Promise.all([visits.busy(window, now + LOOK_MS), taken])).flat();
-  };
-  const window = offeredWindow(rules, now);
-  const [near, schedule] = await Promise.all([closedIn(window), scheduleOf(context)]);
-  // The owner may offer more days than the code does.
-  const { end } = offeredWindow(schedule, now);
-  const far = end > window.end ? await closedIn({ start: window.end, end }) : [];
-  return openSlots(schedule, [...near, ...far], now).map(toSlot);
-}
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
@@ -95,12 +79,8 @@ export async function bookAsRead(
 /** The likely result of a booking. Reads only. */
 async function asIfBooked(context: BookingContext, interval: Interval, isOffered: boolean): Promise<BookingOutcome> {
   if (!isOffered) return 'closed';
-  const { calendar, visits, now } = context;
-  const { record } = await readSlot(calendar, interval.start);
-  if ((record && isTaken(record, now)) || (await isOverlappedNow(context, interval))) return 'taken';
   try {
-    const busy = await visits.busy(interval, now + LOOK_MS);
-    return busy.some((other) => overlap(other, interval)) ? 'taken' : 'booked';
+    return isTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
   } catch (error) {
     if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
     throw error;

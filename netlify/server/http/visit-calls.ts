@@ -6,8 +6,8 @@ import { type Language, languageAt } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { networkKey } from '#server/booking/visit-quota';
+import { availableSlots } from '#server/booking/offer';
 import {
-  availableSlots,
   type ChangeOutcome,
   changeVisit,
   noteForVisit,

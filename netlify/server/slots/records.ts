@@ -145,25 +145,31 @@ async function readWithin(
   };
 }
 
+/** A visit in storage that only its lead may change. `record`: `null` if it is unreadable. */
+export interface TakenSlot {
+  readonly interval: Interval;
+  readonly record: Exclude<SlotRecord, { state: 'free' }> | null;
+}
+
 /**
- * The taken times in the window at `now` (ms), from the start to the stored end of each visit, unreadable slots
- * included. `bookedElsewhere`: without booked slots, because an outside calendar reports them, even after the owner
- * moves or deletes the event. `except`: without the slots at these starts.
+ * The visits over the window that stand at `now` (ms), the held ones and the unreadable ones too. `except`: without the
+ * slots at these starts.
  */
-export async function takenIntervals(
+export async function takenSlots(
   calendar: Store,
   window: Interval,
-  { now, bookedElsewhere, except }: { now: number; bookedElsewhere: boolean; except?: readonly number[] },
-): Promise<Interval[]> {
+  now: number,
+  except: readonly number[] = [],
+): Promise<TakenSlot[]> {
   // A visit may have begun before the window.
   const wider = { start: window.start - MAX_VISIT_MS, end: window.end };
   const { records, unreadable } = await readWithin(calendar, wider, except);
-  const taken = records.filter(({ value }) => isTaken(value, now) && !(bookedElsewhere && value.state === 'booked'));
-  const visits = [
-    ...taken.map(({ key, value }) => visitIn(slotStart(key), value)),
-    ...unreadable.map((key) => storedVisit(slotStart(key))),
-  ];
-  return visits.filter((interval) => overlap(interval, window));
+  const readable = records.flatMap(({ key, value }): TakenSlot[] => {
+    const isFree = value.state === 'free' || !isTaken(value, now);
+    return isFree ? [] : [{ interval: visitIn(slotStart(key), value), record: value }];
+  });
+  const damaged = unreadable.map((key) => ({ interval: storedVisit(slotStart(key)), record: null }));
+  return [...readable, ...damaged].filter(({ interval }) => overlap(interval, window));
 }
 
 /** The key prefixes of the UTC quarters in an interval, so that listings do not grow over the years. */

@@ -1,0 +1,77 @@
+import type { Overlap } from '#contracts/owner-visit';
+import type { Slot } from '#contracts/calendar';
+import { CalendarError } from '#server/calendar/port';
+import { closingsIn } from '#server/slots/closings';
+import { type TakenSlot, takenSlots } from '#server/slots/records';
+import { type Interval, offeredWindow, openSlots, overlap, toSlot, without } from '#server/slots/times';
+import { type BookingContext, scheduleOf } from './context.ts';
+
+/** ms. One look at the calendar takes no longer. */
+export const LOOK_MS = 8_000;
+
+type Looking = Pick<BookingContext, 'calendar' | 'visits' | 'rules' | 'schedule' | 'now'>;
+
+/** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
+export async function availableSlots(context: Looking): Promise<Slot[]> {
+  const { rules, now } = context;
+  const window = offeredWindow(rules, now);
+  const [near, schedule] = await Promise.all([takenIn(context, window), scheduleOf(context)]);
+  // The owner may offer more days than the code does.
+  const { end } = offeredWindow(schedule, now);
+  const far = end > window.end ? await takenIn(context, { start: window.end, end }) : [];
+  return openSlots(schedule, [...near, ...far], now).map(toSlot);
+}
+
+async function takenIn({ calendar, visits, now }: Looking, window: Interval): Promise<Interval[]> {
+  const [slots, busy] = await Promise.all([takenSlots(calendar, window, now), visits.busy(window, now + LOOK_MS)]);
+  return [...slots.filter((slot) => standsInStorage(slot, visits)).map(({ interval }) => interval), ...busy];
+}
+
+/** An outside calendar reports booked visits, even after the owner moves or deletes the event. */
+const standsInStorage = ({ record }: TakenSlot, { isOutside }: Looking['visits']) =>
+  !(isOutside && record?.state === 'booked');
+
+/** All that stands in the way of a visit at one interval, read at one moment. */
+export interface Offer {
+  /** The owner's reasons: the hours, a holiday, times away. */
+  readonly closings: readonly Overlap[];
+  /** The visits in storage over it. */
+  readonly visits: readonly TakenSlot[];
+  /** By the owner's reasons, or by a visit that the calendar does not report. */
+  readonly isBlocked: boolean;
+  /** The calendar's busy times over it, or why it does not say. */
+  readonly busy: readonly Interval[] | CalendarError;
+}
+
+const over = (interval: Interval, times: readonly Interval[]) => times.filter((time) => overlap(time, interval));
+
+/** Somebody else has the time, or the owner has closed it. Throws `CalendarError` if the calendar does not say. */
+export function isTaken({ isBlocked, busy }: Offer): boolean {
+  if (isBlocked) return true;
+  if (busy instanceof CalendarError) throw busy;
+  return busy.length > 0;
+}
+
+/**
+ * Looks at the interval. `held`: the start (ms) of the slot that the asker has already. `moved`: the asker's visit that
+ * is given up, which is no reason against its new time. Two bookings whose times overlap have two records, so no swap
+ * keeps them apart: each of them looks after its hold, so at least one sees the other and gives way. It is the same with
+ * the owner's hours, since the owner's change looks for holds after its write. Throws when a store fails.
+ */
+export async function offerOf(
+  context: Looking,
+  interval: Interval,
+  { held, moved, deadline = context.now + LOOK_MS }: { held?: number; moved?: Interval | null; deadline?: number } = {},
+): Promise<Offer> {
+  const { calendar, visits: events, now } = context;
+  const own = [held, moved?.start].filter((start) => start !== undefined);
+  const [schedule, visits] = await Promise.all([scheduleOf(context), takenSlots(calendar, interval, now, own)]);
+  // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
+  const busy = await events.busy(interval, deadline).catch((error: unknown) => {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  });
+  const closings = closingsIn(schedule, interval);
+  const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, events));
+  return { closings, visits, isBlocked, busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved) : busy) };
+}
