@@ -25,7 +25,7 @@ import { type Fate, land } from '#tests/support/outside-calendar';
 import { everyEnd, type OpenStore, type Records, type Step } from '#tests/support/stores/interleave';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
-import { reconcileSlot } from './run.ts';
+import { reconcileSlot } from './runner.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
 type Actor<Outcome> = (open: OpenStore, step: Step) => Promise<Outcome>;

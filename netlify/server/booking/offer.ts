@@ -1,9 +1,8 @@
 import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
 import { CalendarError } from '#server/calendar/port';
-import { closingsIn } from '#server/slots/closings';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import { type Interval, offeredWindow, openSlots, overlap, toSlot, without } from '#server/slots/times';
+import { closingsIn, type Interval, offeredWindow, openSlots, overlap, toSlot, without } from '#server/slots/times';
 import { type BookingContext, scheduleOf } from './context.ts';
 
 /** ms. One look at the calendar takes no longer. */
@@ -73,5 +72,23 @@ export async function offerOf(
   });
   const closings = closingsIn(schedule, interval);
   const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, events));
-  return { closings, visits, isBlocked, busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved) : busy) };
+  return {
+    closings,
+    visits,
+    isBlocked,
+    busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved) : busy),
+  };
+}
+
+/** What a booking would most likely end with. Reads only. */
+export async function likelyEnd(
+  context: Looking,
+  interval: Interval,
+): Promise<'booked' | 'taken' | 'refused' | 'unconfirmed'> {
+  try {
+    return isTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
+  } catch (error) {
+    if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
+    throw error;
+  }
 }

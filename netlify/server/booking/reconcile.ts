@@ -3,7 +3,7 @@ import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
 import { bookedWindow, type Interval, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
-import { run } from './run.ts';
+import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
 
 /**

@@ -6,10 +6,10 @@ import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { noteRemoved, removedName } from '#server/leads/removed';
-import { readSlot, slotsOf, visitsOf } from '#server/slots/records';
+import { readableSlot, slotsOf, visitsOf } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
-import { reconcileSlot } from './run.ts';
+import { reconcileSlot } from './runner.ts';
 import { releaseQuota } from './visit-quota.ts';
 
 type ForgetMessages = (leadId: string) => Promise<void>;
@@ -153,6 +153,6 @@ async function stillTaken(context: BookingContext, name: string, slots: readonly
 
 /** `false` also for an unreadable slot: nobody can say whose it is, and the health page names it. */
 async function isOf(calendar: Store, start: number, name: string): Promise<boolean> {
-  const { record } = await unlessUnreadable(readSlot(calendar, start), () => ({ record: null }));
+  const { record } = (await readableSlot(calendar, start)) ?? { record: null };
   return record !== null && record.state !== 'free' && removedName(record.lead) === name;
 }

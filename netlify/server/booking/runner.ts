@@ -8,19 +8,54 @@ import {
   type SlotChange,
   type SlotState,
   swapSlot,
+  UnreadableSlot,
   type VisitFacts,
   visitIn,
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, toSlot } from '#server/slots/times';
+import { type Interval, storedVisit, toSlot } from '#server/slots/times';
 import type { BookingContext, Told } from './context.ts';
-import { afterLostSwap, afterWrite } from './machine.ts';
+import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
-import type { Booking, Failure, Intent, Knowledge, Step } from './knowledge.ts';
+import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** ms from the call's `now`, for all attempts to change the calendar. */
 const CHANGE_MS = 20_000;
+
+/** Runs the machine for the slot. Reports the calendar's failures to it and to the log. Throws when a store fails. */
+export function run(
+  context: BookingContext,
+  intent: Booking,
+  interval: Interval,
+  reads: BookingReads,
+): Promise<BookingEnd>;
+export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
+export async function run(
+  context: BookingContext,
+  intent: Intent,
+  interval: Interval,
+  reads?: BookingReads,
+): Promise<BookingEnd | UpkeepEnd> {
+  const runner = new Runner({ context, intent, interval, reads });
+  for (;;) {
+    const step = next(intent, runner.seen, context.now);
+    if ('end' in step) return step.end;
+    if (!('write' in step)) await runner.carryOut(step);
+    else if ((await runner.write(step.write)) && step.thenEnd) return step.thenEnd;
+  }
+}
+
+/** Settles a slot without a booking in progress. Was it released? Reports an unreadable record and leaves it. */
+export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
+  try {
+    return (await run(context, { kind: 'reconcile' }, storedVisit(start))) === 'released';
+  } catch (error) {
+    if (!(error instanceof UnreadableSlot)) throw error;
+    context.report('Reading a slot that is to be released', error);
+    return false;
+  }
+}
 
 /** A booking's readings before its run. If one is stale, the write over it fails. */
 export interface BookingReads {
@@ -40,7 +75,7 @@ interface RunOf {
 }
 
 /** Does one step at a time and keeps its result. */
-export class Runner {
+class Runner {
   seen: Knowledge;
   readonly #context: BookingContext;
   readonly #intent: Intent;
@@ -51,12 +86,11 @@ export class Runner {
   /** The last reading. */
   #lead: LeadVersion | undefined;
   #quota: QuotaSeen = new Map();
-  readonly #reconcile: (start: number) => Promise<boolean>;
   #hasInserted = false;
   /** Read with the lead, after a hold. Absent: the owner books anyway. */
   #offer: Offer | undefined;
 
-  constructor({ context, intent, interval, reads }: RunOf, reconcile: (start: number) => Promise<boolean>) {
+  constructor({ context, intent, interval, reads }: RunOf) {
     this.#context = context;
     this.#intent = intent;
     this.#asked = interval;
@@ -64,7 +98,6 @@ export class Runner {
     this.#mayBook = reads?.mayBook ?? (() => false);
     this.#slot = reads?.slot ?? { record: null, etag: null };
     this.#lead = reads?.lead;
-    this.#reconcile = reconcile;
     this.seen = {
       isOutside: context.visits.isOutside,
       hold: 'none',
@@ -161,7 +194,7 @@ export class Runner {
   async #point(): Promise<Partial<Knowledge>> {
     const request = { mayRequest: this.#mayBook, byOwner: this.#byOwner };
     const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, this.#lead);
-    if (former) await this.#reconcile(Date.parse(former));
+    if (former) await reconcileSlot(this.#context, Date.parse(former));
     return { pointed: isNoted };
   }
 
@@ -198,12 +231,12 @@ export class Runner {
     const seen = this.#lead?.lead.id === this.#holder ? this.#lead : undefined;
     const marked = await markBooked(leads, this.#holder, visit, now, seen);
     if (!marked) {
-      await this.#reconcile(this.#asked.start);
+      await reconcileSlot(this.#context, this.#asked.start);
       return 'superseded';
     }
     const { lead, former } = marked;
     await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
-    if (former) await this.#reconcile(former.start);
+    if (former) await reconcileSlot(this.#context, former.start);
     return 'booked';
   }
 

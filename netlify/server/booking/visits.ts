@@ -4,13 +4,12 @@ import { findLead, type Lead } from '#server/leads/lead';
 import { withdrawVisit } from '#server/booking/admission';
 import { visitOfLead } from '#server/leads/lead-visits';
 import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
-import { readSlot, type SlotRecord, UnreadableSlot } from '#server/slots/records';
+import { readableSlot, readSlot, type SlotRecord, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, toSlot, visitAt } from '#server/slots/times';
-import { unlessUnreadable } from '#server/storage/port';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import { type BookingContext, scheduleOf } from './context.ts';
-import { isTaken, offerOf } from './offer.ts';
-import { reconcileSlot, run } from './run.ts';
+import { likelyEnd } from './offer.ts';
+import { reconcileSlot, run } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
@@ -21,7 +20,7 @@ export async function readForBooking(context: BookingContext, leadId: string, in
   const [found, schedule, slot] = await Promise.all([
     findLead(context.leads, leadId),
     scheduleOf(context),
-    unlessUnreadable(readSlot(context.calendar, interval.start), () => undefined),
+    readableSlot(context.calendar, interval.start),
   ]);
   return { interval, found, schedule, slot };
 }
@@ -62,10 +61,8 @@ export async function bookAsRead(
   const byOwner = isOwners ? { byOwner: proof } : {};
   const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
-  const isPretence = lead.isSpam && !isOwners;
-  const trying = isPretence
-    ? asIfBooked(context, interval, mayBeBooked)
-    : run(context, booking, interval, { lead: found, slot, mayBook });
+  if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
+  const trying = run(context, booking, interval, { lead: found, slot, mayBook });
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading the slot, which counts as taken,', error);
@@ -74,17 +71,6 @@ export async function bookAsRead(
   if (end !== 'abandoned') return end;
   await reconcileSlot(context, interval.start);
   return 'superseded';
-}
-
-/** The likely result of a booking. Reads only. */
-async function asIfBooked(context: BookingContext, interval: Interval, isOffered: boolean): Promise<BookingOutcome> {
-  if (!isOffered) return 'closed';
-  try {
-    return isTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
-  } catch (error) {
-    if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
-    throw error;
-  }
 }
 
 /** `past`: it has begun. `changed`: the owner moved or deleted its event. `none`: nothing is booked. */
@@ -104,10 +90,7 @@ export async function visitStatus(context: BookingContext, leadId: string): Prom
   if (!interval) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
   const { start } = interval;
   if (start <= context.now) return { state: 'past', lead, interval };
-  const record = await unlessUnreadable(
-    readSlot(context.calendar, start).then((slot) => slot.record),
-    () => null,
-  );
+  const record = (await readableSlot(context.calendar, start))?.record;
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
   return (await isInCalendar(context, record, interval))
     ? { state: 'booked', lead, interval }

@@ -7,13 +7,7 @@ import { spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { networkKey } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
-import {
-  type ChangeOutcome,
-  changeVisit,
-  noteForVisit,
-  type VisitStatus,
-  visitStatus,
-} from '#server/booking/visits';
+import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#lib/time/units';
-import { awayEnd, awayId, awayOf, timesAgain } from './away.ts';
+import { awayEnd, awayId, awayOf, awayWithin } from './away.ts';
 import type { AwayPeriod } from '#contracts/hours';
 
 const zone = 'America/New_York';
@@ -17,7 +17,7 @@ const christmas: AwayPeriod = { first: '2026-12-30', last: '2027-01-02', repeat:
 /** An hour from the local time on. */
 function isAway(period: AwayPeriod, local: string): boolean {
   const start = Date.parse(local);
-  return timesAgain(zone, period, { start, end: start + HOUR }).length > 0;
+  return awayWithin({ timeZone: zone, repeated: [period] }, { start, end: start + HOUR }).length > 0;
 }
 
 test('an id says all of a time away, and is read again as it was', () => {

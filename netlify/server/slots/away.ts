@@ -50,8 +50,22 @@ export function awayEnd(zone: string, period: AwayPeriod): number {
   return repeatUntil ? instantAt(zone, addDays(repeatUntil, daysBetween(first, last) + 1), 0) : Infinity;
 }
 
+/** The owner's times away, in the zone. */
+export interface TimesAway {
+  readonly timeZone: string;
+  readonly away?: readonly Interval[];
+  /** Those that come again. */
+  readonly repeated?: readonly AwayPeriod[];
+}
+
+/** The times away that overlap the interval, with those that come again. */
+export function awayWithin({ away = [], repeated = [], timeZone }: TimesAway, interval: Interval): Interval[] {
+  const again = repeated.flatMap((period) => timesAgain(timeZone, period, interval));
+  return [...away.filter((time) => overlap(time, interval)), ...again];
+}
+
 /** The times within the interval of a time away that comes again. */
-export function timesAgain(zone: string, period: AwayPeriod, interval: Interval): Interval[] {
+function timesAgain(zone: string, period: AwayPeriod, interval: Interval): Interval[] {
   const days = new Set([dateAt(zone, interval.start), dateAt(zone, interval.end - 1)]);
   const times = [...days].flatMap((day) => timesBefore(period, day)).map((time) => awayInterval(zone, time));
   // Both days of a night have the same ones.

@@ -100,6 +100,10 @@ export async function readSlot(calendar: Store, start: number): Promise<SlotStat
   });
 }
 
+/** The slot; `undefined` if its record is unreadable. */
+export const readableSlot = (calendar: Store, start: number): Promise<SlotState | undefined> =>
+  unlessUnreadable(readSlot(calendar, start), () => undefined);
+
 /** The starts (ms) of all slots whose record names the lead. */
 export async function slotsOf(calendar: Store, lead: string): Promise<number[]> {
   const slots = await readAll(calendar, 'slots/', SlotRecord);
@@ -223,8 +227,8 @@ async function recordsAt(
   const quarters = Map.groupBy(starts, quarterKey);
   if (starts.length <= quarters.size) {
     const read = async (start: number) => {
-      const slot = await unlessUnreadable(readSlot(calendar, start), () => ({ record: 'unreadable' as const }));
-      return [start, slot.record] as const;
+      const slot = await readableSlot(calendar, start);
+      return [start, slot ? slot.record : 'unreadable'] as const;
     };
     return new Map(await pMap(starts, read, { concurrency: MAX_READS_AT_ONCE }));
   }

@@ -7,7 +7,7 @@ import { visitRules } from '#business';
 import { clockOf } from '#lib/time/hours';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { isHoliday } from './holidays.ts';
-import { type Interval, isBlocked, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
+import { closingsIn, type Interval, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
 import { dateAt, instantAt } from './zone.ts';
 
 const from = Date.parse('2026-01-01T00:00:00Z');
@@ -170,8 +170,8 @@ describe('hours of the owner’s own', () => {
           expect(eastern(slot.start).date <= eastern(now + (daysAhead + 1) * 24 * HOUR).date).toBe(true);
           expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
           expect(isOffered(schedule, slot, now)).toBe(true);
-          expect(isBlocked(schedule, slot)).toBe(false);
-          expect(isBlocked(changed, slot)).toBe(!isIn(other, slot));
+          expect(closingsIn(schedule, slot)).toEqual([]);
+          expect(closingsIn(changed, slot).length > 0).toBe(!isIn(other, slot));
         }
       }),
       { numRuns: 100 },
@@ -237,4 +237,27 @@ describe('the zone’s days and instants, kept, are those that are asked for ane
     expect(dateAt('America/Havana', leap - 1)).toBe('2026-03-07');
     expect(dateAt('America/Havana', leap)).toBe('2026-03-08');
   });
+});
+
+/** A lunch break, the holiday of November 26 worked, and each Wednesday afternoon away. */
+const morningAndAfternoon = [
+  { from: '09:00', until: '12:00' },
+  { from: '13:00', until: '18:00' },
+];
+const busyWeek: Schedule = {
+  ...visitRules,
+  weekly: Array.from({ length: 7 }, () => morningAndAfternoon),
+  worked: new Set(['2026-11-26']),
+  repeated: [{ first: '2026-11-04', last: '2026-11-04', from: '14:00', until: '16:00', repeat: 'weekly' }],
+};
+
+test.each([
+  ['in the morning', '2026-11-10T09:00', '2026-11-10T12:00', []],
+  ['over lunch', '2026-11-10T11:00', '2026-11-10T15:00', ['closed']],
+  ['on a holiday that is worked', '2026-11-26T09:00', '2026-11-26T12:00', []],
+  ['in a time away that comes again', '2026-11-11T15:00', '2026-11-11T17:00', ['away']],
+  ['over lunch and in that time', '2026-11-11T12:00', '2026-11-11T17:00', ['closed', 'away']],
+])('the reasons against a visit %s', (_, start, end, found) => {
+  const [from, until] = [start, end].map((local) => Date.parse(`${local}:00-05:00`)) as [number, number];
+  expect(closingsIn(busyWeek, { start: from, end: until }).map(({ what }) => what)).toEqual(found);
 });

@@ -1,9 +1,10 @@
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
-import type { AwayPeriod, DayHours, WeeklyHours } from '#contracts/hours';
+import type { Overlap } from '#contracts/owner-visit';
+import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { DAY, MINUTE } from '#lib/time/units';
-import { timesAgain } from './away.ts';
-import { isHoliday } from './holidays.ts';
+import { awayWithin, type TimesAway } from './away.ts';
+import { holidaysBetween, isHoliday } from './holidays.ts';
 import { addDays, weekdayOf } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
 import { type Interval, overlap } from './interval.ts';
@@ -11,12 +12,9 @@ import { dateAt, instantAt } from './zone.ts';
 
 export { type Interval, overlap } from './interval.ts';
 
-export interface Schedule extends VisitRules {
+export interface Schedule extends VisitRules, TimesAway {
   /** Replaces `hours`. */
   readonly weekly?: WeeklyHours;
-  readonly away?: readonly Interval[];
-  /** Times away that come again. */
-  readonly repeated?: readonly AwayPeriod[];
   /** The holidays, `YYYY-MM-DD`, on which visits are offered all the same. */
   readonly worked?: ReadonlySet<string>;
 }
@@ -30,36 +28,35 @@ export function openSlots(schedule: Schedule, busy: readonly Interval[], now: nu
     .filter((visit) => !busy.some((interval) => overlap(interval, visit)) && awayWithin(schedule, visit).length === 0);
 }
 
-/** The times away that overlap the interval, with those that come again. */
-export function awayWithin({ away = [], repeated = [], timeZone }: Schedule, interval: Interval): Interval[] {
-  const again = repeated.flatMap((period) => timesAgain(timeZone, period, interval));
-  return [...away.filter((time) => overlap(time, interval)), ...again];
-}
-
 /**
  * True if the visit is on offer at `now` (ms) or was just before, so that a visitor has time for the form. The grace
  * covers only the notice: a time that the owner blocks is gone at once.
  */
 export function isOffered(schedule: Schedule, interval: Interval, now: number): boolean {
-  const day = dateAt(schedule.timeZone, interval.start);
+  const day = dayOf(schedule, interval);
   const visit = visitsOn(schedule, day).find(({ start }) => start === interval.start);
-  if (visit?.end !== interval.end || isBlocked(schedule, interval)) return false;
+  if (visit?.end !== interval.end || awayWithin(schedule, interval).length > 0) return false;
   const grace = schedule.noticeGraceMinutes * MINUTE;
   return [now, now - grace].some(
     (moment) => visit.start >= earliestAt(schedule, moment) && day <= lastDay(schedule, moment),
   );
 }
 
-/** True if the interval is outside the hours, on a holiday or in a time away. Ignores the notice and the grid. */
-export function isBlocked(schedule: Schedule, interval: Interval): boolean {
-  const { timeZone } = schedule;
-  const day = dateAt(timeZone, interval.start);
-  const at = (clock: string) => instantAt(timeZone, day, minuteOf(clock));
+/** The owner's reasons against a visit then: a holiday or the hours, and times away. Ignores the notice and the grid. */
+export function closingsIn(schedule: Schedule, interval: Interval): Overlap[] {
+  const day = dayOf(schedule, interval);
+  const [holiday] = schedule.worked?.has(day) ? [] : holidaysBetween(schedule.holidays, day, day);
   const isOpen = hoursOn(schedule, day).some(
-    ({ from, until }) => interval.start >= at(from) && interval.end <= at(until),
+    ({ from, until }) =>
+      interval.start >= byClock(schedule, day, from) && interval.end <= byClock(schedule, day, until),
   );
-  return !isOpen || awayWithin(schedule, interval).length > 0;
+  const closings: Overlap[] = isOpen ? [] : [holiday ? { what: 'holiday', name: holiday.name } : { what: 'closed' }];
+  return [...closings, ...awayWithin(schedule, interval).map((time): Overlap => ({ what: 'away', ...toSlot(time) }))];
 }
+
+const dayOf = ({ timeZone }: Schedule, { start }: Interval): string => dateAt(timeZone, start);
+
+const byClock = ({ timeZone }: Schedule, day: string, clock: string) => instantAt(timeZone, day, minuteOf(clock));
 
 function earliestAt(rules: VisitRules, now: number): number {
   return now + rules.noticeMinutes * MINUTE;
@@ -118,10 +115,13 @@ function lastDay(rules: VisitRules, now: number): string {
   return addDays(dateAt(rules.timeZone, now), rules.daysAhead);
 }
 
-/** Each stretch has a grid of its own, from its beginning. */
+/** Each stretch has a grid of its own, from its beginning. Clocks that skip an hour may make it shorter. */
 function visitsOn(schedule: Schedule, day: string): Interval[] {
-  const starts = hoursOn(schedule, day).flatMap((stretch) => startsIn(stretch, schedule));
-  return starts.map((minute) => visitAt(schedule, instantAt(schedule.timeZone, day, minute)));
+  return hoursOn(schedule, day).flatMap((stretch) => {
+    const end = byClock(schedule, day, stretch.until);
+    const starts = startsIn(stretch, schedule).map((minute) => instantAt(schedule.timeZone, day, minute));
+    return starts.map((start) => visitAt(schedule, start)).filter((visit) => visit.end <= end);
+  });
 }
 
 function hoursOn(schedule: Schedule, day: string): DayHours {
