@@ -30,6 +30,10 @@ class LongestFirst extends BaseSequencer {
 const support = `${import.meta.dirname}/tests/support`;
 /** The pages that functions answer with, made of their sources: no unit test waits for a build. */
 const pageTemplates = { find: '#page-templates', replacement: `${support}/page-templates` };
+/** What only a release needs: `npm run test:long` sets `SEEDS`. */
+const ofReleases = process.env['SEEDS']
+  ? []
+  : ['**/google-rush.test.ts', '**/emulator.test.ts', 'src/schemas/build.test.ts'];
 /** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
 const settings = {
   find: /^#brand\/(brand|choices|categories|zone|zone-names|look)\.json$/,
@@ -46,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{src,netlify,build,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{built,live,e2e,bench}/**', 'node_modules/**'],
+          exclude: ['tests/{built,live,e2e,bench}/**', 'node_modules/**', ...ofReleases],
         },
       },
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'] } },

@@ -1,11 +1,17 @@
-/** `npm test`: all checks and tests. After a failure no more steps start. The last line counts the tests. */
-import { mkdir, readFile, rm, statfs } from 'node:fs/promises';
+/**
+ * `npm test`: all checks and tests. After a failure no more steps start. The last line counts the tests. An argument
+ * names groups, as in `package.json`; the arguments behind it go to the program of the last group.
+ */
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.ts';
 import { captureCommand, root, runCommand } from './command.ts';
 
-type Group = 'check' | 'unit' | 'build' | 'e2e';
+const GROUPS = ['check', 'unit', 'build', 'built', 'e2e'] as const;
+type Group = (typeof GROUPS)[number];
+/** Those whose program takes arguments, such as files. */
+const OPEN: readonly Group[] = ['unit', 'e2e'];
 
 type Run = typeof runCommand;
 
@@ -16,11 +22,11 @@ interface Step {
   readonly report?: string;
 }
 
-const reports = path.join(root, '.netlify/reports');
-
-function command(group: Group, title: string, name: string, ...args: string[]): Step {
-  return { group, title, execute: (run) => run(name, args) };
-}
+const { groups, extra } = parseAsked(process.argv.slice(2));
+process.env['TMPDIR'] ??= await quickTemporaryFolder();
+// Compiles each program once, since tests start the same ones dozens of times. Saves a seventh of their time.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/compiled');
+const reports = await mkdtemp(path.join(tmpdir(), 'reports-'));
 
 /** Independent checks, run in parallel. Each prints its output when it ends. */
 const checks = {
@@ -34,28 +40,6 @@ const checks = {
   content: ['node', 'scripts/content-check.ts', '--specified'],
 } as const;
 
-async function runChecks(): Promise<number> {
-  const codes = await Promise.all(
-    Object.entries(checks).map(async ([name, [program, ...args]]) => {
-      const { code, output } = await captureCommand(program, args);
-      console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
-      return code;
-    }),
-  );
-  return Math.max(...codes);
-}
-
-function vitest(group: Group, title: string, ...args: string[]): Step {
-  const report = path.join(reports, `${group}.json`);
-  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return {
-    group,
-    title,
-    report,
-    execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]),
-  };
-}
-
 /** The build writes the content's types too, so this step runs only without it. */
 const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
@@ -67,17 +51,66 @@ type Row = readonly Step[];
  */
 const stages: readonly (readonly Row[])[] = [
   [
-    [vitest('unit', 'Unit tests', '--project=code')],
+    [vitest('unit', 'Unit tests', 'code')],
     [
       contentTypes,
       command('build', 'Build', 'node', 'scripts/build.ts'),
       { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
-      command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-      vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
+      command('built', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
+      vitest('built', 'What was built, and its bundles for the deploy', 'built'),
     ],
   ],
-  [[{ group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright }]],
+  [[{ group: 'e2e', title: 'End-to-end tests', report: reportOf('e2e'), execute: runPlaywright }]],
 ];
+
+let passed = 0;
+let failed = 0;
+for (const stage of stages) {
+  const rows = stage.map((row) => row.filter(isAsked)).filter(({ length }) => length > 0);
+  await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
+}
+await rm(reports, { recursive: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+function parseAsked([named, ...extra]: readonly string[]): { groups: readonly Group[]; extra: readonly string[] } {
+  const groups = named === undefined ? GROUPS : GROUPS.filter((group) => named.split(',').includes(group));
+  const isOpen = OPEN.some((group) => group === groups.at(-1));
+  if (groups.length > 0 && (extra.length === 0 || isOpen)) return { groups, extra };
+  console.error('It takes no arguments. `npm run test:unit -- <file>` and `npm run test:e2e -- <file>` do.');
+  process.exit(1);
+}
+
+/** The memory folder, if it has room: a sync is free there, which saves storage tests up to half their time. */
+async function quickTemporaryFolder(): Promise<string> {
+  const space = await statfs('/dev/shm').catch(() => null);
+  return space && space.bavail * space.bsize >= 2 * 1024 ** 3 ? '/dev/shm' : tmpdir();
+}
+
+function reportOf(group: Group): string {
+  return path.join(reports, `${group}.json`);
+}
+
+function command(group: Group, title: string, name: string, ...args: string[]): Step {
+  return { group, title, execute: (run) => run(name, args) };
+}
+
+function vitest(group: Group, title: string, project: string): Step {
+  const report = reportOf(group);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--project=${project}`];
+  return { group, title, report, execute: (run, extra) => run('vitest', [...args, ...extra]) };
+}
+
+async function runChecks(): Promise<number> {
+  const codes = await Promise.all(
+    Object.entries(checks).map(async ([name, [program, ...args]]) => {
+      const { code, output } = await captureCommand(program, args);
+      console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
+      return code;
+    }),
+  );
+  return Math.max(...codes);
+}
 
 async function runPlaywright(run: Run, extra: readonly string[]): Promise<number> {
   try {
@@ -86,28 +119,21 @@ async function runPlaywright(run: Run, extra: readonly string[]): Promise<number
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
-  const env = {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json'),
-    // Node runs TypeScript itself, at half the cost of Playwright's compiler.
-    PW_DISABLE_TS_ESM: '1',
-  };
+  // Node runs TypeScript itself, at half the cost of Playwright's compiler.
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e'), PW_DISABLE_TS_ESM: '1' };
   return await run('playwright', ['test', '--reporter=list,json', ...extra], env);
 }
 
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
+function isAsked(step: Step): boolean {
+  return groups.includes(step.group) && !(step === contentTypes && groups.includes('build'));
 }
 
-async function readCounts(report: string): Promise<Counts> {
-  const read: { numPassedTests?: number; numFailedTests?: number; stats?: { expected: number; unexpected: number } } =
-    JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
-  const { numPassedTests = 0, numFailedTests = 0, stats = { expected: 0, unexpected: 0 } } = read;
-  return { passed: numPassedTests + stats.expected, failed: numFailedTests + stats.unexpected };
+async function runRow(row: Row, isAlone: boolean): Promise<void> {
+  for (const step of row) if (failed === 0) await runStep(step, isAlone);
 }
 
 /** A parallel step prints its output when it ends. A failure without a failed test counts as one. */
-async function runStep(step: Step, isAlone: boolean, extra: readonly string[]): Promise<Counts> {
+async function runStep(step: Step, isAlone: boolean): Promise<void> {
   console.log(`\n== ${step.title}${isAlone ? '' : ': begun'}`);
   const began = performance.now();
   let written = '';
@@ -116,56 +142,17 @@ async function runStep(step: Step, isAlone: boolean, extra: readonly string[]): 
     written += output;
     return code;
   };
-  const code = await step.execute(isAlone ? runCommand : capture, extra);
+  const code = await step.execute(isAlone ? runCommand : capture, step.group === groups.at(-1) ? extra : []);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`\n${written}== ${step.title}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
-  const counts = step.report ? await readCounts(step.report) : { passed: 0, failed: 0 };
-  return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+  const counts = await countTests(step.report);
+  passed += counts.passed;
+  failed += code === 0 ? counts.failed : Math.max(counts.failed, 1);
 }
 
-const MEMORY_FOLDER = '/dev/shm';
-const MIN_MEMORY_BYTES = 2 * 1024 ** 3;
-
-/**
- * The memory folder, if it has room: a sync is free there, which saves storage tests up to half their time. Else
- * `null`.
- */
-async function quickTemporaryFolder(): Promise<string | null> {
-  const space = await statfs(MEMORY_FOLDER).catch(() => null);
-  return space && space.bavail * space.bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : null;
-}
-
-const temporaryFolder = process.env['TMPDIR'] ?? (await quickTemporaryFolder());
-if (temporaryFolder !== null) process.env['TMPDIR'] = temporaryFolder;
-// Compiles each program once, since tests start the same ones dozens of times. Saves a seventh of their time.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/compiled');
-const { values, positionals } = parseArgs({
-  options: { group: { type: 'string', multiple: true }, 'keep-going': { type: 'boolean' } },
-  allowPositionals: true,
-});
-await rm(reports, { recursive: true, force: true });
-await mkdir(reports, { recursive: true });
-let passed = 0;
-let failed = 0;
-for (const rows of stages) await runRows(rows.map((row) => row.filter(isAsked)).filter(({ length }) => length > 0));
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
-
-function isAsked(step: Step): boolean {
-  const groups = values.group ?? ['check', 'unit', 'build', 'e2e'];
-  if (step === contentTypes && groups.includes('build')) return false;
-  return groups.includes(step.group);
-}
-
-async function runRows(rows: readonly Row[]): Promise<void> {
-  await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
-}
-
-async function runRow(row: Row, isAlone: boolean): Promise<void> {
-  for (const step of row) {
-    if (failed > 0 && !values['keep-going']) return;
-    const counts = await runStep(step, isAlone, positionals);
-    passed += counts.passed;
-    failed += counts.failed;
-  }
+/** Reads a report of Vitest or of Playwright. */
+async function countTests(report: string | undefined): Promise<{ passed: number; failed: number }> {
+  const text = report && (await readFile(report, 'utf8').catch(() => ''));
+  const { numPassedTests = 0, numFailedTests = 0, stats = { expected: 0, unexpected: 0 } } = JSON.parse(text || '{}');
+  return { passed: numPassedTests + stats.expected, failed: numFailedTests + stats.unexpected };
 }

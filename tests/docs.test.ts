@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,8 +72,42 @@ test('every file that a comment or a page of the documentation names is there, a
   expect(missingPaths('See src/nowhere.ts, docs/decisions/999; not @netlify/blobs, src/lib/')).toHaveLength(2);
 });
 
+const { scripts, dependencies, devDependencies } = JSON.parse(textOf('package.json'));
+
+test('every command of npm that a text names is there', () => {
+  const texts = [...pages, ...sources].map((file) => ({ file, text: textOf(file) }));
+  const missing = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bnpm run ([a-z]+(?::[a-z]\w*)?)/g)]
+      .filter(([, name = '']) => !(name in scripts))
+      .map(([command]) => `${file}: ${command}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** What `npm run` with these words would do, without npm. */
+function run(words: string): { code: number | null; output: string } {
+  const [name = '', ...args] = words.split(' ');
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return { code: status, output: stdout + stderr };
+}
+
+test.each([
+  ['bench', 0, 'calls'],
+  ['test:unit -- src/lib/fill', 0, /\n[1-9]\d* passed, 0 failed/],
+  ['check -- src', 1, 'npm run test:unit -- <file>'],
+  ['look', 1, 'Name a commit'],
+  ['attack -- --only nobody', 1, 'sign-in'],
+  ['test:long -- nobody', 1, 'new-year'],
+  ['test:content -- nobody', 1, 'review'],
+])('`npm run %s` ends with %i and says what it should', (words, code, said) => {
+  const outcome = run(words.replace('-- ', ''));
+  expect([outcome.output, outcome.code]).toEqual([expect.stringMatching(said), code]);
+});
+
 test('docs/dependencies.md gives the reason for every package', () => {
-  const { dependencies, devDependencies } = JSON.parse(textOf('package.json'));
   const listed = textOf('docs/dependencies.md');
   const names = Object.keys({ ...dependencies, ...devDependencies });
   expect(names.filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);

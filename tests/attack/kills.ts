@@ -145,7 +145,7 @@ export async function attackWithStorm(outcome: Outcome): Promise<void> {
   const second = await SiteProcess.beside(site);
   const [slot] = await openSlots(site);
   if (!slot) throw new Error('No slot is open');
-  const attempts = await rush(slot, 125, [site.url, second.url]);
+  const attempts = await rush(slot, 500, [site.url, second.url]);
   outcome.tries = attempts.length;
   await second.stop();
   outcome.figure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);

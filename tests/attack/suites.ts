@@ -32,7 +32,8 @@ export async function runSuite(outcome: Outcome, files: readonly string[]): Prom
   const report = path.join(folder, 'report.json');
   const args = ['run', '--project=code', '--reporter=json', `--outputFile=${report}`];
   const names = files.map((file) => `${file}.test.ts`);
-  const child = spawn('vitest', [...args, ...names], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = { ...process.env, SEEDS: '5' };
+  const child = spawn('vitest', [...args, ...names], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise((resolve) => child.on('error', () => resolve(1)).on('close', resolve));
   const { testResults }: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{"testResults":[]}'));
   await rm(folder, { recursive: true });

@@ -8,9 +8,13 @@ import { readSlot } from '#server/slots/records';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { ATTEMPTS, PROCESSES, rush } from '#tests/support/rush';
+import { SEEDS } from '#tests/support/chance';
+import { rush } from '#tests/support/rush';
 import type { Attempt } from '#tests/support/rush-client';
 import { SiteProcess } from '#tests/support/site-process';
+
+/** 500 in `npm run test:long`. */
+const ATTEMPTS = 100 * SEEDS;
 
 let site: SiteProcess;
 beforeEach(async () => {
@@ -18,40 +22,41 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-test('500 attempts at once on one slot, on two processes of the site: one has it, and every request is kept', async () => {
+test('many attempts at once on one slot, on two processes of the site: one has it, and every request is kept', async () => {
   const second = await SiteProcess.beside(site);
   const attempts = await rush(await firstSlot(site), ATTEMPTS, [site.url, second.url]);
   expect(await second.stop()).toBe(0);
 
-  expect(attempts).toHaveLength(PROCESSES * ATTEMPTS);
-  expect(count(attempts, ({ request }) => request?.status)).toEqual({ 201: 500 });
-  expect(count(attempts, ({ booking }) => booking?.status)).toEqual({ 201: 1, 409: 499 });
+  expect(attempts).toHaveLength(ATTEMPTS);
+  expect(count(attempts, ({ request }) => request?.status)).toEqual({ 201: ATTEMPTS });
+  expect(count(attempts, ({ booking }) => booking?.status)).toEqual({ 201: 1, 409: ATTEMPTS - 1 });
   expect(count(attempts, ({ booking }) => booking?.error ?? 'none')).toEqual({
     none: 1,
-    'Somebody has just taken that time. Please choose another.': 499,
+    'Somebody has just taken that time. Please choose another.': ATTEMPTS - 1,
   });
   await expectKept(site, attempts);
   const { leads } = storesOf(site);
-  expect(await leads.list('leads/')).toHaveLength(500);
+  expect(await leads.list('leads/')).toHaveLength(ATTEMPTS);
 });
 
-test('the site killed in the middle of 500 attempts: no acknowledged request is lost, no slot stays held by nobody', async () => {
+test('the site killed in the middle of many attempts: no acknowledged request is lost, no slot stays held by nobody', async () => {
   const slot = await firstSlot(site);
   const answers = new EventEmitter();
   let answered = 0;
-  const running = rush(slot, 25, [site.url], () => {
+  const onAttempt = () => {
     answered += 1;
     answers.emit(String(answered));
-  });
+  };
+  const running = rush(slot, ATTEMPTS, [site.url], { atOnce: 5 * SEEDS, onAttempt });
   // Told at once, not asked for now and then: a quick machine could be through with all of them meanwhile.
-  for (const kill of [40, 120, 260]) {
+  for (const kill of [0.08, 0.24, 0.52].map((share) => share * ATTEMPTS)) {
     if (answered < kill) await once(answers, String(kill));
     await site.kill();
     await site.start();
   }
   const attempts = await running;
 
-  expect(attempts).toHaveLength(PROCESSES * ATTEMPTS);
+  expect(attempts).toHaveLength(ATTEMPTS);
   expect(attempts.some(({ request, booking }) => request === null || booking === null)).toBe(true);
   const statuses = new Set(attempts.map(({ booking }) => booking?.status ?? 'cut'));
   expect([...statuses].filter((status) => status !== 201 && status !== 409 && status !== 'cut')).toEqual([]);

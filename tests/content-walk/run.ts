@@ -37,12 +37,18 @@ const steps: readonly Step[] = [
   ...(values['without-browser'] ? [] : [['end to end', 'playwright', 'test', ...pages] satisfies Step]),
 ];
 
+const copies = ['both', 'english'].filter((copy) => (values.only ?? copy) === copy);
+const unknown = positionals.filter((name) => !(name in additions));
+if (unknown.length > 0 || copies.length === 0) {
+  console.error(`There are: ${Object.keys(additions).join(', ')}; and --only both or --only english`);
+  process.exit(1);
+}
 if (!values['without-browser']) await ensureChromium();
-const ways = ['both', 'english'].filter((way) => (values.only ?? way) === way);
 const named = positionals.length > 0 ? positionals : Object.keys(additions);
 const rows = values.each ? named.map((name) => [name]) : [named];
 const table: Record<string, Record<string, number>> = {};
-for (const row of rows) for (const way of ways) table[`${row.join(', ')} (${way})`] = await tryRow(row, way === 'both');
+for (const row of rows)
+  for (const copy of copies) table[`${row.join(', ')} (${copy})`] = await tryRow(row, copy === 'both');
 console.table(table);
 process.exitCode = Object.values(table).some((counts) => Object.values(counts).some(Boolean)) ? 1 : 0;
 
@@ -51,7 +57,8 @@ async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Rec
   const folder = await copySite();
   const failures: Record<string, number> = {};
   try {
-    for (const name of names) await add(folder, findAddition(name), isSpanish);
+    for (const [name, addition] of Object.entries(additions))
+      if (names.includes(name)) await add(folder, addition, isSpanish);
     for (const [title, program, ...args] of steps) {
       const env = { PW_DISABLE_TS_ESM: '1' };
       const { code, output } = await captureCommand(program, args, env, folder);
@@ -64,12 +71,6 @@ async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Rec
     await rm(folder, { recursive: true });
   }
   return failures;
-}
-
-function findAddition(name: string): Addition {
-  const addition = additions[name];
-  if (!addition) throw new Error(`"${name}" is none of: ${Object.keys(additions).join(', ')}`);
-  return addition;
 }
 
 /** The copy borrows this project's packages. */

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { slotsWithin } from '#server/slots/records';
-import { type Chance, chanceOf, pick } from '#tests/support/chance';
+import { type Chance, chanceOf, pick, seedsFrom } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
 import { DAY } from '#lib/time/units';
@@ -37,9 +37,9 @@ async function rounds(random: Chance, act: () => Promise<void>): Promise<void> {
   await site.rest();
 }
 
-test('60 visitors want 20 times of the database: whoever saw success has one event, nobody else any', async () => {
+test.each(seedsFrom(2))('60 visitors want 20 times: whoever saw success has one event', async (seed) => {
   site.useDisk();
-  const random = chanceOf(2);
+  const random = chanceOf(seed);
   const slots = (await site.openSlots()).slice(0, 20);
   const arrive = async () => ({ id: await site.request(), slot: pick(random, slots), isBooked: false, isGone: false });
   const visitors: Visitor[] = await pMap(Array.from({ length: 60 }), arrive, { concurrency: AT_ONCE });
@@ -75,8 +75,8 @@ async function pressConfirm(visitor: Visitor, random: Chance): Promise<void> {
 }
 
 /** What they are told in between is of no matter here. */
-test('40 visitors book, move and cancel as they like, some in two windows at once: in the end all records agree', async () => {
-  const random = chanceOf(12);
+test.each(seedsFrom(12))('40 visitors book, move and cancel, some in two windows: all records agree', async (seed) => {
+  const random = chanceOf(seed);
   const slots = (await site.openSlots()).slice(0, 12);
   const ids = await pMap(Array.from({ length: 40 }), () => site.request(), { concurrency: AT_ONCE });
   let bookings = 0;

@@ -9,7 +9,7 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { slotKey } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
-import { chanceOf } from '#tests/support/chance';
+import { chanceOf, SEEDS } from '#tests/support/chance';
 import { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 // Of the dealer, not of the tests: the site runs in a process of its own.
@@ -17,9 +17,9 @@ import { DAY } from '#lib/time/units';
 import choices from '../../brand/choices.json' with { type: 'json' };
 
 const [place]: { name: string; zipCodes?: string[] }[] = choices.cities.filter(({ zipCodes }) => zipCodes);
-const PEOPLE = 100;
-const KILLS = 25;
-const KILLS_OF_REQUESTS = 10;
+const PEOPLE = 20 * SEEDS;
+const KILLS = 5 * SEEDS;
+const KILLS_OF_REQUESTS = 2 * SEEDS;
 const BOOKED_EVERY = 5;
 const SEED = 40;
 const nobodyListens = '127.0.0.1:9';
@@ -42,7 +42,7 @@ beforeAll(async () => {
       MAIL_TO: 'owner@example.com',
       LEADS_WEBHOOK_URL: `http://${nobodyListens}/`,
       LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
-      // 25 starts take half the time. A process that ends in peace writes the cache.
+      // The starts take half the time. A process that ends in peace writes the cache.
       NODE_COMPILE_CACHE: cache,
     },
     ['--api'],
@@ -141,7 +141,7 @@ async function tracesLeft(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
 }
 
-test('of 100 removed people, after 25 kills, no word is left in the data folder or the log', async () => {
+test(`of ${PEOPLE} removed people, after ${KILLS} kills, no word is left in the data folder or the log`, async () => {
   const random = chanceOf(SEED);
   const { slots } = Availability.parse((await ask('GET', '/api/calendar/availability')).body);
   const people = Array.from(

@@ -33,8 +33,8 @@ const test = base.extend<object, { site: Site }>({
       const { PATH, HOME, LOOK_FOLDER: cwd = '.' } = process.env;
       const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'look-'));
       const settings = { RATE_LIMIT: 'off', ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password };
-      const env = { PATH, HOME, DATA_DIR, LOOK_AT: String(NOW), PORT: '0', ...settings };
-      const clock = ['--import', pathToFileURL(path.resolve('tests/look/server-clock.ts')).href];
+      const env = { PATH, HOME, DATA_DIR, CLOCK_STANDS_AT: String(NOW), PORT: '0', ...settings };
+      const clock = ['--import', pathToFileURL(path.resolve('tests/support/clock.ts')).href];
       execFileSync(process.execPath, [...clock, 'scripts/seed.ts'], { cwd, env });
       const host = spawn(process.execPath, [...clock, 'netlify/local/main.ts'], { cwd, env });
       let output = '';

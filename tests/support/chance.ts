@@ -5,6 +5,12 @@ import { vi } from 'vitest';
 /** A number from 0 up to, not including, 1. */
 export type Chance = () => number;
 
+/** How many seeds, or how many times as long a run: 1, and more in `npm run test:long`. */
+export const SEEDS = Number(process.env['SEEDS'] ?? 1);
+
+/** `SEEDS` numbers from the first one. */
+export const seedsFrom = (first: number): number[] => Array.from({ length: SEEDS }, (_, index) => first + index);
+
 /** The same numbers for the same seed (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;

@@ -4,22 +4,25 @@ import { createInterface } from 'node:readline';
 import type { Slot } from '#contracts/calendar';
 import type { Attempt } from './rush-client.ts';
 
-/** 500 attempts together. */
-export const PROCESSES = 4;
-export const ATTEMPTS = 125;
+const PROCESSES = 4;
 
-/** Several processes of visitors, each with `atOnce` of them at any moment. */
-export async function rush(slot: Slot, atOnce: number, urls: string[], onAttempt = () => {}): Promise<Attempt[]> {
+/** So many attempts in all by several processes of visitors, each with `atOnce` of them at any moment. */
+export async function rush(
+  slot: Slot,
+  attempts: number,
+  urls: string[],
+  { atOnce = attempts / PROCESSES, onAttempt = () => {} } = {},
+): Promise<Attempt[]> {
   const client = path.resolve(import.meta.dirname, 'rush-client.ts');
   const one = async (): Promise<Attempt[]> => {
-    const args = [client, String(ATTEMPTS), String(atOnce), JSON.stringify(slot), ...urls];
+    const args = [client, String(attempts / PROCESSES), String(atOnce), JSON.stringify(slot), ...urls];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const attempts: Attempt[] = [];
+    const made: Attempt[] = [];
     for await (const line of createInterface(child.stdout)) {
-      attempts.push(JSON.parse(line));
+      made.push(JSON.parse(line));
       onAttempt();
     }
-    return attempts;
+    return made;
   };
   return (await Promise.all(Array.from({ length: PROCESSES }, one))).flat();
 }

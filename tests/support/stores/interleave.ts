@@ -1,4 +1,4 @@
-import { beginTurn, chanceOf, forgetNames, pick, withoutChance } from '../chance.ts';
+import { beginTurn, chanceOf, forgetNames, pick, SEEDS, withoutChance } from '../chance.ts';
 import { type Choice, choicesAt, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
 import { memoryStore, type Records, wrapped } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
@@ -90,14 +90,14 @@ function scheduleOf(made: readonly Choice[]): string {
   return made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
 }
 
-/** As `everyInterleaving`, for too many schedules: `runs` random ones, the same for the same seed. */
+/** As `everyInterleaving`, for too many schedules: `runs` times `SEEDS` random ones, the same for the same seed. */
 export async function someInterleavings<Outcome>(
   world: World<Outcome>,
   { seed, runs }: { readonly seed: number; readonly runs: number },
   check: (run: Run<Outcome>) => Promise<void> | void,
 ): Promise<void> {
   const random = chanceOf(seed);
-  for (let left = runs; left > 0; left -= 1) {
+  for (let left = runs * SEEDS; left > 0; left -= 1) {
     const run = await play(world, null, (choices) => (choices.length > 0 ? pick(random, choices) : null));
     if (run) await check(run);
   }
