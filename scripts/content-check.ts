@@ -4,6 +4,7 @@ import { siteLanguages } from '#i18n/site-languages';
 import { zonedToday } from '#lib/time/dates';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
+import { checkDealer } from './content-check/dealer.ts';
 import { due, type Finding, report } from './content-check/finding.ts';
 import { checkSpecified, SPECIFIED } from './content-check/specified.ts';
 
@@ -14,10 +15,11 @@ import { checkSpecified, SPECIFIED } from './content-check/specified.ts';
 const { values } = parseArgs({ options: { specified: { type: 'boolean' } } });
 const root = process.cwd();
 const content = await checkContent(root, zonedToday(new Date()));
+const dealer = await checkDealer(root);
 const built = await checkBuiltPages(root);
 const specified = values.specified ? await checkSpecified(root) : [];
 const words = siteLanguages.includes('es') ? await unreviewedWords() : [];
-const findings = [...content.findings, ...built.findings, ...(specified ?? []), ...words];
+const findings = [...content.findings, ...dealer, ...built.findings, ...(specified ?? []), ...words];
 
 console.log(report(findings));
 console.log(`Checked ${content.entries} entries and ${built.pages} built pages (npm run build makes them).`);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
 import { copyForSecondDealer, removeCopy } from './dealer/copy.ts';
-import { factsIn, factsOfDealer } from '../scripts/brand/facts.ts';
+import { factsIn, factsOfDealer } from '../scripts/content-check/dealer.ts';
 import { SPECIFIED } from '../scripts/content-check/specified.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

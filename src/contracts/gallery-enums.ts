@@ -1,6 +1,7 @@
 /** The part of the gallery's contract without zod, for pages that must stay small. */
-import categoryLabels from '#brand/categories.json' with { type: 'json' };
+import categories from '#brand/categories.json' with { type: 'json' };
 
+const { $schema: _, ...categoryLabels } = categories;
 export { categoryLabels };
 export type GalleryCategory = keyof typeof categoryLabels;
 export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]];

@@ -53,6 +53,7 @@ function fieldOf(given: Given): Field {
   const { name, json, required, words } = given;
   const label = nameOf(name);
   const hint = json.description ?? '';
+  if (name === '$schema') return { name, label, hint, required, widget: 'hidden' } as Field;
   return { name, label, hint, required, i18n: words !== undefined, ...kindOf(given) } as Field;
 }
 

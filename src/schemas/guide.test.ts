@@ -1,13 +1,14 @@
 import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
+import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { type ContentSource, sources } from './all.ts';
 import { translatedNames, translationSchema } from './translations.ts';
 
 /**
- * docs/content-fields.md is written by this test: `npm run test:unit -- src/schemas/guide.test.ts -u`. It fails where
- * the page says something else than the schemas.
+ * docs/content-fields.md and the JSON schemas of `brand/` are written by these tests:
+ * `npm run test:unit -- src/schemas/guide.test.ts -u`. They fail where a file says something else than our schemas.
  */
 const image = () => z.custom<ImageMetadata>();
 type Field = z.core.JSONSchema.BaseSchema;
@@ -24,7 +25,8 @@ function fieldsOf(schema: z.ZodType): NamedField[] {
 }
 
 function within(prefix: string, { properties = {}, required = [] }: Field): NamedField[] {
-  return Object.entries(properties).flatMap(([name, property]) => {
+  const named = Object.entries(properties).filter(([name]) => name !== '$schema');
+  return named.flatMap(([name, property]) => {
     const field = property as Field;
     const named = { name: `${prefix}${name}`, field, isRequired: required.includes(name) };
     if (isPicture(field)) return [named];
@@ -76,3 +78,17 @@ test('the guide has every field, as the schemas have it', async () => {
   const style = await resolveConfig(file);
   await expect(await format(page, { ...style, parser: 'markdown' })).toMatchFileSnapshot(file);
 });
+
+const ofBrand = Object.values<ContentSource>(sources).filter(({ files }) => files.startsWith('brand/'));
+
+test.each(ofBrand)(
+  '$files names a schema by which an editor of code completes and explains its fields',
+  async ({ files, schema }) => {
+    const name = files.replace('brand/', '');
+    const own = JSON.parse(await readFile(files, 'utf8'));
+    expect(own.$schema).toBe(`../src/schemas/json/${name}`);
+    // Editors of code know this version best.
+    const json = z.toJSONSchema(schema(image), { target: 'draft-7', io: 'input', unrepresentable: 'any' });
+    await expect(`${JSON.stringify(json, null, 2)}\n`).toMatchFileSnapshot(`json/${name}`);
+  },
+);

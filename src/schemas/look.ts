@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import { contrast, passingColor } from '#lib/contrast';
 import { entry, group } from './fields.ts';
+import { $schema } from './settings.ts';
 
 /** Each color by its role, and what it is for. */
 const roles = {
@@ -59,6 +60,7 @@ const color = z.string({ error: remedy }).regex(/^#[0-9a-f]{6}$/, remedy);
 
 /** The colors by role. One file of `brand/`. */
 export const lookSchema = entry({
+  $schema,
   colors: group(
     Object.fromEntries(Object.entries(roles).map(([role, use]) => [role, color.describe(use)])) as Record<
       ColorRole,

@@ -4,6 +4,9 @@ import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
 import { languages } from '#i18n/language';
 import { choice, day, entry, group, list, text, webAddress } from './fields.ts';
 
+/** By it, an editor of code completes the fields and explains them. */
+export const $schema = z.string().optional().describe('The file that tells an editor of code the fields.');
+
 const phoneRemedy = 'Write the ten digits as people read them, for example (202) 555-0142.';
 const hoursRemedy = 'Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.';
 
@@ -76,6 +79,7 @@ const claim = group({
 
 /** Name, phone, hours and claims, read by `src/business.ts`. One file of `brand/`. */
 export const businessSchema = entry({
+  $schema,
   name: text('Write the name of the business.', { max: 40 }).describe(
     'The full name. In every title, mail and invitation; titles of pages have 60 characters together with it.',
   ),
@@ -232,6 +236,7 @@ const ranges = z.array(range, { error: zipAreaRemedy }).optional();
 
 /** What the booking dialog lets visitors choose. One file. */
 export const choicesSchema = entry({
+  $schema,
   services: z
     .array(service, { error: 'List the services, each as { "name": "Motorized Shades" }.' })
     .min(1, 'List at least one service.')
@@ -306,6 +311,7 @@ const label = (key: string) => text('Write the label.', { max: 30 }).describe(`T
 
 /** The labels of the gallery's categories. One file. */
 export const categoriesSchema = entry({
+  $schema,
   'motorized-shades': label('motorized-shades'),
   shutters: label('shutters'),
   blinds: label('blinds'),
@@ -315,6 +321,7 @@ export const categoriesSchema = entry({
 
 /** The time zone of the visits. One file, because each page of the site loads it and nothing more of the business. */
 export const zoneSchema = entry({
+  $schema,
   timeZone: z
     .string({ error: zoneRemedy })
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: zoneRemedy })
@@ -323,6 +330,7 @@ export const zoneSchema = entry({
 
 /** How people call that zone. */
 export const zoneNamesSchema = entry({
+  $schema,
   short: text('Write it as beside a time, for example ET.', { max: 10 }).describe('As beside a time: 9:00 AM ET.'),
   long: text('Write it in full, for example Eastern Time.', { max: 40 }).describe(
     'As in a sentence: All times are Eastern Time.',

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { factsIn, factsOfDealer, headingsOfDealer } from '../../scripts/brand/facts.ts';
+import { factsIn, factsOfDealer, headingsOfDealer } from '../../scripts/content-check/dealer.ts';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, visitor } from '../e2e/booking-site.ts';
 import { files, manager, ownerEnv, signIn, toast } from '../e2e/gallery-site.ts';

@@ -1,4 +1,6 @@
-import categories from '#brand/categories.json' with { type: 'json' };
+import labels from '#brand/categories.json' with { type: 'json' };
+
+const { $schema: _, ...categories } = labels;
 
 /** The gallery: its filters and states, and the lightbox. */
 export const gallery = {

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { business } from '#business';
+import { siteLanguages } from '#i18n/site-languages';
 import { parts } from '#schemas/files';
+import { due, type Finding, wrong } from './finding.ts';
+import states from './states.json' with { type: 'json' };
 
 /** All that only the dealer of this project folder has: names, places, makers, phone, colors. */
 export async function factsOfDealer(root: string): Promise<string[]> {
@@ -43,4 +48,34 @@ export function factsIn(text: string, facts: readonly string[]): string[] {
     (fact) =>
       text.includes(fact) && new RegExp(`(?<!\\w)${fact.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`).test(text),
   );
+}
+
+/** The files of `brand/` that are missing, and the texts that are perhaps still another dealer's. */
+export async function checkDealer(root: string): Promise<Finding[]> {
+  const { phone, address } = business;
+  const elsewhere = Object.entries(states).filter(([code]) => code !== address.state);
+  const codes = elsewhere.map(([code]) => code).join('|');
+  const names = elsewhere.map(([, name]) => name).join('|');
+  // Not "Virginia Heights", which is a part of a town.
+  const foreign = new RegExp(`(?<=, )(?:${codes})\\b|\\b(?:${names})\\b(?! [A-Z])|\\(\\d{3}\\) \\d{3}-\\d{4}`, 'g');
+  const isRead = ({ file }: { file: string }) => siteLanguages.includes('es') || !file.endsWith('.es.md');
+  const leftovers = (await textsOfContent(root)).filter(isRead).flatMap(({ file, text }) => {
+    const found = new Set<string>(text.match(foreign));
+    found.delete(phone);
+    return found.size > 0 ? [due(file, `Is it still another dealer’s? It names ${[...found].join(', ')}.`)] : [];
+  });
+  return [...missingFiles(root), ...leftovers];
+}
+
+function missingFiles(root: string): Finding[] {
+  const words = siteLanguages.includes('es') ? 'Put it back.' : 'On a site in English alone it holds {}.';
+  const needed = [
+    ...['brand/brand.es.json', 'brand/categories.es.json'].map((file) => [file, words] as const),
+    ...['brand/mark.svg', 'brand/pictures/hero.jpg', 'brand/pictures/owners.svg'].map(
+      (file) => [file, 'Put yours there.'] as const,
+    ),
+  ];
+  return needed.flatMap(([file, remedy]) => {
+    return existsSync(path.join(root, file)) ? [] : [wrong(file, `The file is missing. ${remedy}`)];
+  });
 }
