@@ -9,7 +9,7 @@ test('what is missing in brand/, and a text that names another state or another 
   const root = await mkdtemp(path.join(tmpdir(), 'dealer-'));
   const { phone, address } = business;
   const texts = {
-    own: `Call ${phone}. We come to all of ${address.stateName}, from ${address.city}, ${address.state}, to Wyoming Heights.`,
+    own: `Call ${phone.display}. We come to all of ${address.stateName}, from ${address.city}, ${address.state}, to Wyoming Heights.`,
     former: 'Call (206) 555-0123. Summers in Wyoming are short, in Cody, WY, too.',
   };
   try {

@@ -25,7 +25,7 @@ export async function factsOfDealer(root: string): Promise<string[]> {
 }
 
 /** The files of the content with their text, by name. */
-export async function textsOfContent(root: string): Promise<{ file: string; text: string }[]> {
+async function textsOfContent(root: string): Promise<{ file: string; text: string }[]> {
   const files: string[] = [];
   for await (const file of glob('src/content/**/*.md', { cwd: root })) files.push(file);
   return await Promise.all(
@@ -61,7 +61,7 @@ export async function checkDealer(root: string): Promise<Finding[]> {
   const isRead = ({ file }: { file: string }) => siteLanguages.includes('es') || !file.endsWith('.es.md');
   const leftovers = (await textsOfContent(root)).filter(isRead).flatMap(({ file, text }) => {
     const found = new Set<string>(text.match(foreign));
-    found.delete(phone);
+    found.delete(phone.display);
     return found.size > 0 ? [due(file, `Is it still another dealer’s? It names ${[...found].join(', ')}.`)] : [];
   });
   return [...missingFiles(root), ...leftovers];

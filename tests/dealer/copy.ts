@@ -17,7 +17,7 @@ export async function copyForSecondDealer(): Promise<string> {
 }
 
 /** Puts the fixture's `brand/` and `src/content/` into a folder that has `src/assets`. The typefaces stay ours. */
-export async function putSecondDealer(folder: string): Promise<void> {
+async function putSecondDealer(folder: string): Promise<void> {
   await cp(path.join(fixture, 'brand'), path.join(folder, 'brand'), { recursive: true });
   await cp(path.join(fixture, 'content'), path.join(folder, 'src/content'), { recursive: true });
   await cp(path.join(root, 'brand/typefaces'), path.join(folder, 'brand/typefaces'), { recursive: true });
