@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { isOwner, readAccess } from '#server/auth/session';
+import { readAccess, subjectOf } from '#server/auth/session';
 import { loadEnv } from '#server/env';
 
 async function run(input: string): Promise<{ code: number; output: string; complained: string }> {
@@ -30,9 +30,9 @@ test('what it prints lets the owner in, and nobody else', async () => {
   const env = { ...printed, ADMIN_USERNAME: 'owner' };
   expect(() => loadEnv(env)).not.toThrow();
   const access = readAccess(env);
-  expect(access && (await isOwner(access, { username: 'owner', password }))).toBe(true);
-  expect(access && (await isOwner(access, { username: 'Owner', password }))).toBe(false);
-  expect(access && (await isOwner(access, { username: 'owner', password: 'pass word' }))).toBe(false);
+  expect(access && (await subjectOf(access, { username: 'owner', password }))).toBe('owner');
+  expect(access && (await subjectOf(access, { username: 'Owner', password }))).toBeNull();
+  expect(access && (await subjectOf(access, { username: 'owner', password: 'pass word' }))).toBeNull();
 });
 
 test.each([

@@ -39,7 +39,7 @@ async function seedGallery(secret: string, count = demoPieces.length): Promise<n
 
 function owner(functions: Functions, secret: string): Ask {
   return async (method, address, body) => {
-    const token = await startSession(new TextEncoder().encode(secret), Date.now());
+    const token = await startSession(new TextEncoder().encode(secret), 'seed', Date.now());
     const headers = new Headers({ cookie: `session=${token}` });
     const isBytes = body instanceof Uint8Array;
     if (body && !isBytes) headers.set('content-type', 'application/json');

@@ -140,7 +140,7 @@ async function warmRows(size: number): Promise<Row[]> {
   const { default: change } = await import('../../netlify/functions/lead.ts');
   const { default: file } = await import('../../netlify/functions/leads-export.ts');
   const { default: insights } = await import('../../netlify/functions/insights.ts');
-  const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
+  const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
   const headers = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}`, 'content-type': 'application/json' };
   const get = (path: string) => () => new Request(`http://localhost/api/${path}`, { headers });
   const ask = (query: string) => get(`leads${query}`);

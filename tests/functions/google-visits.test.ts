@@ -184,7 +184,7 @@ describe('the owner changes the visit on the website', () => {
       ADMIN_PASSWORD_HASH: Buffer.from(`$2b$04$${'a'.repeat(53)}`).toString('base64'),
       SESSION_SECRET: secret,
     });
-    return `session=${await startSession(new TextEncoder().encode(secret), Date.now())}`;
+    return `session=${await startSession(new TextEncoder().encode(secret), 'owner', Date.now())}`;
   }
 
   async function change(id: string, body: object): Promise<Response> {

@@ -85,7 +85,7 @@ async function apiOf() {
   const [availability, requests, book, gallery, leads] = await Promise.all(
     ['availability', 'consultation-requests', 'book', 'gallery', 'leads'].map(load),
   );
-  const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
+  const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
   const session = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}` };
 
   /** Looks at the times, sends a request and books, as the dialog does. */

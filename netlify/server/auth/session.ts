@@ -6,31 +6,37 @@ import type { Login } from '#contracts/auth';
 import type { Variables } from '#server/env';
 import { isThere, type Store } from '#server/storage/port';
 
-export interface AdminAccess {
-  readonly username: string;
+interface Person {
+  readonly name: string;
   /** bcrypt. */
   readonly passwordHash: string;
+}
+
+export interface AdminAccess {
+  /** Who may sign in. Records keep these names as `by`. */
+  readonly people: readonly [Person, ...Person[]];
   readonly secret: Uint8Array;
 }
 
-/** The owner's access, or `null` if it is not set up: then nobody gets in. The user name is trimmed, as in `Login`. */
+/** The access, or `null` if it is not set up: then nobody gets in. A name is trimmed, as in `Login`. */
 export function readAccess(env: Variables): AdminAccess | null {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD_HASH: hash, SESSION_SECRET: secret } = env;
   if (!username || !hash || !secret || secret.length < 32) return null;
+  const passwordHash = Buffer.from(hash, 'base64').toString('latin1');
   return {
-    username: username.trim(),
-    passwordHash: Buffer.from(hash, 'base64').toString('latin1'),
+    people: [{ name: username.trim(), passwordHash }],
     secret: new TextEncoder().encode(secret),
   };
 }
 
 /**
- * True if name and password are the owner's. A wrong name takes as long as a wrong password. bcrypt reads only 72
- * bytes, so a longer password is always wrong.
+ * The name of the person with this name and password, or `null`. A wrong name takes as long as a wrong password. bcrypt
+ * reads only 72 bytes, so a longer password is always wrong.
  */
-export async function isOwner(access: AdminAccess, { username, password }: Login): Promise<boolean> {
-  const isPassword = await compare(password, access.passwordHash);
-  return timingSafeEqual(digest(username), digest(access.username)) && isPassword && !truncates(password);
+export async function subjectOf({ people }: AdminAccess, { username, password }: Login): Promise<string | null> {
+  const named = people.find(({ name }) => timingSafeEqual(digest(username), digest(name)));
+  const isPassword = await compare(password, (named ?? people[0]).passwordHash);
+  return named && isPassword && !truncates(password) ? named.name : null;
 }
 
 function digest(text: string): Buffer {
@@ -40,16 +46,24 @@ function digest(text: string): Buffer {
 export const SESSION_SECONDS = 12 * 60 * 60;
 const AUDIENCE = 'admin';
 
-const Claims = z.object({ jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)), exp: z.int() });
-/** A valid session: `jti` is its id; `exp` is its end, in seconds since the epoch. */
+const Claims = z.object({
+  jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)),
+  exp: z.int(),
+  sub: z.optional(z.string()),
+});
+/**
+ * A valid session: `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who signed in, absent in a
+ * token of a former release.
+ */
 export type Session = z.infer<typeof Claims>;
 
-/** The token of a new session (RFC 7519, HS256). `now` in ms. */
-export function startSession(secret: Uint8Array, now: number): Promise<string> {
+/** The token of a new session of `subject` (RFC 7519, HS256). `now` in ms. */
+export function startSession(secret: Uint8Array, subject: string, now: number): Promise<string> {
   const seconds = Math.floor(now / 1000);
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(AUDIENCE)
+    .setSubject(subject)
     .setJti(randomUUID())
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + SESSION_SECONDS)

@@ -17,6 +17,8 @@ export interface ByOwner {
   readonly from: string | null;
   /** The visitor is not told. */
   readonly isQuiet: boolean;
+  /** Who of us decides. */
+  readonly by: string;
   /** The owner books whatever the visit overlaps. */
   readonly isAnyway?: boolean;
   /** The kind of visit; absent: a consultation. */
@@ -24,7 +26,7 @@ export interface ByOwner {
 }
 
 /** The lead's record keeps these of the owner's decision. */
-type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway'>;
+type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway' | 'by'>;
 
 /**
  * `ended`: canceled, past, closed or old. `hasVisit`: only its link moves it. `stale`: the owner saw another visit.
@@ -144,8 +146,8 @@ function withDecision(lead: Lead, start: string, decision: Decided | undefined):
   const { byOwner = [], ...rest } = lead;
   const kept = byOwner.filter(({ slot }) => slot === lead.slot);
   const from = lead.slot ? { from: lead.slot } : {};
-  const { isQuiet, isAnyway } = decision ?? {};
-  const decided = isQuiet === undefined ? [] : [{ slot: start, ...from, isQuiet, ...(isAnyway && { isAnyway }) }];
+  const { isQuiet, isAnyway, by } = decision ?? {};
+  const decided = isQuiet === undefined ? [] : [{ slot: start, ...from, isQuiet, by, ...(isAnyway && { isAnyway }) }];
   const decisions = [...kept, ...decided];
   return decisions.length > 0 ? { ...rest, byOwner: decisions } : rest;
 }
@@ -169,7 +171,9 @@ export async function withdrawVisit(
     if (byOwner && !isAsSeen(lead, byOwner)) return lead;
     const { slot, slotEnd, slotKind, requestedSlot, byOwner: _, ...rest } = lead;
     const given = [slot, requestedSlot].filter((start) => start !== undefined);
-    const decisions = byOwner && { byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet })) };
+    const decisions = byOwner && {
+      byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet, by: byOwner.by })),
+    };
     if (!slot) return { ...rest, ...decisions };
     const changes = lead.changes + 1;
     const cancelled = { cancelledAt: moment, cancelledSlot: slot };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
+import type { VisitByOwner } from '#contracts/owner-visit';
 import { findLead } from '#server/leads/lead';
 import { editLead } from '#server/leads/lead-view';
 import { receiveRequest } from '#server/leads/pending-notices';
@@ -41,8 +42,8 @@ import { bookSlot, cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;
 /** The outcome in a word: `overlaps visit`. */
-async function owns(...change: Parameters<typeof changeVisitForLead>): Promise<string> {
-  const outcome = await changeVisitForLead(...change);
+async function owns(context: BookingContext, id: string, change: VisitByOwner): Promise<string> {
+  const outcome = await changeVisitForLead(context, id, { ...change, by: 'owner' });
   return typeof outcome === 'string' ? outcome : `overlaps ${outcome.overlaps.map(({ what }) => what).join(', ')}`;
 }
 const cancellations = (told: readonly string[]) => told.filter((what) => what.startsWith('cancelled'));

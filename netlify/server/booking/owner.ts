@@ -28,12 +28,12 @@ export type OwnerOutcome =
 /**
  * Books, moves or cancels a lead's visit for the owner, at any time to come. The visitor's limits (five moves, three
  * visits) do not apply, and a canceled visit may be booked again. `stale`: the owner saw another visit, so nothing was
- * done.
+ * done. `change.by`: who of us does it.
  */
 export async function changeVisitForLead(
   context: BookingContext,
   leadId: string,
-  change: VisitByOwner,
+  change: VisitByOwner & { readonly by: string },
 ): Promise<OwnerOutcome> {
   const lead = (await findLead(context.leads, leadId))?.lead;
   if (!lead || lead.isRemoving) return 'unknown';
@@ -42,13 +42,17 @@ export async function changeVisitForLead(
   if (lead.cancelledSlot === change.from) return 'done';
   if (visit !== change.from) return 'stale';
   if (Date.parse(visit) <= context.now) return 'begun';
-  const outcome = await cancelVisit(context, leadId, { from: lead.slot ?? null, isQuiet: change.isQuiet });
+  const outcome = await cancelVisit(context, leadId, {
+    from: lead.slot ?? null,
+    isQuiet: change.isQuiet,
+    by: change.by,
+  });
   if (outcome === 'cancelled') return 'done';
   const after = (await findLead(context.leads, leadId))?.lead;
   return after?.cancelledSlot === change.from ? 'done' : 'stale';
 }
 
-type Booking = Extract<VisitByOwner, { action: 'book' }>;
+type Booking = Extract<VisitByOwner, { action: 'book' }> & { readonly by: string };
 
 async function book(context: BookingContext, lead: Lead, visit: string | null, change: Booking): Promise<OwnerOutcome> {
   const { now } = context;
@@ -62,8 +66,8 @@ async function book(context: BookingContext, lead: Lead, visit: string | null, c
     if (interval.start >= bookedWindow(now).end) return 'far';
   }
   // A lead may point at a slot that is no longer its visit. The owner saw none.
-  const { isQuiet, isAnyway } = change;
-  const proof = { from: lead.slot ?? null, isQuiet, visitKind, ...(isAnyway && { isAnyway }) };
+  const { isQuiet, isAnyway, by } = change;
+  const proof = { from: lead.slot ?? null, isQuiet, by, visitKind, ...(isAnyway && { isAnyway }) };
   const outcome = await bookSlot(context, lead.id, interval, proof);
   if (outcome === 'booked') return 'done';
   if (outcome === 'taken') return await whyTaken(context, lead, interval, change);

@@ -4,12 +4,12 @@ import {
   type AdminAccess,
   endSession,
   findSession,
-  isOwner,
   isSignedOut,
   readToken,
   type Session,
   SESSION_SECONDS,
   startSession,
+  subjectOf,
 } from '#server/auth/session';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
@@ -19,8 +19,8 @@ import { logUnexpected } from './log.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';
 
-/** A call of the signed-in owner. */
-export type AdminCall = Call & { readonly access: AdminAccess };
+/** A call of who is signed in: `subject`, the name that records keep as `by`. */
+export type AdminCall = Call & { readonly subject: string };
 
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
@@ -35,7 +35,7 @@ export function adminReads(run: AdminOperation): Operation {
     const session = await readToken(access.secret, readSessionCookie(call.request) ?? '', now());
     if (!session) throw new Refusal(401, 'signIn');
     const signedOut = isSignedOut(auth, session);
-    const reading = run({ ...call, access });
+    const reading = run({ ...call, subject: nameIn(session, access) });
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
     if (await signedOut) throw new Refusal(401, 'signIn');
@@ -47,11 +47,15 @@ export function adminReads(run: AdminOperation): Operation {
 export function adminChanges(run: AdminOperation): Operation {
   return async (call) => {
     const access = requireAccess(call.services);
-    if (!(await sessionOf(call))) throw new Refusal(401, 'signIn');
+    const session = await sessionOf(call);
+    if (!session) throw new Refusal(401, 'signIn');
     requireOwnOrigin(call.request);
-    return await run({ ...call, access });
+    return await run({ ...call, subject: nameIn(session, access) });
   };
 }
+
+/** When a token had no subject, there was one person. */
+const nameIn = ({ sub }: Session, { people }: AdminAccess): string => sub ?? people[0].name;
 
 /** The same with a JSON body, parsed by its contract. Also refuses with 415, 413 and 400. */
 export function adminAccepts<Schema extends z.ZodMiniType>(
@@ -81,12 +85,13 @@ export async function signIn(login: Login, { request, services, address }: Call)
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   // Slows a guesser with many addresses. A refusal would keep the owner out.
   const release = await slowBeyond(services, guessCeiling, login.username);
-  if (!(await isOwner(access, login))) {
+  const subject = await subjectOf(access, login);
+  if (subject === null) {
     await attempt.failed();
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  const token = await startSession(access.secret, services.now());
+  const token = await startSession(access.secret, subject, services.now());
   const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
   return json(200, { success: true } satisfies LoginAnswer, headers);
 }

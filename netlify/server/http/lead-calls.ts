@@ -54,9 +54,8 @@ const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const sat
 
 /** `PUT /api/leads/{id}`: 200 and the changed lead; 400; 404; 409 for a changed field, too many notes, and a visit that is not there. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
-  const by = call.access.username;
   const id = call.params['id'] ?? '';
-  const edit = () => editLead(contextOf(call), id, { ...change, by });
+  const edit = () => editLead(contextOf(call), id, { ...change, by: call.subject });
   const isOutcome = outcomeFields.some((field) => change[field] !== undefined);
   const outcome = await (isOutcome ? call.services.mail.withOutcome(id, edit) : edit());
   if (outcome === 'noVisit') throw new Refusal(409, 'noVisitThen');
@@ -74,7 +73,7 @@ export async function addLead({ company: _, ...given }: OwnersRequest, call: Adm
   const request = { ...given, preferredContact: reachablePreference(given) };
   const key = call.request.headers.get('idempotency-key') || randomUUID();
   for (const id of leadIds(`by phone\n${key}`)) {
-    const lead = { id, request, source: 'phone', now: new Date(services.now()) } as const;
+    const lead = { id, request, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
     const isGone = (await isRemoved(services.leads, id)) || (await keepLead(services.leads, lead)) === 'removed';
     if (!isGone) return leadAnswer(await viewLead(contextOf(call), id), 201);
   }
@@ -107,7 +106,10 @@ const visitRefusals: Record<Refused, readonly [status: number, said: Message]> =
 export async function changeVisit(change: VisitByOwner, call: AdminCall): Promise<Response> {
   const { services } = call;
   const id = call.params['id'] ?? '';
-  const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, change);
+  const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, {
+    ...change,
+    by: call.subject,
+  });
   if (outcome === 'sameStart' && change.action === 'book') {
     throw new Refusal(409, { code: 'leadSameStart', time: zonedTime(later(change.slot)) });
   }

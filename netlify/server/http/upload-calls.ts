@@ -15,11 +15,12 @@ import type { Message } from './language.ts';
 import { type Call, requireOwnOrigin } from './endpoint.ts';
 
 /** `POST /api/objects/upload`: 200 and an address that permits the upload of one file. */
-export async function grantUpload({ request, services, access }: AdminCall): Promise<Response> {
+export async function grantUpload({ request, services }: AdminCall): Promise<Response> {
+  const { secret } = requireAccess(services);
   const now = services.now();
   const id = newObjectId(now);
   const uploadURL = new URL(`/api/uploads/${id}`, request.url);
-  uploadURL.searchParams.set('grant', await signGrant(access.secret, id, now));
+  uploadURL.searchParams.set('grant', await signGrant(secret, id, now));
   return json(200, { uploadURL: uploadURL.href, partSize: PART_BYTES } satisfies UploadGrant);
 }
 

@@ -55,8 +55,7 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
 }
 
 /**
- * Changes the given fields of the newest version, and adds a note of the owner's, who is called `by`. Answers `null` for
- * an unknown id.
+ * Changes the given fields of the newest version, and adds a note. `by`: who changes it. Answers `null` for an unknown id.
  */
 export async function editLead(
   context: LeadsContext,
@@ -82,12 +81,12 @@ export async function editLead(
     if (renewed === 'unreachable') return lead;
     const notes = withNote(renewed.notes, note, { at, by });
     isFull = notes.length > MAX_NOTES && notes !== renewed.notes;
-    const visits = withOutcome(begunVisits(lead, context.now), outcome);
+    const visits = withOutcome(begunVisits(lead, context.now), outcome, by);
     hasVisit = visits !== null;
     if (!visits || conflict || isFull) return lead;
     const edited = withFields({ ...renewed, ...(outcome && { visits }), notes }, fields);
     const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
-    return isDeepStrictEqual(after, lead) ? lead : { ...after, updatedAt: at };
+    return isDeepStrictEqual(after, lead) ? lead : { ...after, by, updatedAt: at };
   });
   if (!changed) return null;
   if (!hasVisit) return 'noVisit';
@@ -117,14 +116,15 @@ function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 's
 const outcomeOf = ({ visits }: Lead, visit: string | undefined) => visits.find(({ start }) => start === visit)?.outcome;
 
 /** The visits with the outcome; `null` if none of them begins then. */
-function withOutcome(visits: readonly KeptVisit[], outcome: LeadChange['outcome']): KeptVisit[] | null {
+function withOutcome(visits: readonly KeptVisit[], outcome: LeadChange['outcome'], by: string): KeptVisit[] | null {
   if (!outcome) return [...visits];
   const isThat = ({ start }: KeptVisit) => start === outcome.visit;
   if (!visits.some(isThat)) return null;
   return visits.map((visit) => {
     if (!isThat(visit)) return visit;
-    const { outcome: _, ...unsaid } = visit;
-    return outcome.result ? { ...unsaid, outcome: outcome.result } : unsaid;
+    const { outcome: former, by: _, ...open } = visit;
+    if (outcome.result === former) return visit;
+    return outcome.result ? { ...open, outcome: outcome.result, by } : open;
   });
 }
 

@@ -27,13 +27,14 @@ const instantOr = (unknown: string) =>
 
 /**
  * The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told.
- * `isAnyway`: outside of the hours, or over something else.
+ * `isAnyway`: outside of the hours, or over something else. `by`: who decided.
  */
 const OwnersDecision = z.object({
   slot: instant,
   from: instant,
   isQuiet: z.boolean(),
   isAnyway: z.optional(z.boolean()),
+  by: z.optional(z.string()),
 });
 export type OwnersDecision = z.infer<typeof OwnersDecision> & { readonly slot: string };
 
@@ -58,12 +59,13 @@ const notes = z.pipe(
   }),
 );
 
-/** A visit that has begun. Absent end and kind as for `slotEnd` and `slotKind`. */
+/** A visit that has begun. Absent end and kind as for `slotEnd` and `slotKind`. `by`: who noted the outcome. */
 const KeptVisit = z.object({
   start: instant,
   end: instant,
   kind: z.optional(z.string()),
   outcome: z.optional(z.string()),
+  by: z.optional(z.string()),
 });
 export type KeptVisit = z.infer<typeof KeptVisit> & { readonly start: string };
 
@@ -82,6 +84,8 @@ export const Lead = z.object({
   updatedAt: instantOr('9999-12-31T23:59:59.999Z'),
   /** A `LeadSource`, or a former one. */
   source: z._default(z.string(), 'dialog'),
+  /** Who of us added or changed it last; absent if nobody did, or before December 2026. */
+  by: z.optional(z.string()),
   /** A `LeadStatus`, or a former one. */
   status: z._default(
     z.pipe(
@@ -149,7 +153,7 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
  */
 export async function keepLead(
   leads: Store,
-  { id, request, source, now }: NewLead,
+  { id, request, source, by, now }: NewLead,
 ): Promise<Lead | 'known' | 'removed'> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
@@ -158,6 +162,7 @@ export async function keepLead(
     createdAt: moment,
     updatedAt: moment,
     source,
+    ...(by !== undefined && { by }),
     // The owner has already spoken with a caller.
     status: source === 'phone' ? 'contacted' : 'new',
     isSpam: Boolean(company),
@@ -180,6 +185,8 @@ export interface NewLead {
   /** `company`: the honeypot. */
   readonly request: Lead['request'] & Pick<ConsultationRequest, 'company'>;
   readonly source: LeadSource;
+  /** Who of us adds it. */
+  readonly by?: string;
   readonly now: Date;
 }
 

@@ -1,0 +1,58 @@
+import { SignJWT } from 'jose';
+import { expect, test, vi } from 'vitest';
+import { startSession } from '#server/auth/session';
+import { findLead } from '#server/leads/lead';
+import { apiForTests, owner, secret } from '#tests/support/admin-api';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+const key = new TextEncoder().encode(secret);
+const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
+
+/** As a release signed it whose sessions had no subject. */
+const formerToken = () =>
+  new SignJWT({ jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('admin')
+    .setIssuedAt()
+    .setExpirationTime('12h')
+    .sign(key);
+
+async function as(token: string, method: string, address: string, body: object) {
+  const answer = await api.ask(method, address, { body, headers: { cookie: `session=${token}` } });
+  expect(answer.ok, `${method} ${address}: ${answer.status}`).toBe(true);
+  return answer;
+}
+
+test.each([
+  ['maria', () => startSession(key, 'maria', Date.now())],
+  [owner.username, formerToken],
+])('whatever %s notes, corrects, books and tells is kept as hers, and shown at the notes', async (by, tokenOf) => {
+  const token = await tokenOf();
+  const added = await as(token, 'POST', '/api/leads', newVisitor());
+  const { id } = await added.json();
+  expect(await leadOf(id)).toMatchObject({ by });
+  const change = (body: object) => as(token, 'PUT', `/api/leads/${id}`, body);
+  await change({ note: { id: 'dogs', text: 'Two dogs.' } });
+  const changed = await (await change({ request: { name: 'Ann Smith' } })).json();
+  expect(changed.notes.map((note: { by: string }) => note.by)).toEqual([by, by]);
+  const [slot] = await api.openSlots();
+  if (!slot) throw new Error('No slots');
+  const visit = `/api/leads/${id}/visit`;
+  await as(token, 'POST', visit, { action: 'book', slot: slot.start, from: null, isQuiet: true });
+  expect((await leadOf(id))?.byOwner).toMatchObject([{ slot: slot.start, by }]);
+  vi.setSystemTime(Date.parse(slot.end));
+  const later = await tokenOf();
+  await as(later, 'PUT', `/api/leads/${id}`, { outcome: { visit: slot.start, result: 'quoted' } });
+  expect((await leadOf(id))?.visits).toMatchObject([{ start: slot.start, outcome: 'quoted', by }]);
+  vi.useRealTimers();
+});
+
+test('a note that somebody else sends again stays the first one’s, and a session is of who has signed in', async () => {
+  const { cookie } = await api.signIn();
+  const { id } = await api.receive();
+  const note = { note: { id: 'gate', text: 'The gate code is 7.' } };
+  await as(cookie.replace('session=', ''), 'PUT', `/api/leads/${id}`, note);
+  await as(await startSession(key, 'maria', Date.now()), 'PUT', `/api/leads/${id}`, note);
+  expect(await leadOf(id)).toMatchObject({ by: owner.username, notes: [{ by: owner.username }] });
+});
