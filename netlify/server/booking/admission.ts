@@ -35,7 +35,7 @@ type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway' | 'by'>;
 export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale' | 'notMovable';
 
 /** ms. The id alone books a first visit for this long: as long as a visitor may sit before the dialog. */
-const SITTING_MS = 2 * HOUR;
+const ID_PROOF_MS = 2 * HOUR;
 const MAX_MOVES = 5;
 
 /** Why the lead may not book the slot at `start` (ISO 8601); `null` if it may. `now` in ms. */
@@ -57,7 +57,7 @@ const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) 
 function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {
   if (status !== 'new' && status !== 'booked') return true;
   if (slot !== undefined) return false;
-  return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - SITTING_MS);
+  return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - ID_PROOF_MS);
 }
 
 /** The slot is the lead's visit, a former one that has begun, or the one that it is trying to book. */
