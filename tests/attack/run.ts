@@ -1,92 +1,77 @@
 /**
- * `npm run attack`: an attacker's ways into the site, each against a local host of its own on fresh data. It prints for
- * each its tries and what got through, which must be 0, and ends with 1 otherwise. `--only <name>` runs one, which may
- * be repeated. No process leaves this machine (`preload.ts`). What each defends: docs/security.md.
+ * `npm run attack`: an attacker's ways into the site. Each row runs tests of `npm test` with more seeds and longer runs;
+ * `memory` floods a local host of its own. It prints for each its tries and what got through, which must be 0, and ends
+ * with 1 otherwise. `--only <row>` runs one, which may be repeated. No process leaves this machine (`preload.ts`). What
+ * each defends: docs/security.md.
  */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { captureCommand } from '../../scripts/command.ts';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
-import { attackWithKills, attackWithStorm } from './kills.ts';
-import { attackMails } from './mails.ts';
-import { attackMemory } from './memory.ts';
-import { Outcome } from './outcome.ts';
-import { attackFromOtherSites, attackWithFuzz } from './refusals.ts';
-import { attackCalendar, attackPaths, attackRoutes, attackSessions, attackSignIn } from './strangers.ts';
-import { runSuite, suites } from './suites.ts';
-import { closeSites } from './target.ts';
+import type { Outcome } from './memory.ts';
 
-const attacks: Record<string, (outcome: Outcome) => Promise<void>> = {
-  routes: attackRoutes,
-  sessions: attackSessions,
-  'cross-site': attackFromOtherSites,
-  paths: attackPaths,
-  'sign-in': attackSignIn,
-  calendar: attackCalendar,
-  mails: attackMails,
-  fuzz: attackWithFuzz,
-  storm: attackWithStorm,
-  kills: attackWithKills,
-  memory: attackMemory,
-  ...Object.fromEntries(
-    Object.entries(suites).map(([name, files]) => [name, (outcome: Outcome) => runSuite(outcome, files)]),
-  ),
+const suites: Readonly<Record<string, readonly string[]>> = {
+  strangers: ['functions/strangers', 'functions/auth'],
+  paths: ['local/files', 'local/rules', 'functions/media'],
+  'sign-in': ['functions/sign-in-tries'],
+  mails: ['functions/injected-mail'],
+  fuzz: ['functions/malformed', 'local/connections'],
+  kills: ['built/rush', 'functions/requests-abuse'],
+  'kept-records': ['functions/kept-records'],
+  'damaged-records': ['functions/damaged-records'],
+  privacy: ['functions/removed', 'functions/removed-kills', 'local/private-data'],
+  positions: ['functions/upload-positions', 'functions/upload-types'],
+  limits: ['functions/invented-people', 'functions/booking-abuse'],
+  'sent-elsewhere': ['functions/guest-words', 'functions/alerts', 'alerts/post', 'local/host-names'],
 };
+const memory = async () => (await import('./memory.ts')).attackMemory();
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } });
-const unknown = values.only.filter((name) => !(name in attacks));
+const names = [...Object.keys(suites), 'memory'];
+const unknown = values.only.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`No attack ${unknown.join(', ')}. There are: ${Object.keys(attacks).join(', ')}`);
+  console.error(`No attack ${unknown.join(', ')}. There are: ${names.join(', ')}`);
   process.exit(1);
 }
 
 await buildSiteIfChanged();
 await bundleFunctions();
-process.env['NODE_OPTIONS'] = `--import=${path.resolve(import.meta.dirname, 'preload.ts')}`;
-await import('./preload.ts');
-
-const MAX_MINUTES = 10;
-setTimeout(() => {
-  console.error(`The attacks took more than ${MAX_MINUTES} minutes`);
-  process.exit(1);
-}, MAX_MINUTES * 60_000).unref();
-
-/** Of a visitor: name, phone, mail address, message, link. Of a session: its token. */
-const PRIVATE =
-  /Elise|Romero|Visitor [a-j]{2}|\(407\) \d|elise\.|@evil|skylight|visit\/[a-f\d]{8}|eyJ[\w-]{9}|session=/gi;
-
-const logs: string[] = [];
-console.log(line('attack', 'tries', 'through', 's'));
-for (const [name, attack] of Object.entries(attacks)) {
+process.env['NODE_OPTIONS'] = `--import=${pathToFileURL(path.resolve(import.meta.dirname, 'preload.ts')).href}`;
+const folder = await mkdtemp(path.join(tmpdir(), 'attack-'));
+const table: Record<string, { tries: number; through: number; seconds: number; notes: string }> = {};
+for (const name of names) {
   if (values.only.length > 0 && !values.only.includes(name)) continue;
-  await run(name, attack);
-  logs.push(...(await closeSites()));
-}
-await run('logs', async (outcome) => readLogs(outcome));
-
-async function run(name: string, attack: (outcome: Outcome) => Promise<void>): Promise<void> {
-  const outcome = new Outcome();
   const began = performance.now();
-  await attack(outcome).catch((error: unknown) => {
-    outcome.through.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const { tries, through, notes } = outcome;
-  console.log(line(name, String(tries), String(through.length), seconds, notes.join(', ')));
-  for (const what of through.slice(0, 20)) console.log(`  ${what}`);
+  const { tries, through, notes = '' } = await (name === 'memory' ? memory() : runSuite(name, suites[name] ?? []));
+  for (const what of through.slice(0, 20)) console.error(`${name}: ${what}`);
   if (through.length > 0) process.exitCode = 1;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  table[name] = { tries, through: through.length, seconds, notes };
+}
+await rm(folder, { recursive: true });
+console.table(table);
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
 }
 
-function line(name: string, tries: string, through: string, seconds: string, notes = ''): string {
-  const cells = [name.padEnd(16), tries.padStart(7), through.padStart(9), seconds.padStart(8), `  ${notes}`];
-  return cells.join('').trimEnd();
-}
-
-/** What the attacked sites have written to their consoles. */
-function readLogs(outcome: Outcome): void {
-  for (const log of logs) {
-    const found = log.match(PRIVATE) ?? [];
-    outcome.held(found.length === 0, `${found.length} in a log, the first: ${found[0]}`);
-  }
-  outcome.notes.push(`${logs.reduce((sum, log) => sum + log.length, 0)} characters`);
+/** Runs the files' tests and counts them. */
+async function runSuite(name: string, files: readonly string[]): Promise<Outcome> {
+  const report = path.join(folder, `${name}.json`);
+  const args = ['run', '--project=code', '--project=built', '--reporter=json', `--outputFile=${report}`];
+  const { code } = await captureCommand('vitest', [...args, ...files.map((file) => `${file}.test.ts`)], {
+    SEEDS: '5',
+  });
+  const { testResults }: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{"testResults":[]}'));
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const through = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  if (through.length === 0 && (code !== 0 || testResults.length < files.length))
+    through.push(`vitest ended with ${code}`);
+  return { tries: tests.length, through };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '#contracts/problem';
 import { apiForTests } from '#tests/support/admin-api';
+import { SEEDS } from '#tests/support/chance';
 import { contentType, malformedBody, nasty, textOf } from '#tests/support/malformed-bodies';
 import { film, samples } from '#tests/support/sample-media';
 
@@ -40,8 +41,8 @@ test('a visitor’s calls with any body: never a fault of ours, always the error
     if (await expectGoodAnswer(await api.ask(how, at, { headers, ...sent }), how)) refused += 1;
   };
   const key = fc.option(header, { nil: undefined });
-  await fc.assert(fc.asyncProperty(address, method, contentType, key, malformedBody, call), { numRuns: 600 });
-  expect(refused).toBeGreaterThan(400);
+  await fc.assert(fc.asyncProperty(address, method, contentType, key, malformedBody, call), { numRuns: 150 * SEEDS });
+  expect(refused).toBeGreaterThan(75 * SEEDS);
   expect(({} as Record<string, unknown>)['name']).toBeUndefined();
 });
 
@@ -74,7 +75,7 @@ test('the owner’s calls with any body and any id', async () => {
     await expectGoodAnswer(await api.ask(how, at, { headers, ...content, ip: crypto.randomUUID() }), how);
   };
   const how = fc.oneof(fc.constantFrom('PUT', 'POST'), others);
-  await fc.assert(fc.asyncProperty(address, how, body, call), { numRuns: 500 });
+  await fc.assert(fc.asyncProperty(address, how, body, call), { numRuns: 125 * SEEDS });
   const list: { id: string }[] = await (await api.asOwner('GET', '/api/gallery/all')).json();
   expect(list.some((item) => item.id === id)).toBe(true);
 });
@@ -102,7 +103,7 @@ test('any bytes in any part', async () => {
     const headers: Record<string, string> = contentRange === undefined ? {} : { 'content-range': contentRange };
     await expectGoodAnswer(await api.ask('PUT', await api.grant(session), { body: file, headers }), 'PUT');
   };
-  await fc.assert(fc.asyncProperty(bytes, fc.option(range, { nil: undefined }), put), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(bytes, fc.option(range, { nil: undefined }), put), { numRuns: 100 * SEEDS });
 });
 
 test('any range, any condition, any cookie', async () => {
@@ -119,7 +120,7 @@ test('any range, any condition, any cookie', async () => {
     await expectGoodAnswer(await api.ask(how, address, { headers }), how);
   };
   const address = fc.constantFrom(mediaUrl, '/api/auth/check', '/api/gallery');
-  await fc.assert(fc.asyncProperty(asked, fc.constantFrom('GET', 'HEAD'), address, get), { numRuns: 300 });
+  await fc.assert(fc.asyncProperty(asked, fc.constantFrom('GET', 'HEAD'), address, get), { numRuns: 75 * SEEDS });
 });
 
 test.each([

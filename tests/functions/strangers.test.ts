@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { loadFunctions } from '#local/function-module';
+import { apiForTests, origin, owner, secret } from '#tests/support/admin-api';
+import { forgedSessions } from '#tests/support/forged-sessions';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+
+/** The calls that need no session. Every other one is the owner's. */
+const PUBLIC = new Set([
+  ...['GET /api/calendar/availability', 'POST /api/calendar/book', 'POST /api/consultation-requests'],
+  ...['POST /api/callback', 'GET /api/gallery', 'GET /sitemap-gallery.xml', 'GET /media/:file', 'PUT /api/uploads/:id'],
+  ...['GET /api/health', 'GET /api/auth/check', 'POST /api/auth/login', 'POST /api/auth/logout', 'GET /calendar/:file'],
+  ...['', '/es'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
+  ...['GET /visit/:token/visit.ics', 'GET /es/visit/:token/visit.ics'],
+]);
+
+/** A lead, its visit's link, an item that is not published, and an upload's address. */
+async function somethingToSteal() {
+  const session = await api.signIn();
+  const visitor = { ...newVisitor(), message: 'The skylight, please' };
+  const { id: lead, address: visit } = await api.receive(visitor);
+  const now = new Date().toISOString();
+  const draft = { id: 'draft', title: 'Unpublished draft', category: 'general', mediaType: 'image', displayOrder: 0 };
+  const kept = { ...draft, mediaUrl: '/media/none.jpg', isPublished: false, createdAt: now, updatedAt: now };
+  await api.store('gallery').put('items/draft', kept);
+  const upload = new URL(await api.grant(session));
+  const { name, phone, email, message } = visitor;
+  return { session, lead, visit, upload, secrets: [name, phone, email, message, lead, visit, draft.title, secret] };
+}
+
+/** Every address of a function by every method, with the ids of records that are there. */
+async function routes({ lead, visit, upload }: Awaited<ReturnType<typeof somethingToSteal>>) {
+  const functions = (await loadFunctions('netlify/functions')).filter(({ name }) => name !== 'unknown');
+  const ids = {
+    '/api/leads': lead,
+    '/api/gallery': 'draft',
+    '/api/uploads': path.basename(upload.pathname) + upload.search,
+  };
+  const idAt = (pathname: string) => Object.entries(ids).find(([start]) => pathname.startsWith(start))?.[1];
+  return functions
+    .flatMap(({ patterns }) => patterns.map(({ pathname }) => pathname))
+    .flatMap((pathname) => {
+      const token = pathname.includes(':token') ? path.basename(visit) : undefined;
+      const address = pathname.replace(/:\w+/, token ?? idAt(pathname) ?? 'a');
+      return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => {
+        const isPublic = PUBLIC.has(`${method === 'HEAD' ? 'GET' : method} ${pathname}`);
+        return { method, address, isPublic, isRead: method === 'GET' || method === 'HEAD' };
+      });
+    });
+}
+
+type Route = Awaited<ReturnType<typeof routes>>[number];
+const ask = ({ method, address, isRead }: Route, headers: Record<string, string> = {}) =>
+  api.ask(method, address, { headers, ...(!isRead && { body: {} }) });
+
+/** What the site itself writes: its counts, its check-ups, and the tries to send the mail of the request. */
+const records = async () =>
+  Object.entries(await api.data()).filter(([key]) => !/^limits\/|\/health\/|^leads\/pending-notices\//.test(key));
+
+test('every address by every method, without a session: 401 or 405 where it is not public, nothing private, no change', async () => {
+  const target = await somethingToSteal();
+  const before = await records();
+  for (const route of await routes({ ...target, visit: '/visit/a' })) {
+    const answer = await ask(route);
+    const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+    const what = `${answer.status} ${route.method} ${route.address}`;
+    if (route.isPublic) expect(answer.status, what).toBeLessThan(500);
+    else expect([401, 405], what).toContain(answer.status);
+    if (!route.isRead && answer.status === 401) expect(text, what).toContain('{"error":"Please sign in"}');
+    for (const word of target.secrets) expect(text.includes(word), what).toBe(false);
+  }
+  expect(await records()).toEqual(before);
+});
+
+const forged = forgedSessions(secret, async () => new URL(await api.grant(await api.signIn())).search.slice(7));
+
+test.each([
+  ...Object.entries(forged),
+  [
+    'signed out',
+    async () => {
+      const session = await api.signIn();
+      await api.ask('POST', '/api/auth/logout', { headers: session });
+      return session.cookie.replace('session=', '');
+    },
+  ] as const,
+])('no call of the owner does anything with a token that is %s', async (_, make) => {
+  const target = await somethingToSteal();
+  const cookie = `session=${await make()}`;
+  const before = await records();
+  const tried = (await routes(target)).filter(({ isPublic }) => !isPublic);
+  const statuses = await Promise.all(tried.map(async (route) => (await ask(route, { cookie })).status));
+  expect(new Set(statuses)).toEqual(new Set([401, 405]));
+  expect(await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).toEqual({
+    authenticated: false,
+  });
+  expect(await records()).toEqual(before);
+});
+
+const evil = 'https://evil.example';
+test.each<Record<string, string>>([
+  ...[evil, 'null', '', origin.replace('http', 'https'), origin.replace('8888', '8889')].map((from) => ({
+    origin: from,
+  })),
+  ...['http://localhost.evil.example:8888', 'http://127.0.0.1:8888'].map((from) => ({ origin: from })),
+  ...['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site })),
+  { origin: evil, 'sec-fetch-site': 'same-origin' },
+])('no change is made for the owner, or anybody, on a foreign page: %o', async (foreign) => {
+  const target = await somethingToSteal();
+  const before = await records();
+  const headers = { ...target.session, ...foreign };
+  const changes = (await routes(target)).filter(({ isRead }) => !isRead);
+  const statuses = await Promise.all(changes.map(async (route) => (await ask(route, headers)).status));
+  expect(new Set(statuses)).toEqual(new Set([403, 405]));
+  expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(25);
+  const login = await api.ask('POST', '/api/auth/login', { body: owner, headers: foreign });
+  expect([login.status, login.headers.getSetCookie()]).toEqual([403, []]);
+  expect(await records()).toEqual(before);
+});
