@@ -9,9 +9,9 @@ type Made = Buffer<ArrayBuffer>;
 /** A folder of resized pictures, at most `MAX_BYTES`. Deletes the least recently used. */
 export class ImageCache {
   readonly #folder: string;
-  /** In bytes, by name, the least recently used first. */
-  #sizes: Promise<Map<string, number>> | null = null;
   readonly #making = new Map<string, Promise<Made>>();
+  /** At least what the folder holds. Unknown until the first sweep. */
+  #bytes = Number.POSITIVE_INFINITY;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -27,12 +27,11 @@ export class ImageCache {
   async #keep(name: string, make: () => Promise<Made>): Promise<Made> {
     const location = path.join(this.#folder, name);
     const kept = await readFile(location).catch(() => null);
-    const bytes = kept ?? (await make());
     const now = new Date();
     // Marks the file as used, also for the next process.
     if (kept) await utimes(location, now, now).catch(() => undefined);
-    else await this.#write(location, bytes);
-    await this.#use(name, bytes.byteLength);
+    const bytes = kept ?? (await make());
+    if (!kept) await this.#write(location, bytes);
     return bytes;
   }
 
@@ -42,28 +41,22 @@ export class ImageCache {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFile(draft, bytes, { mode: 0o600 });
     await rename(draft, location);
+    this.#bytes += bytes.byteLength;
+    if (this.#bytes > MAX_BYTES) await this.#sweep();
   }
 
-  async #use(name: string, size: number): Promise<void> {
-    this.#sizes ??= this.#look();
-    const sizes = await this.#sizes;
-    sizes.delete(name);
-    sizes.set(name, size);
-    let total = [...sizes.values()].reduce((sum, one) => sum + one, 0);
-    for (const [oldest, bytes] of sizes) {
-      if (total <= MAX_BYTES) return;
-      sizes.delete(oldest);
-      total -= bytes;
-      await rm(path.join(this.#folder, oldest), { force: true });
-    }
-  }
-
-  async #look(): Promise<Map<string, number>> {
-    const names = await readdir(this.#folder).catch(() => []);
+  async #sweep(): Promise<void> {
+    // What others write meanwhile counts too.
+    this.#bytes = 0;
+    const locations = (await readdir(this.#folder)).map((name) => path.join(this.#folder, name));
     const files = await Promise.all(
-      names.map(async (name) => ({ name, found: await stat(path.join(this.#folder, name)).catch(() => null) })),
+      locations.map(async (location) => ({ location, ...(await stat(location).catch(() => null)) })),
     );
-    const known = files.flatMap(({ name, found }) => (found ? [{ name, size: found.size, used: found.mtimeMs }] : []));
-    return new Map(known.toSorted((a, b) => a.used - b.used).map(({ name, size }) => [name, size]));
+    let total = 0;
+    for (const { location, size = 0 } of files.toSorted((a, b) => (b.mtimeMs ?? 0) - (a.mtimeMs ?? 0))) {
+      if (total + size > MAX_BYTES) await rm(location, { force: true });
+      else total += size;
+    }
+    this.#bytes += total;
   }
 }

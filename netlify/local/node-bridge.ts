@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { ReadableStream } from 'node:stream/web';
 import { loggedPath } from '#lib/logged-path';
 
 /** 400: invalid request (RFC 9112, 3.2). 421: meant for another server (RFC 9110, 15.5.20). */
@@ -36,13 +38,13 @@ const IMPOSSIBLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** Makes a web request under the client's host name. Throws `BadRequest`. */
 export function toRequest(message: IncomingMessage, isOwnName: OwnNames): Request {
-  const method = message.method ?? 'GET';
+  const { method = 'GET', headers } = message;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   if (IMPOSSIBLE.has(method)) throw new BadRequest(`The method ${method} is not for this server`);
   return new Request(addressOf(message, isOwnName), {
     method,
-    headers: headersOf(message),
-    ...(hasBody && { body: bodyOf(message), duplex: 'half' }),
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ...(hasBody && { body: streamOf(bodyOf(message)), duplex: 'half' }),
   });
 }
 
@@ -58,82 +60,31 @@ function addressOf(message: IncomingMessage, isOwnName: OwnNames): URL {
   throw new BadRequest('This server does not answer for that host name. Please open it as http://localhost.', 421);
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+/** When a function stops reading, the connection stays, so that its refusal (413) arrives: `toWeb` would close it. */
+async function* bodyOf(message: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* message.iterator({ destroyOnReturn: false });
+  } catch (cause) {
+    console.warn(`${message.method} ${loggedPath(message.url ?? '')}: the connection ended before the body`);
+    throw new BodyCut('The connection ended before the body', { cause });
   }
-  return headers;
-}
-
-/**
- * Streams the body. When a function stops reading, Node's `Readable.toWeb` closes the connection and the answer is
- * lost. This stream drains the rest instead, so that a refusal (413) arrives.
- */
-function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        message.pause();
-        message.on('data', (chunk: Buffer) => {
-          controller.enqueue(new Uint8Array(chunk));
-          if ((controller.desiredSize ?? 0) <= 0) message.pause();
-        });
-        message.once('end', () => controller.close());
-        message.once('error', (cause) => {
-          console.warn(`${message.method} ${loggedPath(message.url ?? '')}: the connection ended before the body`);
-          controller.error(new BodyCut('The connection ended before the body', { cause }));
-        });
-      },
-      pull: () => void message.resume(),
-      cancel() {
-        message.removeAllListeners('data').removeAllListeners('end').resume();
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: 256 * 1024 }),
-  );
 }
 
 /** Streams the answer. Ends the connection after an incomplete body, whose rest would look like a request. */
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
-  if (response.closed) return await answer.body?.cancel().catch(() => {});
   if (!response.req.complete) response.setHeader('connection', 'close');
-  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
-  const cookies = answer.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-  response.writeHead(answer.status);
+  response.setHeaders(answer.headers).writeHead(answer.status);
   if (!answer.body || response.req.method === 'HEAD') {
     void answer.body?.cancel().catch(() => {});
     response.end();
     return;
   }
-  await pour(answer.body, response);
-}
-
-async function pour(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  const reader = body.getReader();
-  const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')));
-  for (;;) {
-    const read = await Promise.race([reader.read(), gone]);
-    if (read === 'gone') return await reader.cancel().catch(() => {});
-    if (read.done) break;
-    const isRoom = response.write(read.value);
-    if (!isRoom) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
-  }
-  response.end();
-}
-
-/** A web stream of an iterable, read on demand. Canceling it ends the iterable. */
-export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(new Uint8Array(value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
+  await pipeline(answer.body, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The client has left.
   });
+}
+
+/** A web stream of an iterable, read on demand. The browser's types, which `Response` has here, do not know `from`. */
+export function streamOf(chunks: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
+  return ReadableStream.from(chunks) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -12,23 +12,29 @@ export type Site = (request: Request) => Promise<Response>;
 export function openSite(dist: string, rules: SiteRules): Site {
   const files = new PublishedFiles(dist);
   return async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const headers = rules.headersFor(pathname);
-    const forced = rules.redirectFor(pathname, true);
-    if (forced) return await follow(request, forced, { files, headers });
-    const found = await findPage(files, pathname);
-    if (typeof found === 'string') return sendTo(`${found}${search}`, 301, headers);
-    if (found) return isRead(request) ? await answerFile(request, found, { headers }) : notAllowed(headers);
-    const redirect = rules.redirectFor(pathname, false);
-    return redirect ? await follow(request, redirect, { files, headers }) : await notFound(request, { files, headers });
+    const answer = await answerFrom(files, rules, request);
+    const headers = rules.headersFor(new URL(request.url).pathname);
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return answer;
   };
 }
 
-interface Shown {
-  readonly files: PublishedFiles;
-  readonly headers: Record<string, string>;
+async function answerFrom(files: PublishedFiles, rules: SiteRules, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const forced = rules.redirectFor(pathname, true);
+  const found = forced ? null : await findPage(files, pathname);
+  if (typeof found === 'string') return sendTo(`${found}${search}`, 301);
+  if (found) return await answerFile(request, found);
+  const redirect = forced ?? rules.redirectFor(pathname, false);
+  if (redirect && redirect.status >= 300 && redirect.status < 400)
+    return sendTo(redirect.to.includes('?') ? redirect.to : `${redirect.to}${search}`, redirect.status);
+  const shown = redirect && (await findPage(files, new URL(redirect.to, request.url).pathname));
+  if (shown && typeof shown !== 'string') return await answerFile(request, shown, redirect.status);
+  const missing = await files.find('/404.html');
+  return missing ? await answerFile(request, missing, 404) : new Response('Not Found\n', { status: 404 });
 }
 
+/** The file, or the path under which it is shown. */
 async function findPage(files: PublishedFiles, pathname: string): Promise<PublishedFile | string | null> {
   if (!pathname.endsWith('/')) {
     const file = (await files.find(pathname)) ?? (await files.find(`${pathname}.html`));
@@ -40,33 +46,8 @@ async function findPage(files: PublishedFiles, pathname: string): Promise<Publis
   return (await files.find(`${bare}.html`)) ? bare : null;
 }
 
-async function follow(request: Request, { to, status }: Destination, { files, headers }: Shown): Promise<Response> {
-  if (status >= 300 && status < 400) {
-    const { search } = new URL(request.url);
-    return sendTo(to.includes('?') ? to : `${to}${search}`, status, headers);
-  }
-  const shown = await findPage(files, new URL(to, request.url).pathname);
-  if (!shown || typeof shown === 'string') return await notFound(request, { files, headers });
-  return isRead(request) ? await answerFile(request, shown, { status, headers }) : notAllowed(headers);
-}
-
-async function notFound(request: Request, { files, headers }: Shown): Promise<Response> {
-  const page = await files.find('/404.html');
-  if (page) return await answerFile(request, page, { status: 404, headers });
-  const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8' };
-  return new Response('Not Found\n', { status: 404, headers: plain });
-}
-
-function isRead(request: Request): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
-}
-
-function notAllowed(headers: Record<string, string>): Response {
-  return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } });
-}
-
-function sendTo(location: string, status: number, headers: Record<string, string>): Response {
-  return new Response(null, { status, headers: { ...headers, location } });
+function sendTo(location: string, status: number): Response {
+  return new Response(null, { status, headers: { location } });
 }
 
 /** The parts of a redirect that the local host supports. Netlify's parser has checked the rest. */
@@ -117,29 +98,14 @@ export async function readSiteRules(configFile: string): Promise<SiteRules> {
 }
 
 function readRedirect(parsed: unknown): { rule: Redirect; destination(pathname: string): string | null } {
-  const result = Redirect.safeParse(parsed);
-  if (!result.success) {
-    throw new Error(`The local host does not know this kind of redirect: ${JSON.stringify(parsed)}`);
-  }
-  const pattern = patternOf(result.data.path);
-  return { rule: result.data, destination: (pathname) => fill(result.data.to, pattern.exec(pathname)) };
+  const { success, data: rule } = Redirect.safeParse(parsed);
+  if (!success) throw new Error(`The local host does not know this kind of redirect: ${JSON.stringify(parsed)}`);
+  // `/blog/*` also matches `/blog`, as on Netlify.
+  const pattern = new URLPattern({ pathname: `${rule.path.replace(/\/\*$/, '{/:splat(.*)}?')}{/}?` });
+  return { rule, destination: (pathname) => fill(rule.to, pattern.exec({ pathname })?.pathname.groups) };
 }
 
-/** `/blog/*` also matches `/blog`, as on Netlify. `:name` is one segment. */
-function patternOf(from: string): RegExp {
-  const segments = from.split('/').filter(Boolean).map(segmentPattern);
-  return new RegExp(`^${segments.join('')}/?$`, 'u');
-}
-
-function segmentPattern(segment: string): string {
-  if (segment === '*') return '(?:/(?<splat>.*))?';
-  if (segment.startsWith(':')) return `/(?<${segment.slice(1)}>[^/]+)`;
-  return `/${segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
-}
-
-function fill(to: string, match: RegExpExecArray | null): string | null {
-  return (
-    match &&
-    to.replace(/:([a-z_]+)/gi, (placeholder, name) => match.groups?.[name] ?? (name === 'splat' ? '' : placeholder))
-  );
+function fill(to: string, parts: Record<string, string | undefined> | undefined): string | null {
+  if (!parts) return null;
+  return to.replace(/:([a-z_]+)/gi, (placeholder, name) => parts[name] ?? (name === 'splat' ? '' : placeholder));
 }
