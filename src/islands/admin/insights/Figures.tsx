@@ -1,33 +1,21 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { dayName, figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
-import { shareFilters, stepFilter, weekName, weeksSentence } from './insights-words.ts';
-
-type Drawing = typeof import('./drawing.ts');
-/** The drawing code and its state. If it fails, the tables open. */
-type Drawn = Drawing | 'loading' | 'failed';
+import { figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
+import { shareFilters, stepFilter, weekName } from './insights-words.ts';
+import { WeekBars } from './WeekBars.tsx';
 
 const figures = [...measures, 'dollars'] as const;
 
 /** What became of the requests, where they came from, and all by week. */
 export function Charts({ insights }: { insights: Insights }) {
-  const [drawn, setDrawn] = useState<Drawn>('loading');
-  useEffect(() => {
-    import('./drawing.ts').then(setDrawn, () => setDrawn('failed'));
-  }, []);
   return (
     <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
       <Funnel insights={insights} />
       {shareFigures.map((one) => (
         <Shares key={one.field} {...one} className={widths[one.width]} insights={insights} />
       ))}
-      {drawn === 'failed' && (
-        <p className="notice min-[64rem]:col-span-full" role="alert">
-          The charts could not be loaded. The tables hold the same figures.
-        </p>
-      )}
-      <Weeks insights={insights} drawn={drawn} />
+      <Weeks insights={insights} />
     </div>
   );
 }
@@ -101,42 +89,31 @@ function Bars({ className = '', of, counts, figures }: BarsProps) {
   );
 }
 
-function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; drawn: Drawn }) {
+function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
   const year = period.to.slice(0, 4);
-  const max = Math.max(...weeks.flatMap((week) => measures.map((measure) => week[measure])));
-  const named = weeks.map((week) => ({ ...week, short: dayName(week.from), name: weekName(week, year) }));
+  const greatest = (names: readonly (keyof Counts)[]) =>
+    Math.max(...weeks.flatMap((week) => names.map((name) => week[name])));
   return (
-    <Figure
-      className="min-[64rem]:col-span-full"
-      title="By week"
-      aside="Monday to Sunday, counts on one scale"
-      isBusy={drawn === 'loading'}
-    >
+    <Figure className="min-[64rem]:col-span-full" title="By week" aside="Monday to Sunday, counts on one scale">
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
         {figures.map((name) => (
-          <div key={name} className="md:last:col-span-2">
+          <div key={name} className="cq md:last:col-span-2">
             <h3 className="tone pb-1.5 text-sm font-label" data-tone={name}>
               {figureNames[name]}
             </h3>
-            <Canvas
-              className="h-32"
-              drawn={drawn}
-              label={weeksSentence(name, weeks)}
-              shows={weeks}
-              draw={({ drawWeeks }, canvas) => {
-                const bars = named.map((week) => ({ short: week.short, full: week.name, count: week[name] }));
-                const top = name === 'dollars' ? Math.max(...weeks.map((week) => week.dollars)) : max;
-                return drawWeeks(canvas, { name, weeks: bars, max: top });
-              }}
-            />
+            <WeekBars name={name} weeks={weeks} max={greatest(name === 'dollars' ? [name] : measures)} year={year} />
           </div>
         ))}
       </div>
-      <details className="mt-1" open={drawn === 'failed' || undefined}>
+      <details className="mt-1">
         <summary className="link cursor-pointer text-sm">
-          Table<span className="sr-only">{` of the figures: By week`}</span>
+          Table<span className="sr-only"> of the figures: By week</span>
         </summary>
-        <Table first="Week" rows={named.toReversed()} address={(week, name) => leadsAddress(week, stepFilter(name))} />
+        <Table
+          first="Week"
+          rows={weeks.map((week) => ({ ...week, name: weekName(week, year) })).toReversed()}
+          address={(week, name) => leadsAddress(week, stepFilter(name))}
+        />
       </details>
     </Figure>
   );
@@ -177,45 +154,18 @@ interface FigureProps {
   title: string;
   aside?: string;
   className?: string;
-  isBusy?: boolean;
   children: ReactNode;
 }
 
-function Figure({ title, aside, className = '', isBusy = false, children }: FigureProps) {
+function Figure({ title, aside, className = '', children }: FigureProps) {
   return (
-    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`} aria-busy={isBusy || undefined}>
+    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h2 className="text-xl">{title}</h2>
         {aside && <span className="text-xs text-mute">{aside}</span>}
       </figcaption>
       {children}
     </figure>
-  );
-}
-
-interface CanvasProps {
-  className: string;
-  drawn: Drawn;
-  label: string;
-  /** A change redraws. */
-  shows: unknown;
-  draw: (drawing: Drawing, canvas: HTMLCanvasElement) => () => void;
-}
-
-/** A chart. `label` describes it for screen readers. */
-function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draw` is another function each time, and draws `shows`.
-  useEffect(() => {
-    if (typeof drawn === 'string' || !canvas.current) return;
-    return draw(drawn, canvas.current);
-  }, [drawn, shows]);
-  if (drawn === 'failed') return null;
-  return (
-    <div className={`relative min-w-0 ${className}`}>
-      {drawn === 'loading' && <div className="skeleton absolute inset-0" />}
-      <canvas ref={canvas} className="max-w-full" role="img" aria-label={label} />
-    </div>
   );
 }
 

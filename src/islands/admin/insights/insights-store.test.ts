@@ -4,6 +4,7 @@ import { dollars } from '#lib/dollars';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
+import { ticksTo } from './WeekBars.tsx';
 import {
   callChangeWords,
   changeWords,
@@ -114,4 +115,14 @@ test.each([
   [12_400, '$12,400'],
 ])('%s is %s', (amount, words) => {
   expect(dollars(amount)).toBe(words);
+});
+
+test.each([
+  [0, [0, 2, 4]],
+  [3, [0, 2, 4]],
+  [11, [0, 5, 10, 15]],
+  [30, [0, 10, 20, 30]],
+  [12_400, [0, 5000, 10_000, 15_000]],
+])('the scale of a chart whose greatest value is %i: %j', (max, ticks) => {
+  expect(ticksTo(max)).toEqual(ticks);
 });
