@@ -21,6 +21,22 @@ export function ruleIn(
   return typeof sentence === 'string' ? sentence : sentence(maximum);
 }
 
+/** The mistakes in a form's fields, by field, each as a sentence. */
+export type Problems = Readonly<Record<string, readonly string[]>>;
+
+/** What is wrong with a form's values; each sentence of a field once. */
+export function problemsOf(
+  issues: readonly (BrokenRule & { readonly path: readonly PropertyKey[] })[] | undefined,
+  sentenceOf: (issue: BrokenRule) => string,
+): Problems {
+  const problems: Record<string, readonly string[]> = {};
+  for (const issue of issues ?? []) {
+    const field = String(issue.path[0]);
+    problems[field] = [...new Set([...(problems[field] ?? []), sentenceOf(issue)])];
+  }
+  return problems;
+}
+
 /** An error in one field: its path in the body and a sentence for the visitor. */
 export const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 export type Issue = z.infer<typeof Issue>;

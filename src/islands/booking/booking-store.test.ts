@@ -336,25 +336,22 @@ describe('a callback', () => {
   test.each([
     ['33139', 'notServed'],
     ['30501', 'callFirst'],
-  ])(
-    'at %s no times are read, and a callback is taken; Back leads to the contact details',
-    async (zipCode, area) => {
-      typeContact();
-      page.flow.typeContact('zipCode', zipCode);
-      page.flow.seeTimes();
-      expect(step()).toMatchObject({ name: 'calendar', times: { state: area }, noGoodTime: false });
-      page.flow.back();
-      expect(step()).toEqual({ name: 'initial', problems: {} });
-      page.flow.seeTimes();
-      closeBooking();
-      openBooking();
-      expect(step()).toMatchObject({ times: { state: area } });
-      await page.flow.requestCallback();
-      expect(heard(TIMES)).toEqual([]);
-      expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({ ...request, zipCode });
-      expect(page.world).toEqual(thanked);
-    },
-  );
+  ])('at %s no times are read, and a callback is taken; Back leads to the contact details', async (zipCode, area) => {
+    typeContact();
+    page.flow.typeContact('zipCode', zipCode);
+    page.flow.seeTimes();
+    expect(step()).toMatchObject({ name: 'calendar', times: { state: area }, noGoodTime: false });
+    page.flow.back();
+    expect(step()).toEqual({ name: 'initial', problems: {} });
+    page.flow.seeTimes();
+    closeBooking();
+    openBooking();
+    expect(step()).toMatchObject({ times: { state: area } });
+    await page.flow.requestCallback();
+    expect(heard(TIMES)).toEqual([]);
+    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({ ...request, zipCode });
+    expect(page.world).toEqual(thanked);
+  });
 
   test('the thanks know whom we call or write to, and by when; a booking takes their place', async () => {
     await reachPanel();

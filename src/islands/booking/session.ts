@@ -11,7 +11,7 @@ import {
   readAttributionText,
   VisitDetails,
 } from '#contracts/consultation';
-import { type BrokenRule, ruleIn } from '#contracts/problem';
+import { problemsOf, ruleIn } from '#contracts/problem';
 import type { ZipArea } from '#contracts/zip-areas';
 import { languageAt, pathIn } from '#i18n/language';
 import { closeBooking, type KnownToOpener } from '#browser/booking-dialog';
@@ -52,40 +52,25 @@ export type Checked<Value, Field extends string> =
   | { readonly value: Value; readonly problems?: never }
   | { readonly value?: never; readonly problems: Problems<Field> };
 
-type Outcome<Value> =
-  | { success: true; data: Value }
-  | { success: false; error: { issues: readonly (BrokenRule & { path: readonly PropertyKey[] })[] } };
+export const checkContact = (values: ContactValues) =>
+  checked<ContactDetails, ContactField>(ContactDetails.safeParse(values));
 
-export const checkContact = (values: ContactValues): Checked<ContactDetails, ContactField> =>
-  checked(ContactDetails.safeParse(values), contactNames);
+export const checkDetails = (values: DetailsValues) =>
+  checked<VisitDetails, DetailsField>(VisitDetails.safeParse(values));
 
-export const checkDetails = (values: DetailsValues): Checked<VisitDetails, DetailsField> =>
-  checked(VisitDetails.safeParse(values), detailNames);
-
-function checked<Value, Field extends string>(
-  outcome: Outcome<Value>,
-  fields: readonly Field[],
-): Checked<Value, Field> {
+function checked<Value, Field extends string>(outcome: z.core.util.SafeParseResult<Value>): Checked<Value, Field> {
   if (outcome.success) return { value: outcome.data };
-  const { issues } = outcome.error;
-  const about = (field: Field) => issues.filter(({ path }) => path[0] === field).map((issue) => ruleIn(rules, issue));
-  return { problems: byField(fields, about) };
+  return { problems: problemsOf(outcome.error.issues, (issue) => ruleIn(rules, issue)) as Problems<Field> };
 }
 
 /** The messages of `shown` that still apply. Typing removes messages but never adds one. */
-export function stillTrue<Field extends string>(shown: Problems<Field>, now: Checked<unknown, Field>): Problems<Field> {
-  const problems: Problems<Field> = now.problems ?? byField([], () => []);
-  const fields = Object.keys(shown) as Field[];
-  return byField(fields, (field) => shown[field]?.filter((message) => problems[field]?.includes(message)) ?? []);
-}
-
-function byField<Field extends string>(
-  fields: readonly Field[],
-  messagesOf: (field: Field) => readonly string[],
+export function stillTrue<Field extends string>(
+  shown: Problems<Field>,
+  { problems: now }: Checked<unknown, Field>,
 ): Problems<Field> {
   const problems: Partial<Record<Field, readonly string[]>> = {};
-  for (const field of fields) {
-    const messages = [...new Set(messagesOf(field))];
+  for (const field of Object.keys(shown) as Field[]) {
+    const messages = shown[field]?.filter((message) => now?.[field]?.includes(message)) ?? [];
     if (messages.length > 0) problems[field] = messages;
   }
   return problems;

@@ -131,6 +131,10 @@ interface Choices {
   options: readonly { value: string; label: string }[];
 }
 
+/** Choices by their labels, or choices that are their own labels. */
+export const optionsOf = (labels: Readonly<Record<string, string>> | readonly string[]): Choices['options'] =>
+  Object.entries(labels).map(([value, label]) => ({ value: Array.isArray(labels) ? label : value, label }));
+
 interface SelectFieldProps extends FieldProps, Choices {
   /** Shown while nothing is chosen. Without it something is always chosen. */
   prompt?: string;

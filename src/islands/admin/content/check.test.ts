@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sources } from '#schemas/all';
-import { problemsOf, nameAt } from './check.ts';
+import { mistakesIn, nameAt } from './check.ts';
 
 const offer = {
   order: 1,
@@ -15,17 +15,17 @@ const offer = {
 describe('before an entry is saved', () => {
   test('it is right as the editor has it, with what is empty and may be left out', () => {
     const image = { src: '', alt: '' };
-    expect(problemsOf(sources.promotions, { ...offer, startsOn: '', endsOn: null, vendor: undefined, image })).toBe('');
+    expect(mistakesIn(sources.promotions, { ...offer, startsOn: '', endsOn: null, vendor: undefined, image })).toBe('');
   });
 
   test('two fields that do not go together are refused in the sentence of the schema', () => {
-    expect(problemsOf(sources.promotions, { ...offer, startsOn: '2027-02-01', endsOn: '2027-01-01' })).toBe(
+    expect(mistakesIn(sources.promotions, { ...offer, startsOn: '2027-02-01', endsOn: '2027-01-01' })).toBe(
       'Ends on: The offer ends before it starts. Correct startsOn or endsOn.',
     );
   });
 
   test('each problem has a line, and says which of a list', () => {
-    const problems = problemsOf(sources.choices, {
+    const problems = mistakesIn(sources.choices, {
       services: [{ name: 'Shades' }],
       cities: [{ name: 'Vinings', zipCodes: ['1'] }, { name: '' }],
       callbackCities: [{ name: 'Anywhere' }],
@@ -38,13 +38,13 @@ describe('before an entry is saved', () => {
 
   test('a page without its text is refused', () => {
     expect(
-      problemsOf(sources.owners, { sample: true, names: 'E', initials: ['E', 'M'], headline: 'Two.', body: ' ' }),
+      mistakesIn(sources.owners, { sample: true, names: 'E', initials: ['E', 'M'], headline: 'Two.', body: ' ' }),
     ).toBe('Text: The text is missing.');
   });
 
   test('a page that need not be written may be saved without its text', () => {
     const fields = { title: 'A', description: 'B', lead: 'C', changed: '2026-11-26' };
-    expect(problemsOf(sources.financing, { ...fields, body: '' })).toBe('');
+    expect(mistakesIn(sources.financing, { ...fields, body: '' })).toBe('');
   });
 });
 

@@ -5,7 +5,7 @@ import { nameOf } from '#schemas/editor-fields';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The mistakes that the build would refuse, one a line. `body`: the text below the fields, without a schema. */
-export function problemsOf(source: ContentSource, { body, ...fields }: Fields): string {
+export function mistakesIn(source: ContentSource, { body, ...fields }: Fields): string {
   const checked = source.schema(() => z.any()).safeParse(withoutEmpty(fields));
   const problems = checked.error?.issues.map(({ path, message }) => line(path, message)) ?? [];
   const isMissing = needsText(source) && String(body ?? '').trim() === '';

@@ -3,7 +3,7 @@ import { sources } from '#schemas/all';
 import { editorConfig, repositoryAt } from '#schemas/editor';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 import { session } from '../sign-in/session.ts';
-import { nameAt, problemsOf } from './check.ts';
+import { nameAt, mistakesIn } from './check.ts';
 import { templates } from './previews.ts';
 
 /**
@@ -43,8 +43,8 @@ function refuseWrong({ path, data, i18n }: Written): void {
   const spanish = i18n?.es?.data;
   const translation = { ...sources[name], schema: () => translations[name] ?? z.any() };
   const problems = [
-    problemsOf(sources[name], data),
-    ...(spanish && isTranslated(name) ? [problemsOf(translation, spanish)] : []),
+    mistakesIn(sources[name], data),
+    ...(spanish && isTranslated(name) ? [mistakesIn(translation, spanish)] : []),
   ].filter(Boolean);
   if (problems.length > 0) throw new Error('saving_failed', { cause: new Error(problems.join('\n')) });
 }

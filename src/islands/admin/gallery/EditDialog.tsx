@@ -13,11 +13,12 @@ import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
 import { labelOf } from '#lib/label';
 import { ConflictChoice } from '../ConflictChoice.tsx';
+import { isChanged } from '../edit.ts';
 import { LOSES_TYPED, useBackCloses } from '../dialog-history.ts';
-import { type Edit, type EditFields, isTyped } from './editing.ts';
 import { FocusField } from './FocusField.tsx';
 import { admin } from './gallery-store.ts';
 import { ItemMedia } from './ItemCard.tsx';
+import { fileAt, type ItemText, type OpenItem } from './item-edit.ts';
 import { categoryOptions } from './items.ts';
 
 const { $edit, type, cancel, save, settle } = admin.editing;
@@ -26,13 +27,13 @@ const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLab
 export function EditDialog() {
   const edit = useStore($edit);
   const dialog = useDialog(edit);
-  useBackCloses(edit !== null, cancel, () => !edit?.pending && (!edit || !isTyped(edit) || confirm(LOSES_TYPED)));
+  useBackCloses(edit !== null, cancel, () => !edit?.sending && (!edit || !isChanged(edit) || confirm(LOSES_TYPED)));
   return (
     <dialog
       ref={dialog}
       className="dialog"
       aria-labelledby="edit-title"
-      onCancel={(event) => edit?.pending && event.target === event.currentTarget && event.preventDefault()}
+      onCancel={(event) => edit?.sending && event.target === event.currentTarget && event.preventDefault()}
       onClose={({ target, currentTarget }) => target === currentTarget && cancel()}
     >
       <div className="dialog-head">
@@ -44,11 +45,12 @@ export function EditDialog() {
   );
 }
 
-function EditForm(edit: Edit) {
-  const { fields, pending } = edit;
+function EditForm(edit: OpenItem) {
+  const { mine: fields, seen } = edit;
+  const pending = edit.sending !== undefined;
   const isBlocked = pending || !fields.title.trim();
   const form = useFocusKept(pending);
-  const field = (name: keyof EditFields) => ({
+  const field = (name: ItemText) => ({
     name,
     value: fields[name],
     onValue: (text: string) => type(name, text),
@@ -59,7 +61,7 @@ function EditForm(edit: Edit) {
       <div className="form">
         <ItemConflict {...edit} />
         <EditMedia {...edit} />
-        <FocusField key={edit.media?.mediaUrl} {...edit} />
+        <FocusField key={fields.file.mediaUrl} {...edit} />
         <TextField {...field('title')} label="Title" first full maxLength={limits.title} />
         <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
         <TextField {...field('alt')} label="Alt text" optional full maxLength={limits.alt} help="alt-help" />
@@ -67,7 +69,7 @@ function EditForm(edit: Edit) {
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>
         {siteLanguages.includes('es') && (
-          <details className="col-span-full" open={Boolean(edit.item.titleEs)}>
+          <details className="col-span-full" open={Boolean(seen.titleEs)}>
             <summary className="link cursor-pointer text-sm">Words for the Spanish pages</summary>
             <div className="form mt-4" lang="es">
               <TextField {...field('titleEs')} label="Título" full maxLength={limits.title} help="es-help" />
@@ -108,14 +110,14 @@ const fieldWords: Readonly<Record<string, readonly [label: string, words?: (valu
   focus: ['Focus point', focusWords],
 };
 
-function ItemConflict({ conflict, fields, media, focus }: Edit) {
-  if (!conflict) return null;
-  const mine: Readonly<Record<string, unknown>> = { ...fields, mediaUrl: media?.mediaUrl, focus };
-  const rows = Object.entries(conflict.fields).map(([field, present]) => {
+function ItemConflict({ theirs, mine: { file, ...fields } }: OpenItem) {
+  if (!theirs) return null;
+  const mine: Readonly<Record<string, unknown>> = { ...fields, mediaUrl: file.mediaUrl };
+  const rows = Object.entries(theirs.fields).map(([field, present]) => {
     const [label, words = (value: unknown) => String(value ?? '')] = fieldWords[field] ?? [field];
     return { field, label, theirs: words(present), mine: words(mine[field]) };
   });
-  return <ConflictChoice fields={rows} at={conflict.at} onKeep={(field, isMine) => void settle(field, isMine)} />;
+  return <ConflictChoice fields={rows} at={theirs.at} onKeep={(field, isMine) => void settle(field, isMine)} />;
 }
 
 function focusWords(value: unknown): string {
@@ -123,12 +125,10 @@ function focusWords(value: unknown): string {
   return success ? `${Math.round(data.x)}% from the left, ${Math.round(data.y)}% from the top` : 'The middle';
 }
 
-const FILM = /\.(mp4|webm|mov|avi|m4v)$/;
-
 function FileFrame({ mediaUrl }: { mediaUrl: string }) {
   return (
     <div className="window mt-1 aspect-16/9">
-      <ItemMedia item={{ mediaUrl, mediaType: FILM.test(mediaUrl) ? 'video' : 'image' }} />
+      <ItemMedia item={fileAt(mediaUrl)} />
     </div>
   );
 }
@@ -163,9 +163,10 @@ function useFocusKept(pending: boolean) {
 }
 
 /** The edited item's file as frames show it, and how to replace it. */
-function EditMedia({ item, media, focus, pending }: Edit) {
-  const { mediaUrl, mediaType, ...rest } = media ?? item;
-  const shown = { ...rest, mediaUrl, mediaType, focus: focus ?? undefined };
+function EditMedia({ seen, mine: { file, focus }, sending }: OpenItem) {
+  const { mediaUrl, mediaType } = file;
+  const shown = { ...file, focus: focus ?? undefined };
+  const pending = sending !== undefined;
   const canCrop = mediaType !== 'video' && !mediaUrl.endsWith('.gif');
   return (
     <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
@@ -190,7 +191,7 @@ function EditMedia({ item, media, focus, pending }: Edit) {
               type="button"
               disabled={pending}
               onClick={({ currentTarget }) =>
-                admin.openUploader('replace', currentTarget, { url: mediaUrl, title: item.title })
+                admin.openUploader('replace', currentTarget, { url: mediaUrl, title: seen.title })
               }
             >
               <Icon name="crop" />
@@ -198,7 +199,7 @@ function EditMedia({ item, media, focus, pending }: Edit) {
             </button>
           )}
         </div>
-        {media && <p className="text-sm text-soft">The new file is saved with the item.</p>}
+        {mediaUrl !== seen.file.mediaUrl && <p className="text-sm text-soft">The new file is saved with the item.</p>}
       </div>
     </div>
   );

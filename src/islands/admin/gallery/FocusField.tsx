@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { FocusPoint } from '#contracts/gallery';
 import { resizedPicture } from '#lib/resized-picture';
-import type { Edit } from './editing.ts';
 import { admin } from './gallery-store.ts';
+import type { OpenItem } from './item-edit.ts';
 
 const { setFocus } = admin.editing;
 const MIDDLE: FocusPoint = { x: 50, y: 50 };
@@ -10,8 +10,9 @@ const MIDDLE: FocusPoint = { x: 50, y: 50 };
 const FRAME = 16 / 9;
 
 /** Chooses the part of a picture that frames keep in sight, by a finger or by two sliders. */
-export function FocusField({ item, media, focus, pending }: Edit) {
-  const { mediaType, mediaUrl, posterUrl } = media ?? item;
+export function FocusField({ mine: { file, focus }, sending }: OpenItem) {
+  const { mediaType, mediaUrl, posterUrl } = file;
+  const pending = sending !== undefined;
   const picture = mediaType === 'video' ? posterUrl : mediaUrl;
   /** Width divided by height, once loaded. */
   const [shape, setShape] = useState<number>();

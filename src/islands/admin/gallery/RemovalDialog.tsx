@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { firstFocus, useModal } from '#islands/ui/dialog.ts';
 import { useBackCloses } from '../dialog-history.ts';
 import { admin } from './gallery-store.ts';
-import type { RemovalQuestion } from './changes.ts';
+import type { RemovalQuestion } from './bulk.ts';
 
 const { $question, cancel, confirm } = admin.removal;
 

@@ -76,7 +76,7 @@ describe('a session that ends', () => {
     await admin.editing.save();
     expect(events).toEqual([LEFT]);
     const next = await openAdmin(storage);
-    expect(next.admin.editing.$edit.get()).toMatchObject({ item: { id: 'b' }, fields: { title: 'Typed' } });
+    expect(next.admin.editing.$edit.get()).toMatchObject({ id: 'b', mine: { title: 'Typed' } });
     const third = await openAdmin(storage);
     expect(third.admin.editing.$edit.get()).toBeNull();
   });
@@ -132,7 +132,7 @@ describe('changed on another device', () => {
     const mediaUrl = '/media/fedcba9876543210.jpg';
     server.script('/api/gallery/a', refused({ title: 'Theirs', alt: 'Their words', mediaUrl }), { body: items[0] });
     await admin.editing.save();
-    expect(admin.editing.$edit.get()).toMatchObject({ pending: false, fields: { title: 'Mine', alt: 'My words' } });
+    expect(admin.editing.$edit.get()).toMatchObject({ sending: undefined, mine: { title: 'Mine', alt: 'My words' } });
     await admin.editing.settle('title', false);
     await admin.editing.settle('mediaUrl', false);
     expect(bodies()).toHaveLength(1);

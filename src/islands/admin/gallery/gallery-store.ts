@@ -1,15 +1,15 @@
 import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
-import { defaultCategory, FocusPoint, type GalleryCategory, GalleryItem, NewGalleryItem } from '#contracts/gallery';
+import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
-import { galleryApi } from './calls.ts';
-import { createCommonChanges, createRemoval, type LeftOver } from './changes.ts';
-import { createEditing, EditFields } from './editing.ts';
+import { galleryApi } from './gallery-api.ts';
+import { createBulkChanges, createRemoval, type LeftOver } from './bulk.ts';
+import { createItemEdit, KeptItems } from './item-edit.ts';
 import { createItems, createView, type GalleryNotices } from './items.ts';
-import { createNewItems, UploadedMedia } from './new-items.ts';
+import { createNewItems } from './new-items.ts';
 import { createOrder } from './order.ts';
 
 export interface OpenUploader {
@@ -21,18 +21,7 @@ export interface OpenUploader {
 }
 
 /** Kept over a sign-in: the edit dialog's fields, and the items not yet made. */
-const Draft = z.object({
-  edit: z.optional(
-    z.object({
-      id: z.string(),
-      item: z.optional(GalleryItem),
-      fields: EditFields,
-      media: z.nullable(UploadedMedia),
-      focus: z.nullable(FocusPoint),
-    }),
-  ),
-  unsaved: z.array(NewGalleryItem),
-});
+const Draft = z.object({ edits: KeptItems, unsaved: z.array(NewGalleryItem) });
 const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 
 /** The state and the actions of /admin/gallery. */
@@ -43,25 +32,21 @@ export function createGalleryAdmin(
 ) {
   const context = { api: galleryApi(client), session, notify };
   const items = createItems(context);
-  const editing = createEditing(items, context);
+  const editing = createItemEdit(items, context);
   const newItems = createNewItems(items, context, now);
   const $defaultCategory = atom<GalleryCategory>(defaultCategory);
   const $uploader = atom<OpenUploader | null>(null);
 
   session.beforeLeaving(() => {
-    const edit = editing.$edit.get();
-    const unsaved = [...newItems.$unsaved.get()];
-    if (!edit && unsaved.length === 0) return;
-    const { item, fields, media, focus } = edit ?? {};
-    const kept = item && fields && { edit: { id: item.id, item, fields, media: media ?? null, focus: focus ?? null } };
-    keepDraft({ ...kept, unsaved }, sessionStorage);
+    const [edits, unsaved] = [editing.kept(), [...newItems.$unsaved.get()]];
+    if (Object.keys(edits).length > 0 || unsaved.length > 0) keepDraft({ edits, unsaved }, sessionStorage);
   });
 
   /** Loads the list with a loading state, and restores a draft from before a sign-in. */
   async function load(): Promise<void> {
     await items.load();
     const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
-    if (draft?.edit) editing.resume(draft.edit.id, draft.edit);
+    for (const [id, edit] of Object.entries(draft?.edits ?? {})) editing.resume(id, edit);
     if (draft) newItems.resume(draft.unsaved);
   }
 
@@ -80,7 +65,7 @@ export function createGalleryAdmin(
 
   return {
     ...view,
-    ...createCommonChanges(items, context, noteLeftOver),
+    ...createBulkChanges(items, context, noteLeftOver),
     $leftOver,
     ...createOrder(items, context),
     $items: items.$items,

@@ -8,7 +8,7 @@ import {
 } from '#contracts/gallery';
 import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
-import type { GalleryApi } from './calls.ts';
+import type { GalleryApi } from './gallery-api.ts';
 
 /** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
 export interface GalleryNotices {

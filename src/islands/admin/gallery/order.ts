@@ -1,5 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
-import { forEach } from './changes.ts';
+import { forEach } from './bulk.ts';
 import type { GalleryContext, Items } from './items.ts';
 
 /** One move after the other: each starts from the order that the last one made. */

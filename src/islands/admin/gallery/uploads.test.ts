@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NetworkError, refusal } from '#browser/api-client';
 import { testEnvironment } from '#tests/support/environment';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { mediaUrlIn, type PutOptions, refusedUpload } from './calls.ts';
+import { mediaUrlIn, type PutOptions, refusedUpload } from './gallery-api.ts';
 import { createPartUpload, createUploads, type PartUploadContext } from './uploads.ts';
 
 const server = scriptedServer();

@@ -2,7 +2,7 @@ import type { UploadGrant } from '#contracts/media';
 import { isApiError, isUnanswered, MalformedAnswerError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
-import { type UploadsApi, uploadsApi } from './calls.ts';
+import { type UploadsApi, uploadsApi } from './gallery-api.ts';
 
 /** An empty reason would hide the failure from the list. */
 const UNANSWERED = 'Could not POST /api/objects/upload. Please check your connection, then try again.';

@@ -5,7 +5,7 @@ import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
-import { type AwayForm, hours } from './hours-store.ts';
+import { type AwayForm, emptyForm, hours } from './hours-store.ts';
 import { awayWords, clocks, clockWords } from './hours-words.ts';
 
 const LIST_TITLE = 'away-title';
@@ -34,7 +34,7 @@ export function AwayList({ view: { away, today } }: { view: VisitHours }) {
 /** Asks twice: a visitor may book the opened time at once. */
 function AwayRow({ away, today }: { away: Away; today: string }) {
   const [isAsking, setAsking] = useState(false);
-  const isPending = useStore(hours.$pending) !== '';
+  const isPending = useStore(hours.$isPending);
   const buttons = useRef<HTMLDivElement>(null);
   const hasAsked = useRef(false);
   useEffect(() => {
@@ -106,11 +106,12 @@ const repeats: readonly { value: AwayForm['repeat']; label: string }[] = [
 ];
 
 export function AwayTime({ today }: { today: string }) {
-  const form = useStore(hours.$form);
-  const problems = useStore(hours.$problems);
-  const isPending = useStore(hours.$pending) !== '';
-  const conflict = useStore(hours.$conflict);
-  const { announcement, onSubmit } = useCheckedForm(() => void hours.block(), hours.$problems.get);
+  const { mine: form = emptyForm, problems = {}, theirs } = useStore(hours.$away) ?? {};
+  const isPending = useStore(hours.$isPending);
+  const { announcement, onSubmit } = useCheckedForm(
+    () => void hours.block(),
+    () => hours.$away.get()?.problems ?? {},
+  );
   const field = (name: keyof AwayForm) => ({
     name: `away-${name}`,
     value: form[name],
@@ -172,9 +173,9 @@ export function AwayTime({ today }: { today: string }) {
         <p className="help full -mt-3" id="away-note-help">
           Only you read it.
         </p>
-        {conflict?.of === 'away' && (
+        {theirs && (
           <ConflictChoice
-            fields={[{ field: 'note', label: 'Note', theirs: String(conflict.fields['note'] ?? ''), mine: form.note }]}
+            fields={[{ field: 'note', label: 'Note', theirs: String(theirs.fields['note'] ?? ''), mine: form.note }]}
             onKeep={(_, isMine) => void hours.settleNote(isMine)}
           />
         )}

@@ -94,7 +94,7 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
 
 function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
   const opensOn = (date: string) => (weekly[weekdayOf(date)] ?? []).length > 0;
-  const isPending = useStore(hours.$pending) !== '';
+  const isPending = useStore(hours.$isPending);
   const addDay = () => {
     flushSync(() => {
       hours.stopEditing();

@@ -32,11 +32,10 @@ import './hours.css';
 const order = [1, 2, 3, 4, 5, 6, 0];
 
 export function WeekForm({ view }: { view: VisitHours }) {
-  const changed = useStore(hours.$changed);
-  const isPending = useStore(hours.$pending) !== '';
-  const conflict = useStore(hours.$conflict);
-  const { weekly, settings } = changed ?? view;
-  const canSave = changed !== null || view.isDamaged;
+  const edit = useStore(hours.$week);
+  const isPending = useStore(hours.$isPending);
+  const { weekly, settings } = edit?.mine ?? view;
+  const canSave = edit !== null || view.isDamaged;
   const isUsual = JSON.stringify([weekly, settings]) === JSON.stringify([view.usual, view.usualSettings]);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -57,10 +56,10 @@ export function WeekForm({ view }: { view: VisitHours }) {
           them.
         </p>
       )}
-      {conflict?.of === 'week' && (
+      {edit?.theirs && (
         <div className="mt-4">
           <ConflictChoice
-            fields={Object.entries(conflict.fields).map(([field, present]) => ({
+            fields={Object.entries(edit.theirs.fields).map(([field, present]) => ({
               field,
               ...sides(field, present, { weekly, settings }),
             }))}

@@ -30,7 +30,7 @@ describe('the week', () => {
   test('a change is a draft until it is saved, with the week that was read', async () => {
     const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
     hours.setDay(6, []);
-    expect(hours.$changed.get()?.weekly[6]).toEqual([]);
+    expect(hours.$week.get()?.mine.weekly[6]).toEqual([]);
     expect(hours.hasUnsaved()).toBe(true);
     server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
     await hours.saveWeek();
@@ -41,16 +41,16 @@ describe('the week', () => {
       version: 'v1',
       seen: { ...usual, ...settings },
     });
-    expect([hours.$changed.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
+    expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
   });
 
   test('a change that is taken back is none, and the usual hours are filled in', async () => {
     const { hours } = await openHours(undefined, view({ weekly: usual.with(0, day) }));
     hours.setDay(6, []);
     hours.setDay(6, usual[6] ?? []);
-    expect(hours.$changed.get()).toBeNull();
+    expect(hours.$week.get()).toBeNull();
     hours.fillInUsual();
-    expect(hours.$changed.get()).toEqual({ weekly: usual, settings });
+    expect(hours.$week.get()?.mine).toEqual({ weekly: usual, settings });
   });
 
   test('what was changed while it was on its way is still to be saved', async () => {
@@ -60,7 +60,7 @@ describe('the week', () => {
     const saving = hours.saveWeek();
     hours.setDay(5, []);
     await saving;
-    expect(hours.$changed.get()?.weekly.slice(5)).toEqual([[], []]);
+    expect(hours.$week.get()?.mine.weekly.slice(5)).toEqual([[], []]);
   });
 
   test('a refusal is told, and the draft stays', async () => {
@@ -68,10 +68,10 @@ describe('the week', () => {
     hours.setDay(6, []);
     server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
     await hours.saveWeek();
-    expect([events, hours.$changed.get()?.weekly[6], hours.$pending.get()]).toEqual([
+    expect([events, hours.$week.get()?.mine.weekly[6], hours.$isPending.get()]).toEqual([
       ['failed Changed elsewhere.'],
       [],
-      '',
+      false,
     ]);
   });
 });
@@ -88,13 +88,13 @@ describe('changed on another device', () => {
     hours.setDay(2, early);
     server.script('/api/hours', conflict({ 1: late, 2: [] }), view());
     await hours.saveWeek();
-    expect([events, hours.$conflict.get()]).toEqual([[], { of: 'week', fields: { 1: late, 2: [] } }]);
+    expect([events, hours.$week.get()?.theirs]).toEqual([[], { fields: { 1: late, 2: [] } }]);
     await hours.settle('1', false);
-    expect(hours.$conflict.get()?.fields).toEqual({ 2: [] });
+    expect(hours.$week.get()?.theirs?.fields).toEqual({ 2: [] });
     await hours.settle('2', true);
     const now = usual.with(1, late);
     expect(sent()).toMatchObject({ weekly: now.with(2, early), seen: { ...now.with(2, []), ...settings } });
-    expect([events, hours.hasUnsaved(), hours.$conflict.get()]).toEqual([['week saved'], false, null]);
+    expect([events, hours.hasUnsaved(), hours.$week.get()]).toEqual([['week saved'], false, null]);
   });
 
   test('a draft of an old week is kept, and is sent with what was seen then', async () => {
@@ -124,11 +124,11 @@ describe('changed on another device', () => {
     hours.setForm({ first: '2026-11-05', note: 'Dentist' });
     server.script('/api/away', conflict({ note: 'Beach' }), { status: 201, ...view() });
     await hours.block();
-    expect([hours.$form.get().note, hours.$conflict.get()?.of]).toEqual(['Dentist', 'away']);
+    expect(hours.$away.get()).toMatchObject({ mine: { note: 'Dentist' }, theirs: { fields: { note: 'Beach' } } });
     await hours.settleNote(isMine);
     if (isMine) expect(sent()).toMatchObject({ note: 'Dentist', seen: { note: 'Beach' } });
     else expect(server.heard.at(-1)).toMatchObject({ method: 'GET', path: '/api/hours' });
-    expect([hours.$form.get().note, hours.$conflict.get()]).toEqual(['', null]);
+    expect(hours.$away.get()).toBeNull();
   });
 });
 
@@ -145,11 +145,11 @@ describe('a time away', () => {
     const { hours } = await openHours();
     const before = server.heard.length;
     await hours.block();
-    expect(hours.$problems.get()).toEqual({ first: ['Please choose a day'] });
+    expect(hours.$away.get()?.problems).toEqual({ first: ['Please choose a day'] });
     hours.setForm({ first: '2026-11-05', last: '2026-11-04' });
-    expect(hours.$problems.get()).toEqual({ last: ['The last day cannot be before the first'] });
+    expect(hours.$away.get()?.problems).toEqual({ last: ['The last day cannot be before the first'] });
     hours.setForm({ kind: 'hours', from: '12:00', until: '12:00' });
-    expect(hours.$problems.get()).toEqual({ until: ['The end must be later than the beginning'] });
+    expect(hours.$away.get()?.problems).toEqual({ until: ['The end must be later than the beginning'] });
     expect(server.heard.length).toBe(before);
   });
 
@@ -166,7 +166,7 @@ describe('a time away', () => {
     const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
     expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
     expect(events).toEqual(['blocked Thu, Nov 5 1']);
-    expect(hours.$form.get().first).toBe('');
+    expect(hours.$away.get()).toBeNull();
     expect(hours.hasUnsaved()).toBe(false);
   });
 });
@@ -181,13 +181,13 @@ describe('on the page of hours', () => {
     const short = [{ from: '10:00', until: '12:00' }];
     hours.setDay(1, short);
     hours.copyDay(1, [1, 2, 3]);
-    expect(hours.$changed.get()?.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
+    expect(hours.$week.get()?.mine.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
   });
 
   test('a time away is changed in place, with what is stored under its new days', async () => {
     const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
     hours.edit(lunch);
-    expect(hours.$form.get()).toMatchObject({ kind: 'hours', from: '12:00', repeat: 'weekly', repeatUntil: '' });
+    expect(hours.$away.get()?.mine).toMatchObject({ kind: 'hours', from: '12:00', repeat: 'weekly', repeatUntil: '' });
     hours.setForm({ repeatUntil: '2027-06-30' });
     server.script(`/api/away/${lunch.id}`, view());
     await hours.block();
@@ -198,7 +198,7 @@ describe('on the page of hours', () => {
       repeatUntil: '2027-06-30',
       seen: { note: null },
     });
-    expect([events.length, hours.$form.get().id]).toEqual([1, '']);
+    expect([events.length, hours.$away.get()]).toEqual([1, null]);
     hours.edit(lunch);
     hours.stopEditing();
     expect(hours.hasUnsaved()).toBe(false);
@@ -222,6 +222,6 @@ test('a list that fails says so, and what was typed outlives a session that ends
   await hours.block();
   expect(events).toEqual(['left for /login?back=%2Fadmin%2Fhours']);
   const again = await openHours(storage);
-  expect(again.hours.$changed.get()?.weekly[6]).toEqual([]);
-  expect(again.hours.$form.get()).toMatchObject({ first: '2026-11-05', note: 'Dentist' });
+  expect(again.hours.$week.get()?.mine.weekly[6]).toEqual([]);
+  expect(again.hours.$away.get()?.mine).toMatchObject({ first: '2026-11-05', note: 'Dentist' });
 });

@@ -3,19 +3,17 @@ import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { typedFields } from '#contracts/kept-request';
-import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
 import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
-import { CallLanguage } from '../CallLanguage.tsx';
-import { CorrectButton, LeadFields } from './LeadFields.tsx';
+import { CallLanguage } from './CallLanguage.tsx';
+import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
-import { LeadWork } from './LeadWork.tsx';
+import { LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
-import { NewLeadForm } from './NewLeadForm.tsx';
 import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
@@ -87,8 +85,8 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
 }
 
 function Lead({ lead }: { lead: AdminLead }) {
-  const edit = useStore(leads.$edits)[lead.id];
-  const isCorrecting = lead.id in useStore(leads.corrections.$corrections);
+  const change = useStore(leads.progress.$edits)[lead.id]?.mine;
+  const isCorrecting = lead.id in useStore(leads.requests.$requests);
   const { name } = lead.request;
   const now = new Date();
   const cancelled = cancelledSentence(lead, now);
@@ -98,7 +96,7 @@ function Lead({ lead }: { lead: AdminLead }) {
         <h2 className="text-2xl focus:outline-none" id={DETAIL_TITLE} tabIndex={-1}>
           {name}
         </h2>
-        <StatusBadge status={edit?.status ?? lead.status} />
+        <StatusBadge status={change?.status ?? lead.status} />
       </div>
       <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
@@ -110,13 +108,13 @@ function Lead({ lead }: { lead: AdminLead }) {
       )}
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
-      {isCorrecting ? <LeadFields lead={lead} /> : <Facts lead={lead} />}
+      {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
       <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
       <hr className="my-6 border-0 border-t border-hairline" />
       <div className="grid gap-5">
-        <LeadWork lead={lead} />
+        <LeadProgress lead={lead} />
         <LeadNotes lead={lead} />
       </div>
       <MailList lead={lead} />
@@ -198,5 +196,3 @@ function Facts({ lead }: { lead: AdminLead }) {
     </>
   );
 }
-
-export const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { cities, services } from '#contracts/consultation';
 import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
-import { DateField, SelectField } from '#islands/ui/Field.tsx';
+import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
-import { choices } from './NewLeadForm.tsx';
 
 /** Those that stand in the fold. The search and the status stand above it. */
 type Folded = Exclude<keyof LeadFilter, 'search' | 'status'>;
@@ -39,7 +38,6 @@ const RECEIVED = 'Received';
 const FIRST_DAY = '2020-01-01';
 
 const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
-const optionsOf = (labels: object) => Object.entries(labels).map(([value, label]) => ({ value, label }));
 const visits = optionsOf(visitFilterLabels);
 const steps = optionsOf(stepFilterLabels);
 
@@ -66,9 +64,9 @@ export function LeadFilters() {
           <SelectField label="Days of" prompt={RECEIVED} options={steps} {...field('step')} />
           <DateField label={`${dated} from`} min={FIRST_DAY} {...field('from')} />
           <DateField label={`${dated} until`} min={filter.from || FIRST_DAY} {...field('to')} />
-          <SelectField label="Came from" prompt="All" options={choices(sources)} {...field('source')} />
-          <SelectField label="City" prompt="All" options={choices(cities)} {...field('city')} />
-          <SelectField label="Service" prompt="All" options={choices(services)} {...field('service')} />
+          <SelectField label="Came from" prompt="All" options={optionsOf(sources)} {...field('source')} />
+          <SelectField label="City" prompt="All" options={optionsOf(cities)} {...field('city')} />
+          <SelectField label="Service" prompt="All" options={optionsOf(services)} {...field('service')} />
           <SelectField label="Visit" prompt="All" options={visits} {...field('visit')} />
         </div>
       </details>

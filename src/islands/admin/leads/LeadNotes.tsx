@@ -3,9 +3,11 @@ import type { SubmitEvent } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
 import { TextArea } from '#islands/ui/Field.tsx';
-import type { Edit } from './edits.ts';
+import type { NoteEdit } from './notes.ts';
 import { leads } from './leads-store.ts';
 import { noteWords } from './leads-words.ts';
+
+const { $notes, correct, save, type } = leads.notes;
 
 const FIELD = 'lead-note';
 const STATE = 'note-state';
@@ -13,31 +15,31 @@ const focusField = () => document.getElementById(`field-${FIELD}`)?.focus();
 
 /** The field for a new note, and the notes, newest first. A note is written once: a new one corrects it. */
 export function LeadNotes({ lead }: { lead: AdminLead }) {
-  const edit = useStore(leads.$edits)[lead.id] ?? {};
-  const { note } = edit;
+  const edit = useStore($notes)[lead.id];
+  const note = edit?.mine;
   const now = new Date();
   const standing = standingNotes(lead.notes);
   const corrected = lead.notes.find(({ id }) => note?.corrects === id);
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     focusField();
-    void leads.saveNote(lead);
+    void save(lead);
   };
-  const correct = (one: LeadNote) => {
-    leads.correctNote(lead, one);
+  const begin = (one: LeadNote) => {
+    correct(lead, one);
     focusField();
   };
   return (
     <div>
-      <form className="grid gap-2" onSubmit={save}>
+      <form className="grid gap-2" onSubmit={submit}>
         <TextArea
           label={corrected ? 'Correct a note' : 'Add a note'}
           name={FIELD}
           value={note?.text ?? ''}
-          onValue={(text) => leads.typeNote(lead, text)}
+          onValue={(text) => type(lead, text)}
           maxLength={MAX_NOTE}
           help={STATE}
-          problems={edit.hasFailed ? ['This note is not saved. Your text is still here.'] : []}
+          problems={edit?.failed ? ['This note is not saved. Your text is still here.'] : []}
         />
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="help" id={STATE}>
@@ -50,14 +52,18 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
                   className="link text-sm"
                   type="button"
                   onClick={() => {
-                    leads.typeNote(lead, '');
+                    type(lead, '');
                     focusField();
                   }}
                 >
                   Cancel
                 </button>
               )}
-              <button className="btn btn-line btn-sm" type="submit" aria-disabled={edit.isSaving || undefined}>
+              <button
+                className="btn btn-line btn-sm"
+                type="submit"
+                aria-disabled={edit?.sending !== undefined || undefined}
+              >
                 Save note
               </button>
             </div>
@@ -73,7 +79,7 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
               words={noteWords(one, now)}
               isCorrected={!standing.includes(one)}
               // A text in the field would be lost.
-              onCorrect={note ? undefined : () => correct(one)}
+              onCorrect={note ? undefined : () => begin(one)}
             />
           ))}
         </ol>
@@ -82,10 +88,10 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
   );
 }
 
-function stateOf({ note, isSaving }: Edit, corrected: string | undefined): string {
-  if (isSaving) return 'Saving...';
+function stateOf(edit: NoteEdit | undefined, corrected: string | undefined): string {
+  if (edit?.sending) return 'Saving...';
   if (corrected) return `In place of: ${corrected}. Not saved yet.`;
-  return note === undefined ? 'For you alone. A saved note keeps its time.' : 'Not saved yet.';
+  return edit === undefined ? 'For you alone. A saved note keeps its time.' : 'Not saved yet.';
 }
 
 interface NoteProps {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ExportLink } from '../ExportLink.tsx';
-import { exportAddress } from './calls.ts';
+import { exportAddress } from './leads-api.ts';
 import { leads } from './leads-store.ts';
 
 export default function LeadsExport() {

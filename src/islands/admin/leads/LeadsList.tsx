@@ -94,7 +94,7 @@ function Table({ rows, isBusy }: { rows: readonly AdminLead[]; isBusy: boolean }
 }
 
 function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Date }) {
-  const edit = useStore(leads.$edits)[lead.id];
+  const change = useStore(leads.progress.$edits)[lead.id]?.mine;
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
@@ -111,7 +111,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
-        <StatusBadge status={edit?.status ?? lead.status} />
+        <StatusBadge status={change?.status ?? lead.status} />
       </td>
       <td className={clsx(MOMENT, isCancelled(lead) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
       <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(zonedMoment(lead.createdAt, now))}</td>

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contracts/lead-query';
-import { leadStatuses } from '#contracts/lead-status';
-import { Options } from '#islands/ui/Field.tsx';
+import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
+import { Options, optionsOf } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { DETAIL_TITLE, LeadDetail, statusOptions } from './LeadDetail.tsx';
+import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
@@ -114,7 +114,7 @@ function Toolbar() {
         }
       >
         <option value="">All statuses</option>
-        <Options options={statusOptions} />
+        <Options options={optionsOf(leadStatusLabels)} />
       </select>
       <LeadFilters />
     </search>

@@ -5,9 +5,10 @@ import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
 import { cityList } from '#contracts/consultation';
-import { exportAddress } from './calls.ts';
+import { exportAddress } from './leads-api.ts';
 import { everything, filterIn, queryText } from './filter.ts';
 import { createLeadsAdmin } from './leads-store.ts';
+import { NEW_LEAD } from './list.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
@@ -25,7 +26,7 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     trying: () => undefined,
     statusChanged: note('status'),
     noteSaved: note('saved'),
-    workSaved: note('work saved'),
+    progressSaved: note('progress saved'),
     changeFailed: note('failed'),
     moreFailed: note('no more'),
     visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
@@ -119,13 +120,13 @@ describe('changes', () => {
   test('what is typed while a note is on its way corrects it, under an id of its own', async () => {
     const { leads, events } = await openLeads();
     server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
-    leads.typeNote(lead('a'), 'one');
-    const saving = leads.saveNote(lead('a'));
-    leads.typeNote(lead('a'), 'one two');
-    await leads.saveNote(lead('a'));
+    leads.notes.type(lead('a'), 'one');
+    const saving = leads.notes.save(lead('a'));
+    leads.notes.type(lead('a'), 'one two');
+    await leads.notes.save(lead('a'));
     await saving;
     expect(events).toEqual(['saved']);
-    await leads.saveNote(lead('a'));
+    await leads.notes.save(lead('a'));
     const [{ note: first }, { note: second }] = bodies();
     expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
     expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
@@ -134,14 +135,14 @@ describe('changes', () => {
   test('a note without an answer is sent again under its id; an empty one is not sent', async () => {
     const { leads } = await openLeads();
     server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
-    leads.typeNote(lead('a'), ' ');
-    await leads.saveNote(lead('a'));
-    leads.typeNote(lead('a'), 'kept');
-    await leads.saveNote(lead('a'));
-    await leads.saveNote(lead('a'));
+    leads.notes.type(lead('a'), ' ');
+    await leads.notes.save(lead('a'));
+    leads.notes.type(lead('a'), 'kept');
+    await leads.notes.save(lead('a'));
+    await leads.notes.save(lead('a'));
     expect(bodies()).toHaveLength(2);
     expect(bodies()[1]).toEqual(bodies()[0]);
-    leads.typeNote(lead('a'), '');
+    leads.notes.type(lead('a'), '');
     expect(leads.hasUnsaved()).toBe(false);
   });
 
@@ -149,13 +150,17 @@ describe('changes', () => {
     const { leads, events } = await openLeads();
     const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
     const refusal = { status: 409, body: { error: 'Changed', conflict } };
-    server.script(`${LIST}/a`, refusal, { body: lead('a', { status: 'booked' }) }, refusal);
-    await leads.setStatus(lead('a'), 'booked');
-    expect([leads.$edits.get()['a'], events]).toEqual([{ status: 'booked', seen: 'new', conflict }, []]);
-    await leads.settleStatus(lead('a'), true);
+    const [booked, closed] = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+    server.script(`${LIST}/a`, refusal, booked ?? {}, refusal, closed ?? {});
+    await leads.progress.save(lead('a'), { status: 'booked' });
+    expect([leads.progress.$edits.get()['a'], events]).toMatchObject([
+      { mine: { status: 'booked' }, seen: { status: 'new' }, theirs: conflict },
+      [],
+    ]);
+    await leads.progress.settle(lead('a'), true);
     expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
-    await leads.setStatus(lead('a', { status: 'booked' }), 'contacted');
-    await leads.settleStatus(lead('a'), false);
+    await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
+    await leads.progress.settle(lead('a'), false);
     const list = leads.$list.get();
     expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
     expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
@@ -165,8 +170,11 @@ describe('changes', () => {
     const { leads, events } = await openLeads();
     const answers = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
     server.script(`${LIST}/a`, ...answers);
-    const both = [leads.setStatus(lead('a'), 'booked'), leads.setStatus(lead('a'), 'closed')];
-    expect(leads.$edits.get()['a']?.status).toBe('closed');
+    const both = [
+      leads.progress.save(lead('a'), { status: 'booked' }),
+      leads.progress.save(lead('a'), { status: 'closed' }),
+    ];
+    expect(leads.progress.$edits.get()['a']?.mine.status).toBe('closed');
     await Promise.all(both);
     expect(bodies()).toEqual([
       { status: 'booked', seen: { status: 'new' } },
@@ -183,24 +191,25 @@ describe('changes', () => {
   ])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
     const { leads, events } = await openLeads();
     server.script(`${LIST}/a`, answer);
-    leads.typeNote(lead('a'), 'kept');
-    await leads.saveNote(lead('a'));
-    await leads.setStatus(lead('a'), 'closed');
+    leads.notes.type(lead('a'), 'kept');
+    await leads.notes.save(lead('a'));
+    await leads.progress.save(lead('a'), { status: 'closed' });
     expect(events).toEqual([event, event]);
-    expect(leads.$edits.get()['a']).toEqual({ note: { id: expect.any(String), text: 'kept' }, hasFailed: true });
+    expect(leads.progress.$edits.get()).toEqual({});
+    expect(leads.notes.$notes.get()['a']).toMatchObject({ mine: { text: 'kept' }, failed: {} });
   });
 
   test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
     const { leads, events, storage } = await openLeads();
-    leads.typeNote(lead('a'), 'typed');
+    leads.notes.type(lead('a'), 'typed');
     server.script(`${LIST}/b`, ENDED);
-    await leads.setStatus(lead('b'), 'closed');
+    await leads.progress.save(lead('b'), { status: 'closed' });
     expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
 
     server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
     const next = await openLeads(storage);
     await expect.poll(() => next.events).toEqual(['status closed']);
-    expect(next.leads.$edits.get()).toEqual({ a: { note: { id: expect.any(String), text: 'typed' } } });
+    expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
     expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
   });
 });
@@ -277,7 +286,7 @@ describe('the visit of a lead', () => {
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {
   const { leads, events } = await openLeads();
-  leads.typeNote(lead('a'), 'Half a note');
+  leads.notes.type(lead('a'), 'Half a note');
   server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
   leads.removal.ask(lead('a'), null);
   expect(await leads.removal.confirm()).toBe(false);
@@ -295,26 +304,28 @@ describe('a lead that came by phone', () => {
   const { name, phone, zipCode, city, serviceInterest } = consultation;
   const typed = { name, phone, zipCode, city, serviceInterest };
   const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
-    for (const [name, text] of Object.entries(fields)) leads.newLead.type(name as keyof typeof typed, text);
+    for (const [name, text] of Object.entries(fields)) leads.requests.type(NEW_LEAD, name as keyof typeof typed, text);
   };
+
+  const form = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => leads.requests.$requests.get()[NEW_LEAD];
 
   test('is sent when it is right, and says before that what is wrong', async () => {
     const { leads, events } = await openLeads();
-    expect(await leads.newLead.add()).toBeNull();
-    expect(leads.newLead.$newLead.get().problems).toMatchObject({
+    expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
+    expect(form(leads)?.problems).toMatchObject({
       name: ['Please enter the name'],
       phone: ['Please enter a phone number or an email'],
     });
     type(leads, { name, phone, zipCode });
     // The ZIP code has filled in its city.
-    expect(leads.newLead.$newLead.get().fields.city).toBe(city);
-    expect(leads.newLead.$newLead.get().problems).toEqual({});
+    expect(form(leads)?.mine.city).toBe(city);
+    expect(form(leads)?.problems).toEqual({});
     expect(leads.hasUnsaved()).toBe(true);
     server.script(LIST, { cut: true });
-    expect(await leads.newLead.add()).toBeNull();
-    expect(leads.newLead.$newLead.get().failure).toMatch(/^The lead could not be kept/);
+    expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
+    expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
     server.script(LIST, { status: 201, body: lead('c') });
-    expect((await leads.newLead.add())?.id).toBe('c');
+    expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
     expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
     const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
@@ -326,7 +337,7 @@ describe('a lead that came by phone', () => {
     type(leads, typed);
     leads.keep();
     const again = await openLeads(storage);
-    expect(again.leads.newLead.$newLead.get().fields).toMatchObject(typed);
+    expect(form(again.leads)?.mine).toMatchObject(typed);
   });
 });
 
@@ -363,12 +374,12 @@ describe('a correction', () => {
   /** A page whose lead is being corrected. */
   async function correcting(storage?: MemoryStorage) {
     const opened = await openLeads(storage);
-    const { corrections } = opened.leads;
-    corrections.open(lead('a'));
+    const { requests } = opened.leads;
+    requests.open(lead('a'));
     const type = (fields: object) => {
-      for (const [field, text] of Object.entries(fields)) corrections.type('a', field as 'name', text);
+      for (const [field, text] of Object.entries(fields)) requests.type('a', field as 'name', text);
     };
-    return { ...opened, ...corrections, type, now: () => corrections.$corrections.get()['a'] };
+    return { ...opened, ...requests, type, now: () => requests.$requests.get()['a'] };
   }
 
   test('sends what has changed with what was seen; a ZIP code fills in its city', async () => {
@@ -377,7 +388,7 @@ describe('a correction', () => {
     const zipCode = other?.zipCodes?.[0]?.slice(0, 5) ?? '';
     type({ zipCode: '', email: '' });
     type({ zipCode });
-    expect(now()?.typed.city).toBe(other?.name);
+    expect(now()?.mine.city).toBe(other?.name);
     server.script(`${LIST}/a`, { body: lead('a', {}, { name: 'Answered' }) });
     await save('a');
     const { city, email } = consultation;
@@ -406,11 +417,11 @@ describe('a correction', () => {
     type({ name: 'New Name' });
     server.script(`${LIST}/a`, { cut: true }, ENDED);
     await save('a');
-    expect(now()).toMatchObject({ typed: { name: 'New Name' }, failure: expect.stringContaining('still here') });
+    expect(now()).toMatchObject({ mine: { name: 'New Name' }, failed: {} });
     expect(leads.hasUnsaved()).toBe(true);
     await save('a');
     const next = await openLeads(storage);
-    expect(next.leads.corrections.$corrections.get()['a']?.typed.name).toBe('New Name');
+    expect(next.leads.requests.$requests.get()['a']?.mine.name).toBe('New Name');
   });
 
   test.each<[string, boolean, object[]]>([
@@ -422,7 +433,7 @@ describe('a correction', () => {
     const conflict = { fields: { name: 'Theirs' } };
     server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a') });
     await save('a');
-    expect(now()?.conflict).toEqual(conflict);
+    expect(now()?.theirs).toEqual(conflict);
     await settle('a', 'name', isMine);
     expect(bodies().slice(1)).toEqual(later);
     expect(now()).toBeUndefined();

@@ -5,23 +5,18 @@ import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { createLeadWork, type Work } from '../lead-work.ts';
 import { $ways, isMailOut, loadWays } from '../ways.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
-import { leadsApi } from './calls.ts';
-import { createCorrections, KeptCorrections } from './corrections.ts';
-import { createEdits, KeptEdits } from './edits.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
-import { createDetail, createList, type LeadsNotices } from './list.ts';
-import { createNewLead, NewLeadFields, noFields } from './new-lead.ts';
+import { leadsApi } from './leads-api.ts';
+import { createDetail, createList, type LeadsNotices, NEW_LEAD } from './list.ts';
+import { createNotes, KeptNotes } from './notes.ts';
+import { createProgress, KeptProgress, type Progress } from './progress.ts';
+import { createRequests, KeptRequests } from './requests.ts';
 import { createMails, createRemovals, createVisitChanges } from './visit.ts';
 
 /** The draft: changes that the server does not have yet. */
-const Draft = z.object({
-  edits: KeptEdits,
-  corrections: z._default(KeptCorrections, {}),
-  newLead: z.optional(NewLeadFields),
-});
+const Draft = z.object({ notes: KeptNotes, progress: KeptProgress, requests: KeptRequests });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
 /** The state and the actions of /admin/leads. */
@@ -30,95 +25,86 @@ export function createLeadsAdmin(
   session: AdminSession,
   notify: LeadsNotices,
 ) {
-  const context = { api: leadsApi(client), session, wait, notify };
+  const api = leadsApi(client);
+  const context = { api, session, wait, notify };
   const { find, put: putInList, drop, reread, begin, ...list } = createList(context);
   const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
   function put(lead: AdminLead): void {
     putInList(lead);
     putInDetail(lead);
   }
-  const { resume, forget, ...edits } = createEdits(put, context, randomKey);
-  const {
-    resume: resumeCorrections,
-    kept: keptCorrections,
-    ...corrections
-  } = createCorrections(context, {
-    put,
-    reread: (id) => void detail.open(id),
-  });
-  const { resume: resumeNewLead, ...newLead } = createNewLead(context, randomKey);
-
-  const { save, settle, ...workStates } = createLeadWork({ client }, session, notify);
-  function shown(changed: AdminLead | undefined): void {
-    if (!changed) return;
-    put(changed);
-    notify.workSaved();
-  }
-
   async function latest(id: string): Promise<AdminLead | undefined> {
     await detail.open(id);
     const open = detail.$open.get();
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
+  const notes = createNotes(context, put, randomKey);
+  const progress = createProgress(api, session, notify);
+  const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, randomKey);
 
-  function typedLead() {
-    const { fields } = newLead.$newLead.get();
-    return JSON.stringify(fields) === JSON.stringify(noFields) ? {} : { newLead: fields };
+  async function saved(changing: Promise<AdminLead | undefined>, { status, ...others }: Progress): Promise<boolean> {
+    const lead = await changing;
+    if (!lead) return false;
+    put(lead);
+    if (status && Object.keys(others).length === 0) notify.statusChanged(status);
+    else notify.progressSaved();
+    return true;
   }
+
+  const draft = () => ({ notes: notes.kept(), progress: progress.kept(), requests: requests.kept() });
   /** Keeps a draft in this tab. */
-  function keep(): void {
-    const draft = { edits: edits.$edits.get(), corrections: keptCorrections(), ...typedLead() };
-    keepDraft(draft, sessionStorage);
-  }
+  const keep = () => keepDraft(draft(), sessionStorage);
   session.beforeLeaving(keep);
 
   return {
     ...list,
     ...detail,
-    ...edits,
-    work: {
-      ...workStates,
-      save: async (lead: AdminLead, change: Work) => shown(await save(lead, change)),
+    notes,
+    requests: {
+      ...requests,
+      async save(id: string): Promise<AdminLead | undefined> {
+        const lead = await requests.save(id);
+        if (lead && id === NEW_LEAD) await reread();
+        return lead;
+      },
+    },
+    progress: {
+      $edits: progress.$edits,
+      save: (lead: AdminLead, change: Progress) => saved(progress.save(lead, change), change),
       /** After a conflict: `isMine` makes the owner's change, else the lead is shown as it is saved now. */
-      async settle(lead: AdminLead, isMine: boolean): Promise<void> {
-        const changed = await settle(lead, isMine);
-        shown(changed);
-        if (!changed && !isMine) await latest(lead.id);
+      async settle({ id }: AdminLead, isMine: boolean): Promise<void> {
+        const change = progress.of(id)?.mine ?? {};
+        if (!(await saved(progress.settle(id, isMine), change)) && !isMine) await latest(id);
       },
     },
     visit: createVisitChanges(context, { put, latest }),
     removal: createRemovals(context, ({ id }) => {
       drop(id);
-      forget(id);
+      notes.drop(id);
     }),
     mails: createMails(context),
-    corrections,
-    newLead: {
-      ...newLead,
-      async add(): Promise<AdminLead | null> {
-        const lead = await newLead.add();
-        if (lead) await reread();
-        return lead;
-      },
+    /** Whether the visitor stays out of the file for Google Ads. */
+    async setNoAds({ id }: AdminLead, noAds: boolean): Promise<void> {
+      notify.trying();
+      const outcome = await session.call(() => api.change(id, { noAds }));
+      if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'done') put(outcome.value);
     },
     keep,
-    hasUnsaved: () =>
-      [edits.$edits.get(), keptCorrections()].some((unsaved) => Object.keys(unsaved).length > 0) ||
-      'newLead' in typedLead(),
+    hasUnsaved: () => Object.values(draft()).some((unsaved) => Object.keys(unsaved).length > 0),
     /** Checks the session, loads, and restores a draft from before a sign-in or a reload. `search`: of the address. */
     async start(id: string, search = ''): Promise<void> {
       begin(filterIn(search));
       if (!(await session.guard())) return;
       void loadWays({ client });
-      const draft = takeDraft(sessionStorage);
+      const kept = takeDraft(sessionStorage);
       await list.load();
       // The owner may have opened another lead meanwhile.
       if (detail.$open.get().state === 'none') await detail.open(id);
-      if (draft) {
-        resume(draft.edits);
-        resumeCorrections(draft.corrections);
-      }
-      if (draft?.newLead) resumeNewLead(draft.newLead);
+      for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
+      for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
+      for (const [lead, edit] of Object.entries(kept?.progress ?? {}))
+        void saved(progress.resume(lead, edit), edit.mine);
     },
     /** The browser's Back may lead to another filter. */
     async follow(search: string): Promise<void> {
@@ -133,7 +119,7 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
   statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
   noteSaved: () => showSuccess('Note saved'),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
-  workSaved: () => showSuccess('Saved'),
+  progressSaved: () => showSuccess('Saved'),
   visitChanged: (action, isTold) => showSuccess(`Visit ${action}. ${toldWords(isTold)}`),
   removed: (name) => showSuccess(`${name} is removed for good`),
   corrected: () => showSuccess('The lead is corrected'),

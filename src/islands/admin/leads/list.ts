@@ -6,17 +6,15 @@ import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
-import type { LeadsApi } from './calls.ts';
+import type { LeadsApi } from './leads-api.ts';
 import { everything, type LeadFilter } from './filter.ts';
+import type { ProgressNotices } from './progress.ts';
 
 /** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
-export interface LeadsNotices {
-  /** A new try begins: remove the last message. */
-  trying(): void;
+export interface LeadsNotices extends ProgressNotices {
   statusChanged(status: LeadStatus): void;
   noteSaved(): void;
-  workSaved(): void;
-  changeFailed(serverMessage: string | undefined): void;
+  progressSaved(): void;
   moreFailed(serverMessage: string | undefined): void;
   /** `isTold`: the visitor gets a mail. */
   visitChanged(action: 'booked' | 'moved' | 'cancelled', isTold: boolean): void;

@@ -1,5 +1,6 @@
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Overlap, type VisitKind, visitKindLabels } from '#contracts/owner-visit';
+import { optionsOf } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
@@ -56,7 +57,7 @@ export function lengthWords(minutes: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-export const kindOptions = Object.entries(visitKindLabels).map(([value, label]) => ({ value, label }));
+export const kindOptions = optionsOf(visitKindLabels);
 
 /** `, installation, 4 hours` of a visit that is no consultation; else nothing. */
 export function kindWords({ slot, slotEnd, slotKind = 'consultation' }: AdminLead): string {

@@ -6,7 +6,7 @@ import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
-import { CallLanguage } from '../CallLanguage.tsx';
+import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { isOver, placeOf, type VisitGroup, visitTime } from './today-words.ts';
 
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Outcome, outcomeLabels, visitToTell } from '#contracts/lead-outcome';
-import { leadStatusLabels, type LostReason, lostReasonLabels } from '#contracts/lead-status';
+import { leadStatusLabels, type LostReason } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -12,15 +12,14 @@ import { labelOf } from '#lib/label';
 import { addDays } from '#lib/time/dates';
 import { zonedVisit } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { CallLanguage } from '../CallLanguage.tsx';
-import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { Work } from '../lead-work.ts';
+import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
-import { AmountField, DayField, NO_AMOUNT } from '../WorkFields.tsx';
-import { readAmount, todayIn, workSentence } from '../work-words.ts';
+import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from '../leads/ProgressFields.tsx';
+import type { Progress } from '../leads/progress.ts';
+import { readAmount, todayIn } from '../leads/progress-words.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
-import { day, type TaskList, type Told, toldKey } from './today-store.ts';
-import { againWords, toldWords, waitingOf } from './today-words.ts';
+import { day, type Handled, type TaskList, taskKey } from './today-store.ts';
+import { againWords, handledWords, waitingOf } from './today-words.ts';
 
 interface CardProps<Of extends AdminLead = AdminLead> {
   readonly lead: Of;
@@ -29,14 +28,14 @@ interface CardProps<Of extends AdminLead = AdminLead> {
 
 const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
 
-/** A card; once the owner has told of the lead, a line in its place. */
+/** A card; once the owner has dealt with the lead, a line in its place. */
 function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
-  const told = useStore(day.$told)[toldKey(list, lead)];
-  const unsettled = useStore(day.$unsettled)[lead.id];
+  const handled = useStore(day.$handled)[taskKey(list, lead)];
+  const edit = useStore(day.$edits)[lead.id];
   return (
-    <li className={told ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}>
-      {told ? (
-        <ToldLine list={list} told={told} now={now} />
+    <li className={handled ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}>
+      {handled ? (
+        <HandledLine list={list} handled={handled} now={now} />
       ) : (
         <>
           <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
@@ -45,19 +44,13 @@ function Task({ list, lead, now, children }: CardProps & { list: TaskList; child
           {children}
         </>
       )}
-      {unsettled && (
+      {edit?.theirs && (
         <div className="mt-3">
-          <ConflictChoice
-            at={unsettled.conflict.at}
-            fields={[
-              {
-                field: 'work',
-                label: lead.request.name,
-                theirs: workSentence(unsettled.conflict.fields, now),
-                mine: workSentence({ ...unsettled.change, outcome: unsettled.change.outcome?.result }, now),
-              },
-            ]}
-            onKeep={(_, isMine) => void settle(list, lead, isMine)}
+          <ProgressConflict
+            edit={edit}
+            label={lead.request.name}
+            now={now}
+            onKeep={(isMine) => void settle(list, lead, isMine)}
           />
         </div>
       )}
@@ -72,22 +65,22 @@ async function settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise
   requestAnimationFrame(() => document.activeElement === document.body && focusList(list));
 }
 
-/** What the owner has just said. It takes the focus that its card had. */
-function ToldLine({ list, told, now }: { list: TaskList; told: Told; now: Date }) {
+/** What the owner has just done. It takes the focus that its card had. */
+function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled; now: Date }) {
   const line = useRef<HTMLParagraphElement>(null);
   const [otherDay, setOtherDay] = useState<string | null>(null);
-  const { name } = told.before.request;
-  const { followUp } = told.after;
+  const { name } = handled.before.request;
+  const { followUp } = handled.after;
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, []);
   const undo = async () => {
-    await day.undo(list, told);
-    requestAnimationFrame(() => document.getElementById(headingId(list, told.before))?.focus());
+    await day.undo(list, handled);
+    requestAnimationFrame(() => document.getElementById(headingId(list, handled.before))?.focus());
   };
   const saveDay = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (otherDay) await day.tellDay(list, told, otherDay);
+    if (otherDay) await day.putOff(list, handled, otherDay);
     setOtherDay(null);
     line.current?.focus();
   };
@@ -95,7 +88,7 @@ function ToldLine({ list, told, now }: { list: TaskList; told: Told; now: Date }
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p ref={line} className="wrap-anywhere focus:outline-none" role="status" tabIndex={-1}>
-          {toldWords(told, now)}
+          {handledWords(handled, now)}
         </p>
         <div className="flex gap-5">
           {followUp && (
@@ -119,7 +112,7 @@ function ToldLine({ list, told, now }: { list: TaskList; told: Told; now: Date }
         <form className="grid gap-3 py-2" onSubmit={(event) => void saveDay(event)}>
           <DayField
             label="Comes back on"
-            name={`day-${list}-${told.before.id}`}
+            name={`day-${list}-${handled.before.id}`}
             value={otherDay}
             onValue={setOtherDay}
             now={now}
@@ -181,16 +174,16 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   const [reason, setReason] = useState('');
   // Only a new lead becomes a contacted one: a quoted lead stays quoted.
   const status = lead.status === 'new' ? ({ status: 'contacted' } as const) : {};
-  const inDays = (days: number): Work => ({ ...status, followUp: addDays(todayIn(now), days) });
+  const inDays = (days: number): Progress => ({ ...status, followUp: addDays(todayIn(now), days) });
   const lose = (event: SubmitEvent) => {
     event.preventDefault();
-    void day.tell(list, lead, { status: 'lost', ...(reason && { lostReason: reason as LostReason }) });
+    void day.handle(list, lead, { status: 'lost', ...(reason && { lostReason: reason as LostReason }) });
   };
   return (
     <>
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
-        <Say list={list} lead={lead} text="Reached" change={inDays(3)} />
-        <Say list={list} lead={lead} text="Left a message" change={inDays(1)} />
+        <QuickButton list={list} lead={lead} text="Reached" change={inDays(3)} />
+        <QuickButton list={list} lead={lead} text="Left a message" change={inDays(1)} />
         {list === 'followUps' && (
           <Opener of={lead} text="Lost" isOpen={isLosing} onPress={() => setLosing(!isLosing)} />
         )}
@@ -205,29 +198,27 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
             prompt="Choose a reason"
             options={reasonOptions}
           />
-          <Save lead={lead} />
+          <SaveButton lead={lead} />
         </form>
       )}
     </>
   );
 }
 
-const reasonOptions = Object.entries(lostReasonLabels).map(([value, label]) => ({ value, label }));
-
-interface Say {
+interface QuickButtonProps {
   readonly list: TaskList;
   readonly lead: AdminLead;
   readonly text: string;
-  readonly change: Work;
+  readonly change: Progress;
 }
 
 /** A button that saves at once. */
-function Say({ list, lead, text, change }: Say) {
-  const isSaving = useStore(day.$saving).has(lead.id);
+function QuickButton({ list, lead, text, change }: QuickButtonProps) {
+  const isSaving = useStore(day.$edits)[lead.id]?.sending !== undefined;
   const [isPressed, setPressed] = useState(false);
   const press = async () => {
     setPressed(true);
-    await day.tell(list, lead, change);
+    await day.handle(list, lead, change);
     setPressed(false);
   };
   return (
@@ -260,8 +251,8 @@ function Opener({ of, text, isOpen, onPress }: OpenerProps) {
   );
 }
 
-function Save({ lead }: { lead: AdminLead }) {
-  const isSaving = useStore(day.$saving).has(lead.id);
+function SaveButton({ lead }: { lead: AdminLead }) {
+  const isSaving = useStore(day.$edits)[lead.id]?.sending !== undefined;
   return (
     <button className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
       <span>{isSaving ? 'Saving...' : 'Save'}</span>
@@ -293,15 +284,15 @@ export function OutcomeCard({ lead, now }: CardProps) {
         <Opener of={lead} text={outcomeLabels.sold} isOpen={open === 'sold'} onPress={() => toggle('sold')} />
         <Opener of={lead} text={outcomeLabels.quoted} isOpen={open === 'quoted'} onPress={() => toggle('quoted')} />
         {open && <Priced key={open} lead={lead} now={now} isQuoted={open === 'quoted'} change={outcome(open)} />}
-        <Say list="outcomes" lead={lead} text={outcomeLabels['not now']} change={outcome('not now')} />
-        <Say
+        <QuickButton list="outcomes" lead={lead} text={outcomeLabels['not now']} change={outcome('not now')} />
+        <QuickButton
           list="outcomes"
           lead={lead}
           text={outcomeLabels['not home']}
           change={{ ...outcome('not home'), followUp: todayIn(now) }}
         />
         <div className="col-span-2 grid">
-          <Say list="outcomes" lead={lead} text={outcomeLabels.cancelled} change={outcome('cancelled')} />
+          <QuickButton list="outcomes" lead={lead} text={outcomeLabels.cancelled} change={outcome('cancelled')} />
         </div>
       </div>
     </Task>
@@ -309,7 +300,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
 }
 
 /** The amount of a sale or a quote, and when to follow the quote up. */
-function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean; change: Work }) {
+function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean; change: Progress }) {
   const [typed, setTyped] = useState(lead.amount === undefined ? '' : String(lead.amount));
   const [followUp, setFollowUp] = useState(addDays(todayIn(now), 3));
   const [problem, setProblem] = useState('');
@@ -319,7 +310,7 @@ function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean
     setProblem(amount === undefined ? NO_AMOUNT : '');
     if (amount === undefined) return;
     const fields = isQuoted ? { amount, followUp: followUp || null } : { amount };
-    void day.tell('outcomes', lead, { ...change, ...fields });
+    void day.handle('outcomes', lead, { ...change, ...fields });
   };
   return (
     <form className="col-span-2 grid gap-3 py-2" noValidate onSubmit={save}>
@@ -333,7 +324,7 @@ function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean
       {isQuoted && (
         <DayField label="Follow up on" name={`follow-${lead.id}`} value={followUp} onValue={setFollowUp} now={now} />
       )}
-      <Save lead={lead} />
+      <SaveButton lead={lead} />
     </form>
   );
 }

@@ -71,7 +71,7 @@ function useNow(): Date {
 
 function Status({ day: known }: { day: Today }) {
   const { visits } = known;
-  const waitingCount = leftOf(known, useStore(day.$told), 'waiting');
+  const waitingCount = leftOf(known, useStore(day.$handled), 'waiting');
   const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
   return (
     <p className="sr-only" role="status">
@@ -82,8 +82,8 @@ function Status({ day: known }: { day: Today }) {
 
 /** Each leads to its part of the page. */
 function Counts({ day: known, now }: { day: Today; now: Date }) {
-  const told = useStore(day.$told);
-  const left = (list: TaskList) => leftOf(known, told, list);
+  const handled = useStore(day.$handled);
+  const left = (list: TaskList) => leftOf(known, handled, list);
   const visits = visitGroups(known.visits, now)[0]?.visits.filter((lead) => !isOver(lead, now)).length ?? 0;
   const counts = [
     { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },

@@ -3,7 +3,7 @@ import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Today } from '#contracts/today';
 import { MINUTE } from '#lib/time/units';
-import { createDay, leftOf, type TaskList, type Told } from './today-store.ts';
+import { createDay, leftOf, type Handled, type TaskList } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
@@ -26,7 +26,7 @@ const sent = () => server.heard.filter(({ method }) => method === 'PUT').map(({ 
 function left({ day }: Awaited<ReturnType<typeof openDay>>): Record<TaskList, number> | null {
   const known = day.$day.get();
   if (known.state !== 'ready') return null;
-  const of = (list: TaskList) => leftOf(known.day, day.$told.get(), list);
+  const of = (list: TaskList) => leftOf(known.day, day.$handled.get(), list);
   return { waiting: of('waiting'), outcomes: of('outcomes'), followUps: of('followUps') };
 }
 const reads = () => server.heard.filter(({ path }) => path === TODAY).length;
@@ -64,13 +64,13 @@ test('whoever was called comes back on a day; a call that fails leaves them wait
   const page = await openDay();
   const { day, events } = page;
   server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } }, { body: called });
-  expect(await day.tell('waiting', waits, reached)).toBe(false);
+  expect(await day.handle('waiting', waits, reached)).toBe(false);
   expect([left(page)?.waiting, events]).toEqual([1, ['failed The storage is away.']]);
-  const telling = day.tell('waiting', waits, reached);
-  expect([...day.$saving.get()]).toEqual(['a']);
-  expect(await day.tell('waiting', waits, reached)).toBe(false);
+  const telling = day.handle('waiting', waits, reached);
+  expect(day.$edits.get()['a']?.sending).toEqual(reached);
+  expect(await day.handle('waiting', waits, reached)).toBe(false);
   expect(await telling).toBe(true);
-  expect([left(page), [...day.$saving.get()]]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, []]);
+  expect([left(page), day.$edits.get()]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, {}]);
   expect(sent()).toEqual(Array(2).fill({ ...reached, seen: { status: 'new', followUp: null } }));
 });
 
@@ -83,10 +83,10 @@ test('a call is taken back, and its lead waits again', async () => {
     { body: adminLead('a', { ...called, followUp: '2026-12-05' }) },
     { body: waits },
   );
-  await day.tell('waiting', waits, reached);
-  const told = () => Object.values(day.$told.get())[0] as Told;
-  await day.tellDay('waiting', told(), '2026-12-05');
-  await day.undo('waiting', told());
+  await day.handle('waiting', waits, reached);
+  const handled = () => Object.values(day.$handled.get())[0] as Handled;
+  await day.putOff('waiting', handled(), '2026-12-05');
+  await day.undo('waiting', handled());
   expect(left(page)?.waiting).toBe(1);
   expect(sent().slice(1)).toEqual([
     { followUp: '2026-12-05', seen: { followUp: '2026-12-04' } },
@@ -107,9 +107,9 @@ test('who was not at home is to be called today, until that is taken back with t
   });
   server.script('/api/leads/a', { body: missed }, { body: visited });
   const outcome = { visit: visit.start, result: 'not home' } as const;
-  await day.tell('outcomes', visited, { outcome, followUp: '2026-12-01' });
+  await day.handle('outcomes', visited, { outcome, followUp: '2026-12-01' });
   expect(left(page)).toEqual({ waiting: 0, outcomes: 0, followUps: 1 });
-  await day.undo('outcomes', Object.values(day.$told.get())[0] as Told);
+  await day.undo('outcomes', Object.values(day.$handled.get())[0] as Handled);
   expect(left(page)).toEqual({ waiting: 0, outcomes: 1, followUps: 0 });
   expect(sent()).toMatchObject([
     { outcome, seen: { outcome: null, status: 'visited', followUp: null } },
@@ -122,12 +122,12 @@ test.each([true, false])('a status that has changed since is asked about; mine: 
   const { day, events } = page;
   const conflict = { fields: { status: 'closed' } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: called });
-  await day.tell('waiting', waits, reached);
-  expect([day.$unsettled.get(), events]).toEqual([{ a: { change: reached, conflict } }, []]);
+  await day.handle('waiting', waits, reached);
+  expect([day.$edits.get()['a'], events]).toMatchObject([{ mine: reached, theirs: conflict }, []]);
   await day.settle('waiting', waits, isMine);
   expect(left(page)?.waiting).toBe(0);
   expect(sent().slice(1)).toEqual(isMine ? [{ ...reached, seen: { status: 'closed', followUp: null } }] : []);
-  expect(day.$unsettled.get()).toEqual({});
+  expect(day.$edits.get()).toEqual({});
 });
 
 test('a session that has ended leads to the sign-in, and back here', async () => {

@@ -6,10 +6,11 @@ import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
-import { createLeadWork, undoOf, type Work, type WorkNotices } from '../lead-work.ts';
+import { leadsApi } from '../leads/leads-api.ts';
+import { createProgress, type Progress, type ProgressNotices, undoOf } from '../leads/progress.ts';
+import { todayIn } from '../leads/progress-words.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
-import { todayIn } from '../work-words.ts';
 
 /** `isOld`: reading it again failed, so it may have changed. */
 interface ShownDay {
@@ -21,18 +22,18 @@ interface ShownDay {
 export type TaskList = 'waiting' | 'outcomes' | 'followUps';
 const taskLists: readonly TaskList[] = ['waiting', 'outcomes', 'followUps'];
 
-/** What the owner has just said of a lead. A line with an Undo stands in its card's place. */
-export interface Told {
-  readonly change: Work;
+/** A lead that the owner has just dealt with. A line with an Undo stands in its card's place. */
+export interface Handled {
+  readonly change: Progress;
   readonly before: AdminLead;
   readonly after: AdminLead;
 }
-type AllTold = Readonly<Record<string, Told>>;
-export const toldKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
+type AllHandled = Readonly<Record<string, Handled>>;
+export const taskKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
 
 /** How many of a list are still to be done. */
-export function leftOf(day: Today, told: AllTold, list: TaskList): number {
-  return day[`${list}Count`] - day[list].filter((lead) => toldKey(list, lead) in told).length;
+export function leftOf(day: Today, handled: AllHandled, list: TaskList): number {
+  return day[`${list}Count`] - day[list].filter((lead) => taskKey(list, lead) in handled).length;
 }
 
 /** ms. Two looks within a minute need one reading. */
@@ -41,17 +42,17 @@ const FRESH_FOR = MINUTE;
 export function createDay(
   { client, now }: Pick<Environment, 'client' | 'now'>,
   session: AdminSession,
-  notify: WorkNotices,
+  notify: ProgressNotices,
 ) {
-  const { $saving, $unsettled, ...work } = createLeadWork({ client }, session, notify);
-  const $told = atom<AllTold>({});
+  const progress = createProgress(leadsApi(client), session, notify);
+  const $handled = atom<AllHandled>({});
   let readAt = 0;
 
   const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
     readAt = now();
     return session.call(async () => {
       const day = await client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT });
-      $told.set({});
+      $handled.set({});
       return { day, isOld: false };
     });
   });
@@ -69,16 +70,20 @@ export function createDay(
     (leads: readonly AdminLead[]) =>
       leads.filter((lead) => lead.id !== id);
 
-  function forgetTold(keys: readonly string[]): void {
-    $told.set(Object.fromEntries(Object.entries($told.get()).filter(([key]) => !keys.includes(key))));
+  function forgetHandled(keys: readonly string[]): void {
+    $handled.set(Object.fromEntries(Object.entries($handled.get()).filter(([key]) => !keys.includes(key))));
   }
 
   const isDue = (lead: AdminLead) =>
     lead.followUp !== undefined && lead.followUp <= todayIn(new Date(now())) && !isEnded(lead);
 
-  function noteTold(list: TaskList, lead: AdminLead, { change, after }: { change: Work; after: AdminLead }): void {
-    const key = toldKey(list, lead);
-    $told.set({ ...$told.get(), [key]: { before: lead, ...$told.get()[key], change, after } });
+  function noteHandled(
+    list: TaskList,
+    lead: AdminLead,
+    { change, after }: { change: Progress; after: AdminLead },
+  ): void {
+    const key = taskKey(list, lead);
+    $handled.set({ ...$handled.get(), [key]: { before: lead, ...$handled.get()[key], change, after } });
     if (list === 'followUps') return;
     // Whoever was not at home is to be called today.
     amendList('followUps', (leads) => [...without(lead)(leads), ...(isDue(after) ? [after] : [])]);
@@ -86,9 +91,8 @@ export function createDay(
 
   return {
     $day: $known,
-    $told,
-    $saving,
-    $unsettled,
+    $handled,
+    $edits: progress.$edits,
     load,
     async start(): Promise<void> {
       if (await session.guard()) await load();
@@ -100,32 +104,32 @@ export function createDay(
       readAt = 0;
       amend({ isOld: true });
     },
-    /** Saves what the owner says of a lead of the list. Resolves to whether it is saved. */
-    async tell(list: TaskList, lead: AdminLead, change: Work): Promise<boolean> {
-      const after = await work.save(lead, change);
-      if (after) noteTold(list, lead, { change, after });
+    /** Saves how far the owner is with a lead of the list. Resolves to whether it is saved. */
+    async handle(list: TaskList, lead: AdminLead, change: Progress): Promise<boolean> {
+      const after = await progress.save(lead, change);
+      if (after) noteHandled(list, lead, { change, after });
       return after !== undefined;
     },
-    /** Another day for whom the owner has just told of. */
-    async tellDay(list: TaskList, { before, change, after: seen }: Told, followUp: string): Promise<void> {
-      const after = await work.save(seen, { followUp });
-      if (after) noteTold(list, before, { change: { ...change, followUp }, after });
+    /** A later day for a lead that was just dealt with. */
+    async putOff(list: TaskList, { before, change, after: seen }: Handled, followUp: string): Promise<void> {
+      const after = await progress.save(seen, { followUp });
+      if (after) noteHandled(list, before, { change: { ...change, followUp }, after });
     },
     /** Brings back what was, and the card. */
-    async undo(list: TaskList, { before, change, after }: Told): Promise<void> {
-      const newest = $told.get()[toldKey('followUps', before)]?.after ?? after;
-      const back = await work.save(newest, undoOf(before, change));
+    async undo(list: TaskList, { before, change, after }: Handled): Promise<void> {
+      const newest = $handled.get()[taskKey('followUps', before)]?.after ?? after;
+      const back = await progress.save(newest, undoOf(before, change));
       if (!back) return;
-      forgetTold([toldKey(list, before), ...(list === 'followUps' ? [] : [toldKey('followUps', before)])]);
+      forgetHandled([taskKey(list, before), ...(list === 'followUps' ? [] : [taskKey('followUps', before)])]);
       amendList(list, (leads) => leads.map((lead) => (lead.id === back.id ? { ...lead, ...back } : lead)));
       if (list !== 'followUps') amendList('followUps', without(back));
     },
     /** After a conflict: `isMine` makes the owner's change all the same. Else the card goes: somebody was faster. */
     async settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
-      const change = $unsettled.get()[lead.id]?.change;
-      const after = await work.settle(lead, isMine);
-      if (toldKey(list, lead) in $told.get()) await reload();
-      else if (after && change) noteTold(list, lead, { change, after });
+      const change = progress.of(lead.id)?.mine;
+      const after = await progress.settle(lead.id, isMine);
+      if (taskKey(list, lead) in $handled.get()) await reload();
+      else if (after && change) noteHandled(list, lead, { change, after });
       else if (!isMine) for (const one of taskLists) amendList(one, without(lead));
     },
   };

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { Outcome } from '#contracts/lead-outcome';
 import { adminLead } from '#tests/support/admin-page';
-import type { Work } from '../lead-work.ts';
-import { readAmount } from '../work-words.ts';
-import { againWords, isOver, placeOf, toldWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
+import type { Progress } from '../leads/progress.ts';
+import { readAmount } from '../leads/progress-words.ts';
+import { againWords, isOver, placeOf, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');
@@ -66,17 +66,17 @@ test('one whose visit was cancelled waits since then', () => {
 
 test('the day on which somebody comes back, and why', () => {
   const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
-  const told = (change: Work, fields: Partial<AdminLead>) =>
-    toldWords({ change, before: lead({}), after: lead(fields) }, now);
+  const words = (change: Progress, fields: Partial<AdminLead>) =>
+    handledWords({ change, before: lead({}), after: lead(fields) }, now);
   const outcome = (result: Outcome) => ({ outcome: { visit: visit.start, result } });
   expect([
-    told({ status: 'contacted' }, { followUp: '2026-12-02' }),
-    told({ status: 'contacted' }, { followUp: '2026-12-07' }),
-    told({ followUp: '2026-12-20' }, { followUp: '2026-12-20' }),
-    told(outcome('quoted'), { amount: 3200.5, followUp: '2026-12-04' }),
-    told(outcome('sold'), { amount: 3200 }),
-    told(outcome('not home'), { amount: 3200, followUp: '2026-12-01' }),
-    told({ status: 'lost' }, { lostReason: 'price' }),
+    words({ status: 'contacted' }, { followUp: '2026-12-02' }),
+    words({ status: 'contacted' }, { followUp: '2026-12-07' }),
+    words({ followUp: '2026-12-20' }, { followUp: '2026-12-20' }),
+    words(outcome('quoted'), { amount: 3200.5, followUp: '2026-12-04' }),
+    words(outcome('sold'), { amount: 3200 }),
+    words(outcome('not home'), { amount: 3200, followUp: '2026-12-01' }),
+    words({ status: 'lost' }, { lostReason: 'price' }),
   ]).toEqual([
     'Lead a comes back tomorrow.',
     'Lead a comes back on Monday.',

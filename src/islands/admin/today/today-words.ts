@@ -7,8 +7,8 @@ import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { dayWords } from '../work-words.ts';
-import type { Told } from './today-store.ts';
+import { dayWords } from '../leads/progress-words.ts';
+import type { Handled } from './today-store.ts';
 
 export interface VisitGroup {
   readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
@@ -83,7 +83,7 @@ export function againWords({ followUp = '' }: AdminLead, now: Date): string {
 }
 
 /** `Ann comes back on Monday.`, `Ann: Quoted, $3,200. Comes back on Monday.`, `Ann: Lost, Too expensive.` */
-export function toldWords({ change: { outcome, status }, after }: Told, now: Date): string {
+export function handledWords({ change: { outcome, status }, after }: Handled, now: Date): string {
   const { amount, followUp, lostReason, request } = after;
   const isLost = status === 'lost';
   const words = [

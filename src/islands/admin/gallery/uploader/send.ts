@@ -2,7 +2,7 @@ import { EventManager, type Meta } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { PART_BYTES } from '#contracts/media';
 import { isUnanswered } from '#browser/api-client';
-import { MAX_SILENCE, mediaUrlIn, refusedUpload } from '../calls.ts';
+import { MAX_SILENCE, mediaUrlIn, refusedUpload } from '../gallery-api.ts';
 import { isRetried, type PartUpload, RETRY_DELAYS, type Uploads } from '../uploads.ts';
 import { asError, filesOf, type MediaFile, type MediaUppy, type Stored } from './files.ts';
 

@@ -47,7 +47,7 @@ export interface LeftOver {
 export type NoteLeftOver = (leftOver: LeftOver | null) => void;
 
 /** Shows each change at once, and takes back those that failed: the list may not load afterwards. */
-export function createCommonChanges(
+export function createBulkChanges(
   { all, set, refresh }: Items,
   { api, session, notify }: GalleryContext,
   noteLeftOver: NoteLeftOver,

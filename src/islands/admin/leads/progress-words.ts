@@ -40,7 +40,7 @@ export function readAmount(typed: string): number | null | undefined {
 }
 
 /** Some fields of a lead in one line: `Quoted, $3,200, call again on Monday`. Empty fields say nothing. */
-export function workSentence(fields: Readonly<Record<string, unknown>>, now: Date): string {
+export function progressSentence(fields: Readonly<Record<string, unknown>>, now: Date): string {
   const { status, outcome, lostReason, amount, followUp } = fields;
   const words = [
     typeof outcome === 'string' ? labelOf(outcomeLabels, outcome) : null,

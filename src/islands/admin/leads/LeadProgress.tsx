@@ -2,90 +2,59 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Outcome, outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
-import {
-  countedStatus,
-  isEnded,
-  leadStatuses,
-  leadStatusLabels,
-  type LostReason,
-  lostReasonLabels,
-} from '#contracts/lead-status';
+import { countedStatus, isEnded, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
 import { visitKindLabels } from '#contracts/owner-visit';
-import { SelectField } from '#islands/ui/Field.tsx';
+import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
-import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { Work } from '../lead-work.ts';
-import { AmountField, DayField, NO_AMOUNT } from '../WorkFields.tsx';
-import { readAmount, workSentence } from '../work-words.ts';
 import { leads } from './leads-store.ts';
+import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from './ProgressFields.tsx';
+import type { Progress } from './progress.ts';
+import { readAmount } from './progress-words.ts';
 
 /** Where the owner stands with the lead: its visits, its status, and what is next. */
-export function LeadWork({ lead }: { lead: AdminLead }) {
-  const unsettled = useStore(leads.work.$unsettled)[lead.id];
+export function LeadProgress({ lead }: { lead: AdminLead }) {
+  const edit = useStore(leads.progress.$edits)[lead.id];
   const now = new Date();
   return (
     <>
       <PastVisits lead={lead} now={now} />
-      <StatusField lead={lead} />
+      <StatusField lead={lead} status={edit?.mine.status ?? lead.status} />
+      <ProgressConflict
+        edit={edit}
+        label={Object.keys(edit?.mine ?? {}).join() === 'status' ? 'Status' : 'This lead'}
+        now={now}
+        onKeep={(isMine) => {
+          document.getElementById('field-lead-status')?.focus();
+          void leads.progress.settle(lead, isMine);
+        }}
+      />
       <NextForm key={nextOf(lead)} lead={lead} now={now} />
-      {unsettled && (
-        <ConflictChoice
-          at={unsettled.conflict.at}
-          fields={[
-            {
-              field: 'work',
-              label: 'This lead',
-              theirs: workSentence(unsettled.conflict.fields, now),
-              mine: workSentence({ ...unsettled.change, outcome: unsettled.change.outcome?.result }, now),
-            },
-          ]}
-          onKeep={(_, isMine) => {
-            document.getElementById('field-lead-status')?.focus();
-            void leads.work.settle(lead, isMine);
-          }}
-        />
-      )}
     </>
   );
 }
 
 /** Saves a status when it is chosen. `Closed` is a former status: only who has it may keep it. */
-function StatusField({ lead }: { lead: AdminLead }) {
-  const { status, conflict } = useStore(leads.$edits)[lead.id] ?? {};
-  const value = status ?? lead.status;
+function StatusField({ lead, status: value }: { lead: AdminLead; status: string }) {
   const offered = leadStatuses.filter((one) => one !== 'closed' || [value, lead.status].includes(one));
   const choose = (chosen: string) => {
-    const known = leadStatuses.find((one) => one === chosen);
-    if (known) void leads.setStatus(lead, known);
+    const status = leadStatuses.find((one) => one === chosen);
+    if (status) void leads.progress.save(lead, { status });
   };
-  const words = (one: unknown) => labelOf(leadStatusLabels, String(one));
   return (
-    <>
-      <SelectField
-        label="Status"
-        name="lead-status"
-        value={value}
-        onValue={choose}
-        options={offered.map((one) => ({ value: one, label: leadStatusLabels[one] }))}
-      />
-      {conflict && (
-        <ConflictChoice
-          at={conflict.at}
-          fields={[{ field: 'status', label: 'Status', theirs: words(conflict.fields['status']), mine: words(status) }]}
-          onKeep={(_, isMine) => {
-            document.getElementById('field-lead-status')?.focus();
-            void leads.settleStatus(lead, isMine);
-          }}
-        />
-      )}
-    </>
+    <SelectField
+      label="Status"
+      name="lead-status"
+      value={value}
+      onValue={choose}
+      options={offered.map((one) => ({ value: one, label: leadStatusLabels[one] }))}
+    />
   );
 }
 
 /** The visits that have begun, and how each went; the last one first. */
 function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
-  const isSaving = useStore(leads.work.$saving).has(lead.id);
+  const isSaving = useStore(leads.progress.$edits)[lead.id]?.sending !== undefined;
   const visits = lead.visits.filter(({ start }) => Date.parse(start) <= now.getTime());
   if (visits.length === 0) return null;
   const last = visits.at(-1);
@@ -101,7 +70,7 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
           name={`outcome-${visit.start}`}
           value={visit.outcome ?? ''}
           onValue={(chosen) =>
-            isSaving || void leads.work.save(lead, outcomeChange(lead, visit, chosen, visit === last))
+            isSaving || void leads.progress.save(lead, outcomeChange(lead, visit, chosen, visit === last))
           }
           prompt="Not said yet"
           options={outcomeOptions}
@@ -111,14 +80,13 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
   );
 }
 
-const outcomeOptions = Object.entries(outcomeLabels).map(([value, label]) => ({ value, label }));
-const reasonOptions = Object.entries(lostReasonLabels).map(([value, label]) => ({ value, label }));
+const outcomeOptions = optionsOf(outcomeLabels);
 
 const visitLabel = ({ start, kind }: PastVisit, now: Date) =>
   `${labelOf(visitKindLabels, kind)}, ${zonedVisit(start, now)} ${zoneNames.short}`;
 
 /** Only the last visit's outcome changes the lead. */
-function outcomeChange(lead: AdminLead, { start }: PastVisit, chosen: string, isLast: boolean): Work {
+function outcomeChange(lead: AdminLead, { start }: PastVisit, chosen: string, isLast: boolean): Progress {
   const outcome = { visit: start, result: (chosen || null) as Outcome | null };
   if (isLast) return { outcome };
   const lostReason = (lead.lostReason ?? null) as LostReason | null;
@@ -136,9 +104,9 @@ function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
   const [day, setDay] = useState(followUp);
   const [reason, setReason] = useState(lostReason);
   const [problem, setProblem] = useState('');
-  const isSaving = useStore(leads.work.$saving).has(lead.id);
+  const isSaving = useStore(leads.progress.$edits)[lead.id]?.sending !== undefined;
   const read = readAmount(typed);
-  const change: Work = {
+  const change: Progress = {
     ...(read !== amount && read !== undefined && { amount: read }),
     ...(day !== followUp && { followUp: day || null }),
     ...(reason !== lostReason && { lostReason: (reason || null) as LostReason | null }),
@@ -147,7 +115,7 @@ function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(read === undefined ? NO_AMOUNT : '');
-    if (read !== undefined && !isSaving) void leads.work.save(lead, change);
+    if (read !== undefined && !isSaving) void leads.progress.save(lead, change);
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={save}>
