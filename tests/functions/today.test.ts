@@ -165,8 +165,8 @@ describe('how a visit went', () => {
   });
 });
 
-test('the owner is told which ways to people are off', async () => {
-  const answer = await api.asOwner('GET', '/api/ways');
+test('the owner is told which connections are off', async () => {
+  const answer = await api.asOwner('GET', '/api/connections');
   expect([answer.status, await answer.json()]).toEqual([200, { mail: 'off', push: 'off', calendar: 'off' }]);
 });
 

@@ -4,7 +4,7 @@ import { isLate, listBackups } from '#server/backups/backups';
 import { readLimit } from '#server/limits/limits';
 import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
-import type { Ways } from '#contracts/ways';
+import type { Connections } from '#contracts/connections';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
@@ -146,8 +146,8 @@ const report = async (call: Call) => {
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
 
-/** `GET /api/ways`, for the owner's pages: 200 and which ways to people are off or failing. Reads only what waits. */
-export async function showWays({ services }: AdminCall): Promise<Response> {
+/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads only what waits. */
+export async function showConnections({ services }: AdminCall): Promise<Response> {
   const waiting = waitingByWay(services.leads);
   // The two that are off do not ask for it.
   waiting.catch(() => undefined);
@@ -158,7 +158,7 @@ export async function showWays({ services }: AdminCall): Promise<Response> {
   ];
   const [calendar, mail, push] = await Promise.all(checked.map(async (check) => (await look(check, services)).state));
   const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;
-  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar } as Ways);
+  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar } as Connections);
 }
 
 const counted = reads(readLimit, report);

@@ -17,8 +17,8 @@ const entries = (): number => history.state?.dialogs ?? 0;
 
 /** Adds the entries that are missing, or goes back over those of closed dialogs. */
 function write(): void {
-  const way = onTheWay() ?? (entries() > open.length ? travel(open.length - entries()) : null);
-  if (way) return void way.then(write);
+  const travelling = onTheWay() ?? (entries() > open.length ? travel(open.length - entries()) : null);
+  if (travelling) return void travelling.then(write);
   while (entries() < open.length) history.pushState({ ...history.state, dialogs: entries() + 1 }, '');
 }
 

@@ -204,9 +204,9 @@ function Kept() {
 }
 
 /** How soon we answer, and when that is later. */
-function Reply({ words: said }: { words: (promise: string) => string }) {
+function Reply({ words: sentence }: { words: (promise: string) => string }) {
   const { promise, exception } = useFacts();
-  return <p className="text-sm text-soft">{[said(promise), exception].filter(Boolean).join(' ')}</p>;
+  return <p className="text-sm text-soft">{[sentence(promise), exception].filter(Boolean).join(' ')}</p>;
 }
 
 function Known({ label, value }: { label: string; value: string | undefined }) {

@@ -34,14 +34,14 @@ export function Days(props: DaysProps) {
   return useIsRoomy() ? <DayList {...props} /> : <DayTabs {...props} />;
 }
 
-/** All days with their times. Every time is a stop of the Tab key; arrows, Home and End are shorter ways. */
+/** All days with their times. Every time is a stop of the Tab key; arrows, Home and End are shortcuts. */
 function DayList({ days, start }: DaysProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const way = isShortcut(event) ? undefined : WAYS[event.key];
-    if (!way) return;
+    const jump = isShortcut(event) ? undefined : JUMPS[event.key];
+    if (!jump) return;
     event.preventDefault();
     const times = [...event.currentTarget.querySelectorAll('button')];
-    way(times, times.indexOf(event.target as HTMLButtonElement))?.focus();
+    jump(times, times.indexOf(event.target as HTMLButtonElement))?.focus();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it.
@@ -57,20 +57,20 @@ function DayList({ days, start }: DaysProps) {
   );
 }
 
-type Way = (times: readonly HTMLButtonElement[], at: number) => HTMLButtonElement | undefined;
+type Jump = (times: readonly HTMLButtonElement[], at: number) => HTMLButtonElement | undefined;
 
 const dayOf = (time: Element | undefined) => time?.closest('[role=group]');
 
 /** The first time of the next day. */
-const nextDay: Way = (times, at) => times.slice(at).find((time) => dayOf(time) !== dayOf(times[at]));
+const nextDay: Jump = (times, at) => times.slice(at).find((time) => dayOf(time) !== dayOf(times[at]));
 
 /** The first time of the day before. */
-const lastDay: Way = (times, at) => {
+const lastDay: Jump = (times, at) => {
   const before = times.slice(0, at).findLast((time) => dayOf(time) !== dayOf(times[at]));
   return times.find((time) => dayOf(time) === dayOf(before));
 };
 
-const WAYS: Readonly<Record<string, Way>> = {
+const JUMPS: Readonly<Record<string, Jump>> = {
   ArrowLeft: (times, at) => times[at - 1],
   ArrowRight: (times, at) => times[at + 1],
   ArrowUp: lastDay,

@@ -89,7 +89,7 @@ const RETRY_AFTER = 1000;
 /** Reads the times at each entry to the step and aborts on leaving it. */
 function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment) {
   let reading = new AbortController();
-  let toldCity = '';
+  let filledCity = '';
 
   async function enter(contact: ContactDetails, day?: string): Promise<void> {
     reading.abort();
@@ -138,8 +138,8 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     chooseSlot(slot: Slot): void {
       during('calendar', ({ contact }) => {
         const known = knownCity(contact.zipCode, environment.address().pathname) ?? '';
-        $details.set(withKnown($details.get(), contact, known, toldCity));
-        toldCity = known;
+        $details.set(withKnown($details.get(), contact, known, filledCity));
+        filledCity = known;
         return { name: 'details', contact, slot, problems: {}, pending: false };
       });
     },

@@ -28,8 +28,8 @@ export function followHistory({ $step, back, changeTime, close }: BookingFlow, f
   function write(): void {
     if (isFollowing) return;
     const surplus = entryNow() - entries();
-    const way = onTheWay() ?? (surplus > 0 ? travel(-surplus) : null);
-    if (way) return void way.then(write);
+    const travelling = onTheWay() ?? (surplus > 0 ? travel(-surplus) : null);
+    if (travelling) return void travelling.then(write);
     for (let missing = -surplus; missing > 0; missing -= 1) {
       history.pushState({ ...history.state, booking: entryNow() + 1 }, '');
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cities } from '#contracts/consultation';
-import { contactWays, knownCity, withKnown } from './known.ts';
+import { contactMethods, knownCity, withKnown } from './known.ts';
 import { blankDetails } from './session.ts';
 
 test.each([
@@ -24,13 +24,13 @@ test('every city of the list is told by its own page', () => {
 const elise = { name: 'Elise', zipCode: '30047' };
 const reached = { phone: '(407) 555-0188', email: 'elise@example.com' };
 
-test('only the ways for which there is a number or an address are offered', () => {
-  expect(contactWays({ ...elise, phone: reached.phone })).toEqual(['phone', 'text']);
-  expect(contactWays({ ...elise, email: reached.email })).toEqual(['email']);
-  expect(contactWays({ ...elise, ...reached })).toEqual(['phone', 'email', 'text']);
+test('only the methods for which there is a number or an address are offered', () => {
+  expect(contactMethods({ ...elise, phone: reached.phone })).toEqual(['phone', 'text']);
+  expect(contactMethods({ ...elise, email: reached.email })).toEqual(['email']);
+  expect(contactMethods({ ...elise, ...reached })).toEqual(['phone', 'email', 'text']);
 });
 
-test('what is known is chosen; what the visitor has chosen stays; a way that is gone goes', () => {
+test('what is known is chosen; what the visitor has chosen stays; a method that is gone goes', () => {
   const known = (details: Partial<typeof blankDetails>, contact: Partial<typeof reached>) =>
     withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, 'Roswell', '');
   expect(known({}, { phone: reached.phone })).toMatchObject({ city: 'Roswell', preferredContact: 'phone' });
@@ -43,10 +43,10 @@ test('what is known is chosen; what the visitor has chosen stays; a way that is 
   expect(known({ preferredContact: 'email' }, { phone: reached.phone })).toMatchObject({ preferredContact: 'phone' });
 });
 
-test('a city that was told gives way to the next one, and a chosen one stays', () => {
+test('a city that was filled in gives way to the next one, and a chosen one stays', () => {
   const contact = { ...elise, ...reached };
-  const city = (now: string, known: string, told: string) =>
-    withKnown({ ...blankDetails, city: now }, contact, known, told).city;
+  const city = (now: string, known: string, filled: string) =>
+    withKnown({ ...blankDetails, city: now }, contact, known, filled).city;
   expect(city('Roswell', 'Vinings', 'Roswell')).toBe('Vinings');
   expect(city('Decatur', 'Vinings', 'Roswell')).toBe('Decatur');
   expect(city('Roswell', '', 'Roswell')).toBe('');

@@ -10,17 +10,24 @@ export function knownCity(zipCode: string, path: string): string | undefined {
   return cityOfZip(zipCode) ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
-/** The ways for which the visitor gave an address or number. The others may be chosen too. */
-export function contactWays({ phone, email }: ContactDetails): readonly PreferredContact[] {
-  const ways = Object.keys(contactLabels) as PreferredContact[];
-  return ways.filter((way) => (way === 'email' ? email : phone));
+/** The methods for which the visitor gave an address or number. The others may be chosen too. */
+export function contactMethods({ phone, email }: ContactDetails): readonly PreferredContact[] {
+  const methods = Object.keys(contactLabels) as PreferredContact[];
+  return methods.filter((method) => (method === 'email' ? email : phone));
 }
 
-/** Fills in known values. `told` is the city filled in before; a changed ZIP code replaces it. */
-export function withKnown(details: DetailsValues, contact: ContactDetails, known: string, told: string): DetailsValues {
-  const ways = contactWays(contact);
-  const [only = ''] = contact.phone && contact.email ? [] : ways;
-  const preferredContact = ways.some((way) => way === details.preferredContact) ? details.preferredContact : only;
-  const chosen = details.city === told ? '' : details.city;
+/** Fills in known values. `filled` is the city filled in before; a changed ZIP code replaces it. */
+export function withKnown(
+  details: DetailsValues,
+  contact: ContactDetails,
+  known: string,
+  filled: string,
+): DetailsValues {
+  const methods = contactMethods(contact);
+  const [only = ''] = contact.phone && contact.email ? [] : methods;
+  const preferredContact = methods.some((method) => method === details.preferredContact)
+    ? details.preferredContact
+    : only;
+  const chosen = details.city === filled ? '' : details.city;
   return { ...details, city: chosen || known, preferredContact };
 }

@@ -25,7 +25,7 @@ export function Lightbox() {
   const isOwner = useStore($isOwner);
   const last = useRef(item);
   if (item) last.current = item;
-  const said = last.current && wordsOf(last.current);
+  const shownWords = last.current && wordsOf(last.current);
   const dialog = useOpenWith(item, last.current?.id);
   const frame = useRef<HTMLElement>(null);
   const zoom = useZoom(frame, item?.id, turn);
@@ -48,10 +48,10 @@ export function Lightbox() {
         id="lightbox-title"
         tabIndex={-1}
         aria-live="polite"
-        lang={said?.lang}
+        lang={shownWords?.lang}
         {...firstFocus}
       >
-        {said?.title}
+        {shownWords?.title}
       </h2>
       <div className="acts flex items-center justify-end">
         <span className="mr-auto text-xs whitespace-nowrap text-night-soft tabular-nums sm:mr-3">
@@ -70,7 +70,7 @@ export function Lightbox() {
       </div>
       <figure
         ref={frame}
-        lang={said?.lang}
+        lang={shownWords?.lang}
         className="window rounded-none bg-night"
         data-film={item?.mediaType === 'video' || undefined}
         {...protection}
@@ -79,9 +79,12 @@ export function Lightbox() {
         {item && <FullMedia key={item.id} item={item} />}
       </figure>
       <div className="foot flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        {said?.description && (
-          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={said?.lang}>
-            {said.description}
+        {shownWords?.description && (
+          <p
+            className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft"
+            lang={shownWords?.lang}
+          >
+            {shownWords.description}
           </p>
         )}
         <button className="btn" type="button" onPointerOver={() => warmUp('booking')} onClick={ask}>

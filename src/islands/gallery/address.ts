@@ -12,8 +12,8 @@ export function followAddress({ $opened, open, close }: Gallery): void {
   }
 
   function write(): void {
-    const way = onTheWay();
-    if (way) return void way.then(write);
+    const travelling = onTheWay();
+    if (travelling) return void travelling.then(write);
     const item = $opened.get();
     const hash = item ? PREFIX + item.id : '';
     if (hash === location.hash || (item && item.id === itemIn(location.hash))) return;

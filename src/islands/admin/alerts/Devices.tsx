@@ -39,7 +39,7 @@ export function ThisDevice() {
       </div>
     );
   }
-  if (here.state === 'told') {
+  if (here.state === 'added') {
     return (
       <p className="notice notice-plain" role="status">
         <Icon name="check" />
@@ -91,8 +91,8 @@ export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
 function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   const here = useStore(alerts.$here);
   const busy = useStore(alerts.$busy);
-  const isHere = here.state === 'told' && here.id === id;
-  const told = toldAt ? `last told ${momentWords(toldAt)}` : 'not told yet';
+  const isHere = here.state === 'added' && here.id === id;
+  const last = toldAt ? `last told ${momentWords(toldAt)}` : 'not told yet';
   const isBusy = busy !== null || undefined;
   const remove = async () => {
     await alerts.remove(id);
@@ -105,7 +105,7 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
         <span>{name}</span>
         {isHere && <span className="badge badge-on">This device</span>}
       </p>
-      <p className="mt-0.5 text-sm text-mute">{`Added ${momentWords(addedAt)}, ${told}`}</p>
+      <p className="mt-0.5 text-sm text-mute">{`Added ${momentWords(addedAt)}, ${last}`}</p>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
         <button
           className="btn btn-line btn-sm"

@@ -69,7 +69,7 @@ test('a browser that may be told is added, and finds itself in the list', async 
   const { admin, messages } = await page();
   expect(admin.$here.get()).toEqual({ state: 'ready' });
   await admin.tellHere();
-  expect(admin.$here.get()).toEqual({ state: 'told', id: ID });
+  expect(admin.$here.get()).toEqual({ state: 'added', id: ID });
   expect([listed(admin), messages]).toEqual([[ID], ['added']]);
 });
 
@@ -78,7 +78,7 @@ test('one that was added before knows itself by its endpoint', async () => {
   const id = createHash('sha256').update(ENDPOINT).digest('hex').slice(0, 32);
   const alerts = { pushKey: 'key', devices: [{ ...device, id }] };
   const { admin } = await page({ alerts, push: { endpoint: async () => ENDPOINT, permission: () => 'granted' } });
-  expect(admin.$here.get()).toEqual({ state: 'told', id });
+  expect(admin.$here.get()).toEqual({ state: 'added', id });
 });
 
 test.each([

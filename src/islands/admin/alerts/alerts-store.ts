@@ -11,11 +11,11 @@ type AlertsState = Known<{ readonly alerts: Alerts }>;
 
 /**
  * This browser's state. `off`: the site has no push keys. `install`: an iPhone needs the page on its home screen.
- * `denied`: the person or the system forbids it. `told`: it is the device `id`.
+ * `denied`: the person or the system forbids it. `added`: it is the device `id`.
  */
 export type HereState =
   | { readonly state: 'loading' | 'off' | 'install' | 'unsupported' | 'denied' | 'ready' }
-  | { readonly state: 'told'; readonly id: string };
+  | { readonly state: 'added'; readonly id: string };
 
 export interface AlertsNotices {
   trying(): void;
@@ -138,7 +138,7 @@ function hereOf(
   if (support !== 'yes') return { state: support === 'install' ? 'install' : 'unsupported' };
   if (own?.permission === 'denied') return { state: 'denied' };
   const isListed = loaded.alerts.devices.some(({ id }) => id === own?.id);
-  return own?.id && isListed ? { state: 'told', id: own.id } : { state: 'ready' };
+  return own?.id && isListed ? { state: 'added', id: own.id } : { state: 'ready' };
 }
 
 /** The device's id for an endpoint, as the server makes it. */

@@ -69,7 +69,7 @@ export function ordersFor(items: readonly Ordered[], id: string): readonly Order
   if (index < 0 || (before === undefined && behind === undefined)) return [];
   if (before !== undefined && before === behind) return makeRoom(items, index, before);
   const [own] = between(before, behind, 1);
-  return own === undefined ? countedAnew(items) : [{ id, displayOrder: own }];
+  return own === undefined ? renumbered(items) : [{ id, displayOrder: own }];
 }
 
 function makeRoom(items: readonly Ordered[], index: number, shared: number): readonly Ordered[] {
@@ -80,11 +80,11 @@ function makeRoom(items: readonly Ordered[], index: number, shared: number): rea
   const orders = goesUp
     ? between(items[first - 1]?.displayOrder, shared, group.length)
     : between(shared, items[last + 1]?.displayOrder, group.length);
-  if (orders.length === 0) return countedAnew(items);
+  if (orders.length === 0) return renumbered(items);
   return group.map(({ id }, at) => ({ id, displayOrder: orders[at] ?? shared }));
 }
 
-const countedAnew = (items: readonly Ordered[]) => items.map(({ id }, index) => ({ id, displayOrder: index }));
+const renumbered = (items: readonly Ordered[]) => items.map(({ id }, index) => ({ id, displayOrder: index }));
 
 /** `count` rising numbers between two others; either may be missing. None if they are too close. */
 function between(low: number | undefined, high: number | undefined, count: number): readonly number[] {

@@ -7,13 +7,13 @@ import { leads } from './leads-store.ts';
 /** The words of the link that a visitor followed, as they came, and whether Google may hear what became of it. */
 export function LeadOrigin({ lead }: { lead: AdminLead }) {
   const { attribution = {}, consent } = lead.request;
-  const said = Object.entries(attribution);
-  if (said.length === 0) return null;
+  const words = Object.entries(attribution);
+  if (words.length === 0) return null;
   return (
     <details className="mt-3 text-sm">
       <summary className="link cursor-pointer">What the link said</summary>
       <dl className="grid gap-2 pt-1">
-        {said.map(([name, text]) => (
+        {words.map(([name, text]) => (
           <div key={name}>
             <dt className="text-mute">{name}</dt>
             <dd className="wrap-anywhere">{text}</dd>

@@ -7,7 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { useBackCloses } from '../dialog-history.ts';
-import { $ways, isMailOut } from '../ways.ts';
+import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
 import { kindOptions, lengthOptions, type OtherTime, overlapWords } from './other-time.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
@@ -245,7 +245,7 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
 
 /** Whether we mail the visitor. Without working mail, what is to be told waits. */
 function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
-  const isOut = isMailOut(useStore($ways));
+  const isOut = isMailOut(useStore($connections));
   if (!canBeTold(lead)) {
     return <p className="notice notice-plain">There is no mail address, so please tell them yourself.</p>;
   }

@@ -5,7 +5,7 @@ import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { $ways, isMailOut, loadWays } from '../ways.ts';
+import { $connections, isMailOut, loadConnections } from '../connections.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { leadsApi } from './leads-api.ts';
@@ -96,7 +96,7 @@ export function createLeadsAdmin(
     async start(id: string, search = ''): Promise<void> {
       begin(filterIn(search));
       if (!(await session.guard())) return;
-      void loadWays({ client });
+      void loadConnections({ client });
       const kept = takeDraft(sessionStorage);
       await list.load();
       // The owner may have opened another lead meanwhile.
@@ -129,7 +129,9 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
 
 function toldWords(isTold: boolean): string {
   if (!isTold) return 'Nobody was mailed.';
-  return isMailOut($ways.get()) ? 'Visitors get no mail: please tell them yourself.' : 'The visitor is told by mail.';
+  return isMailOut($connections.get())
+    ? 'Visitors get no mail: please tell them yourself.'
+    : 'The visitor is told by mail.';
 }
 
 /** Replaces the open lead; the browser's Back skips it. */

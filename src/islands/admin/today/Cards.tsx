@@ -70,18 +70,18 @@ export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
     <>
       <p className="mt-2 hidden text-sm print:block">{[phone, email].filter(Boolean).join(', ')}</p>
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 print:hidden">
-        {call && <Way icon="phone" text="Call" of={name} href={call} />}
-        {text && <Way icon="message-square" text="Text" of={name} href={text} />}
-        {email && <Way icon="mail" text="Mail" of={name} href={mailtoHref(email)} />}
-        <Way icon="info" text="Details" of={name} href={`/admin/leads#${id}`} />
+        {call && <Action icon="phone" text="Call" of={name} href={call} />}
+        {text && <Action icon="message-square" text="Text" of={name} href={text} />}
+        {email && <Action icon="mail" text="Mail" of={name} href={mailtoHref(email)} />}
+        <Action icon="info" text="Details" of={name} href={`/admin/leads#${id}`} />
       </div>
     </>
   );
 }
 
-function Way({ icon, text, of, href }: { icon: IconName; text: string; of: string; href: string }) {
+function Action({ icon, text, of, href }: { icon: IconName; text: string; of: string; href: string }) {
   return (
-    <a className="way" href={href}>
+    <a className="action" href={href}>
       <Icon name={icon} />
       <span>{text}</span>
       <span className="sr-only">{` ${of}`}</span>

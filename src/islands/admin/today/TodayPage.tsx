@@ -7,7 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { MINUTE } from '#lib/time/units';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { $ways, loadWays, troublesOf } from '../ways.ts';
+import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { day, leftOf, type TaskList } from './today-store.ts';
@@ -53,7 +53,7 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void day.start();
-  void loadWays();
+  void loadConnections();
   const refresh = () => document.visibilityState === 'visible' && void day.refresh();
   document.addEventListener('visibilitychange', refresh, { signal });
   window.addEventListener('pageshow', refresh, { signal });
@@ -105,7 +105,7 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
 
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
 function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
-  const troubles = troublesOf(useStore($ways));
+  const troubles = troublesOf(useStore($connections));
   const [first, ...others] = troubles;
   if (!first || first.isUrgent !== isUrgent) return null;
   const urgent = others.filter((other) => other.isUrgent).length;

@@ -17,7 +17,7 @@ test.each([
   const uppy = createUppy('create');
   uppy.addFiles([{ name, type, data: new Blob([new Uint8Array(size)]) }]);
   await vi.waitUntil(() => uppy.getFiles().length > 0 || uppy.getState().info?.length);
-  const [told] = uppy.getState().info ?? [];
+  const [shown] = uppy.getState().info ?? [];
   expect(uppy.getFiles()).toHaveLength(notice ? 0 : 1);
-  expect(told?.message ?? '').toMatch(notice ?? /^$/);
+  expect(shown?.message ?? '').toMatch(notice ?? /^$/);
 });

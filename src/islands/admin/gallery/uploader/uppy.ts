@@ -29,7 +29,7 @@ type Descriptors = Parameters<MediaUppy['addFiles']>[0];
  */
 class OurUppy extends Uppy<Meta, Stored> {
   override addFiles(files: Descriptors): void {
-    if (!files.some(isUntold)) super.addFiles(files);
+    if (!files.some(isUntyped)) super.addFiles(files);
     else void typedByBytes(files).then((typed) => super.addFiles(typed));
   }
 
@@ -56,13 +56,13 @@ class OurUppy extends Uppy<Meta, Stored> {
   }
 }
 
-const isUntold = ({ name, type }: Descriptors[number]) =>
+const isUntyped = ({ name, type }: Descriptors[number]) =>
   !hasExtension(name ?? '') && (!type || type === 'application/octet-stream');
 
 function typedByBytes(files: Descriptors): Promise<Descriptors> {
   return Promise.all(
     files.map(async (file) => {
-      const isPicture = isUntold(file) && file.data instanceof Blob && (await isHeic(file.data).catch(() => false));
+      const isPicture = isUntyped(file) && file.data instanceof Blob && (await isHeic(file.data).catch(() => false));
       return isPicture ? { ...file, type: 'image/heic' } : file;
     }),
   );

@@ -1,25 +1,25 @@
 import { atom } from 'nanostores';
-import { Ways } from '#contracts/ways';
+import { Connections } from '#contracts/connections';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { READ_TIMEOUT } from './timeouts.ts';
 
 /** How the site reaches people; `null` until it is known. A page that cannot read it says nothing about it. */
-export const $ways = atom<Ways | null>(null);
+export const $connections = atom<Connections | null>(null);
 
-export async function loadWays({ client }: Pick<Environment, 'client'> = browserEnvironment): Promise<void> {
-  const known = await client.send('GET', '/api/ways', Ways, { timeout: READ_TIMEOUT }).catch(() => null);
-  if (known) $ways.set(known);
+export async function loadConnections({ client }: Pick<Environment, 'client'> = browserEnvironment): Promise<void> {
+  const known = await client.send('GET', '/api/connections', Connections, { timeout: READ_TIMEOUT }).catch(() => null);
+  if (known) $connections.set(known);
 }
 
 /** Visitors get no mail: none is set up, or it has failed for an hour. */
-export const isMailOut = (ways: Ways | null): boolean => (ways?.mail ?? 'ok') !== 'ok';
+export const isMailOut = (known: Connections | null): boolean => (known?.mail ?? 'ok') !== 'ok';
 
 interface Trouble {
   readonly words: string;
   readonly remedy: string;
 }
 
-const troubles: { readonly [Way in keyof Ways]: Record<'off' | 'failing', Trouble> } = {
+const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing', Trouble> } = {
   mail: {
     off: {
       words: 'Visitors get no mail: it is not set up.',
@@ -53,11 +53,11 @@ const troubles: { readonly [Way in keyof Ways]: Record<'off' | 'failing', Troubl
 };
 
 /** What does not work, the worst first. `isUrgent`: somebody waits for it in vain. */
-export function troublesOf(ways: Ways | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
-  if (!ways) return [];
-  const found = (['mail', 'calendar', 'push'] as const).flatMap((way) => {
-    const state = ways[way];
-    return state === 'ok' ? [] : [{ ...troubles[way][state], isUrgent: way === 'mail' || state === 'failing' }];
+export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
+  if (!known) return [];
+  const found = (['mail', 'calendar', 'push'] as const).flatMap((name) => {
+    const state = known[name];
+    return state === 'ok' ? [] : [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing' }];
   });
   return found.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }

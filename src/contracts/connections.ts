@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+
+const state = z.enum(['ok', 'failing', 'off']);
+
+/** `GET /api/connections`: mail to visitors, notifications on the owner's devices, Google Calendar. `off`: not set up. */
+export const Connections = z.object({ mail: state, push: state, calendar: state });
+export type Connections = z.infer<typeof Connections>;
