@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Host, startHost } from '#local/host';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Host } from '#local/host';
 import { apiForTests } from '#tests/support/admin-api';
-import { ask, trialSite } from './trial-site.ts';
+import { ask, logged, OURS, trialSite } from './trial-site.ts';
 
 const api = apiForTests();
 
@@ -40,14 +40,6 @@ async function lifeOf(socket: Socket): Promise<number> {
   return performance.now() - began;
 }
 
-/** A site that has read the film once: its first answer waits for the digest, which takes seconds on a busy machine. */
-async function siteWithFilm(patience: typeof PATIENCE): Promise<Host> {
-  const site = await trialSite(files, patience);
-  const head = () => ask(site, '/film.mp4', { method: 'HEAD' });
-  await expect.poll(() => head().then(({ status }) => status, String)).toBe(200);
-  return site;
-}
-
 const post = (length: number, what = 'POST /api/count', header = 'X: 1') =>
   `${what} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -56,15 +48,6 @@ async function begun(site: Host, what: string, header?: string): Promise<Socket>
   const socket = open(site, `${post(100, what, header)}0123456789`);
   await pause(50);
   return socket;
-}
-
-/** All that is logged until the test ends. */
-function logged(): unknown[][] {
-  const lines: unknown[][] = [];
-  for (const level of ['log', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((...words) => void lines.push(words));
-  onTestFinished(() => void vi.restoreAllMocks());
-  return lines;
 }
 
 const idle: [what: string, text: string, limit: number][] = [
@@ -77,7 +60,7 @@ const idle: [what: string, text: string, limit: number][] = [
 
 test('an idle or slow connection is closed, also one whose headers trickle in', async () => {
   logged();
-  const site = await trialSite(files, PATIENCE);
+  const site = await trialSite(files, { patience: PATIENCE });
   const lives = idle.map(async ([what, text]) => {
     const socket = open(site, text);
     const trickle = setInterval(() => what.includes('trickle') && socket.write('x: 1\r\n'), STEP);
@@ -92,7 +75,7 @@ test('an idle or slow connection is closed, also one whose headers trickle in', 
 });
 
 test('a reader that stops is cut off', async () => {
-  const site = await siteWithFilm(PATIENCE);
+  const site = await trialSite(files, { patience: PATIENCE });
   const socket = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n');
   socket.pause();
   await once(socket, 'readable');
@@ -107,7 +90,7 @@ test('a reader that stops is cut off', async () => {
 });
 
 test('a slow upload and a slow download that move are not cut, however long they take', async () => {
-  const site = await siteWithFilm(PATIENCE_WHILE_MOVING);
+  const site = await trialSite(files, { patience: PATIENCE_WHILE_MOVING });
   const upload = open(site, post(10));
   const download = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   let read = 0;
@@ -144,8 +127,7 @@ const bodies: readonly (readonly [method: string, target: string, header: string
 test.each(leavings)('a body that ends early because the client %s is one line in the log', async (_, leave) => {
   const upload = new URL(await api.grant(await api.signIn()));
   const lines = logged();
-  const sources = { dist: 'no-such-site', functionsDir: 'netlify/functions', configFile: 'netlify.toml' };
-  const site = await startHost({ ...sources, port: 0, env: { DATA_DIR: api.dataDir } });
+  const site = await trialSite({}, { ...OURS, env: { DATA_DIR: api.dataDir } });
   for (const [method, target, header] of bodies) {
     const address = target.replace('{upload}', upload.pathname + upload.search);
     leave(await begun(site, `${method} ${address}`, header));
@@ -155,7 +137,7 @@ test.each(leavings)('a body that ends early because the client %s is one line in
   await site.close();
   const line = ([method, target]: (typeof bodies)[number]) =>
     `${method} ${target.replace('{upload}', upload.pathname)}: the connection ended before the body`;
-  expect(lines.flat().toSorted()).toEqual(bodies.map(line).toSorted());
+  expect(lines.toSorted()).toEqual(bodies.map(line).toSorted());
 });
 
 test('so is one that a function does not catch', async () => {
@@ -165,5 +147,5 @@ test('so is one that a function does not catch', async () => {
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   expect((await ask(site, '/')).status).toBe(200);
   await site.close();
-  expect(lines).toEqual([['POST /api/count: the connection ended before the body']]);
+  expect(lines).toEqual(['POST /api/count: the connection ended before the body']);
 });

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { answerTo, ask, trialSite } from './trial-site.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { answerTo, ask, logged, trialSite } from './trial-site.ts';
 
 /** A function file: the handler's text, its config's, and what it needs before. */
 function fn(handler: string, config: string, before = ''): string {
@@ -89,15 +89,14 @@ test.each([
   ['rejects', `async () => { throw new Error('broken') }`],
   ['answers with something else', `() => 'text'`],
 ])('a function that %s is answered for with 500 and logged, and the host goes on', async (_, handler) => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const lines = logged();
   const site = await trialSite({
     'functions/bad.mjs': fn(handler, `{ path: '/api/bad' }`),
     'functions/good.mjs': fn(`() => new Response('good')`, `{ path: '/api/good' }`),
   });
   const answer = await ask(site, '/api/bad');
   expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([500, { error: expect.any(String) }]);
-  expect(logged).toHaveBeenCalledWith(expect.stringContaining('/api/bad'), expect.any(Error));
-  logged.mockRestore();
+  expect(lines).toEqual([expect.stringContaining('/api/bad'), expect.any(Error)]);
   expect((await ask(site, '/api/good')).body.toString()).toBe('good');
 });
 
@@ -106,13 +105,12 @@ test('an answer that breaks off in the middle is seen as broken, and the host go
     async start(controller) { controller.enqueue(new Uint8Array(10)); },
     pull(controller) { controller.error(new Error('broken')); },
   }), { headers: { 'content-length': '20' } })`;
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  logged();
   const site = await trialSite({
     'functions/half.mjs': fn(handler, `{ path: '/api/half' }`),
     'dist/index.html': 'home',
   });
   await expect(ask(site, '/api/half')).rejects.toThrow();
-  logged.mockRestore();
   expect((await ask(site, '/')).status).toBe(200);
 });
 

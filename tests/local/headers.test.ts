@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CalendarFeed } from '#contracts/alerts';
 import { type Host, startHost } from '#local/host';
 import { readSiteRules } from '#local/site';
 import { apiForTests } from '#tests/support/admin-api';
 import { samples } from '#tests/support/sample-media';
 import { newVisitor } from '#tests/support/visitor';
-import { ask, type RawAsk, writeFiles } from './trial-site.ts';
+import { ask, logged, OURS, type RawAsk, trialSite, writeFiles } from './trial-site.ts';
 
 const api = apiForTests();
 const { headersFor } = await readSiteRules('netlify.toml');
@@ -29,8 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'headers-'));
   const photo = (await samples['jpg']?.()) ?? '';
   await writeFiles(folder, { 'index.html': 'home', 'book.html': 'book', '404.html': 'none', 'photo.jpg': photo });
-  const sources = { dist: folder, functionsDir: 'netlify/functions', configFile: 'netlify.toml' };
-  site = await startHost({ ...sources, port: 0, env: { DATA_DIR: api.dataDir } });
+  site = await startHost({ dist: folder, ...OURS, port: 0, env: { DATA_DIR: api.dataDir } });
   const session = await api.signIn();
   made['{media}'] = await api.upload(session, Buffer.from(photo));
   made['{visit}'] = (await api.receive()).address;
@@ -86,13 +85,10 @@ test.each(answers)('%s (%i) has the headers of every page', async (_, status, ta
 });
 
 test('a fault of ours has the headers of every page', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const functions = { 'a.mjs': `export default () => { throw new Error(); }; export const config = { path: '/a' };` };
-  await writeFiles(path.join(folder, 'functions'), functions);
-  const sources = { dist: folder, functionsDir: path.join(folder, 'functions'), configFile: 'netlify.toml' };
-  const broken = await startHost({ ...sources, port: 0 });
+  const lines = logged();
+  const code = `export default () => { throw new Error(); }; export const config = { path: '/a' };`;
+  const broken = await trialSite({ 'functions/a.mjs': code });
   const answer = await ask(broken, '/a');
-  await broken.close();
-  expect([answer.status, answer.headers['x-frame-options'], logged.mock.calls.length]).toEqual([500, 'DENY', 1]);
-  logged.mockRestore();
+  expect([answer.status, answer.headers['x-frame-options']]).toEqual([500, 'DENY']);
+  expect(lines).toEqual([expect.stringContaining('/a'), expect.any(Error)]);
 });

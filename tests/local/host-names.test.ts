@@ -1,11 +1,8 @@
 import { createServer } from 'node:http';
 import { glob, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startHost } from '#local/host';
-import { answerTo, ask, trialSite } from './trial-site.ts';
+import { answerTo, ask, OURS, trialSite } from './trial-site.ts';
 
 const files = {
   'dist/index.html': 'home',
@@ -53,14 +50,7 @@ test('no form sends the server to the host that it was sent to', async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void listener.close());
   const { port } = listener.address() as AddressInfo;
-  const site = await startHost({
-    dist: path.join(tmpdir(), 'no-such-site'),
-    functionsDir: 'netlify/functions',
-    configFile: 'netlify.toml',
-    port: 0,
-    env: { DATA_DIR: (await trialSite(files)).folder },
-  });
-  onTestFinished(() => site.close());
+  const site = await trialSite({}, OURS);
   const headers = { host: `127.0.0.1:${port}`, 'content-type': 'application/x-www-form-urlencoded' };
   const status = async (target: string) => (await ask(site, target, { method: 'POST', headers, body: 'name=' })).status;
   expect([await status('/api/callback'), await status('/visit/none'), visits]).toEqual([400, 404, 0]);

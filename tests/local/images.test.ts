@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { serveImages } from '#local/images';
-import { ask, trialSite } from './trial-site.ts';
+import { ask, logged, trialSite } from './trial-site.ts';
 
 const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#17606b' } })
   .withExif({ IFD0: { Artist: 'Someone' } })
@@ -88,8 +88,7 @@ test.each([
   ['more pixels than a picture may have are a still picture', 1, [600, 600, 1], 10],
   ['what takes too long is a still picture', 1, [40, 600, 600], 1],
 ])('%s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => void vi.restoreAllMocks());
+  logged();
   const { folder } = await trialSite({});
   const animated = gif(frames, edge, changed);
   const source = async () => new Response(animated, { headers: { 'content-type': 'image/gif' } });
@@ -121,12 +120,11 @@ test.each([
 });
 
 test('a picture that cannot be read is refused, one that is not there is not found; only GET and HEAD', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  logged();
   const site = await trialSite(files);
   const broken = await ask(site, images({ url: '/broken.jpg', w: '10' }));
   const missing = await ask(site, images({ url: '/missing.jpg', w: '10' }));
   expect([broken.status, missing.status]).toEqual([400, 404]);
-  logged.mockRestore();
   const address = images({ url: '/photo.jpg', w: '10', fm: 'png' });
   const [get, head, post] = await Promise.all(['GET', 'HEAD', 'POST'].map((method) => ask(site, address, { method })));
   expect(head?.headers['content-length']).toBe(String(get?.body.length));

@@ -2,42 +2,19 @@ import { truncate, readdir, stat, utimes, writeFile, mkdir } from 'node:fs/promi
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import sharp from 'sharp';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { localAdmin } from '#local/admin';
-import { startHost } from '#local/host';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';
-import { ask, trialSite } from './trial-site.ts';
-
-/** All that is written to the console while the test runs. */
-function heard(): () => string {
-  const spies = (['log', 'warn', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation(() => undefined),
-  );
-  onTestFinished(() => void vi.restoreAllMocks());
-  const words = (value: unknown) => (value instanceof Error ? `${value.stack} ${String(value.cause)}` : String(value));
-  return () => spies.flatMap(({ mock }) => mock.calls.flat().map(words)).join('\n');
-}
-
-async function siteWithFunctions() {
-  const { folder } = await trialSite({});
-  const dataDir = path.join(folder, 'private');
-  const site = await startHost({
-    dist: folder,
-    functionsDir: 'netlify/functions',
-    configFile: 'netlify.toml',
-    port: 0,
-    env: { DATA_DIR: dataDir },
-  });
-  onTestFinished(() => site.close());
-  return { site, dataDir };
-}
+import { ask, logged, OURS, trialSite } from './trial-site.ts';
 
 test('leads and secrets are for the user of the server alone: files 600, folders 700', async () => {
-  const { site, dataDir } = await siteWithFunctions();
+  const site = await trialSite({}, OURS);
+  const dataDir = path.join(site.folder, 'data');
   await localAdmin(dataDir, {});
   const headers = { 'content-type': 'application/json' };
   const answer = await ask(site, '/api/consultation-requests', {
@@ -60,9 +37,10 @@ test('leads and secrets are for the user of the server alone: files 600, folders
 });
 
 test('the token of a visit is in no log, also when a POST to it is aborted', async () => {
-  const { site, dataDir } = await siteWithFunctions();
-  const token = visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), 'f'.repeat(32));
-  const log = heard();
+  const site = await trialSite({}, OURS);
+  const auth = openStore('auth', { context: 'dev', dataDir: path.join(site.folder, 'data') });
+  const token = visitToken(await visitSecret(auth), 'f'.repeat(32));
+  const lines = logged();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1000' };
   await new Promise<void>((resolve) => {
     const outgoing = request({ host: '127.0.0.1', port: site.port, path: `/visit/${token}`, method: 'POST', headers });
@@ -70,7 +48,7 @@ test('the token of a visit is in no log, also when a POST to it is aborted', asy
     outgoing.write('action=', () => void setTimeout(() => outgoing.destroy(), 200));
   });
   await pause(500);
-  expect(log()).not.toContain(token.split('.')[1]);
+  expect(inspect(lines)).not.toContain(token.split('.')[1]);
 });
 
 test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: request.url.length })'])(
@@ -78,12 +56,12 @@ test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: re
   async (body) => {
     const code = `export default async (request) => { ${body}; }; export const config = { path: '/visit/:token' };`;
     const site = await trialSite({ 'functions/visit.mjs': code });
-    const log = heard();
+    const lines = logged();
     for (const address of ['/visit/geheim.abc', '/visit/geheim.abc/?done=moved', '/visit/geheim.abc?grant=geheim']) {
       expect((await ask(site, address, { method: 'POST' })).status).toBe(500);
     }
-    expect(log()).toContain('/visit/...');
-    expect(log()).not.toContain('geheim');
+    expect(inspect(lines)).toContain('/visit/...');
+    expect(inspect(lines)).not.toContain('geheim');
   },
 );
 

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
-import { type Host, type Patience, startHost } from '#local/host';
+import { onTestFinished, vi } from 'vitest';
+import { type Host, type HostOptions, startHost } from '#local/host';
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -15,8 +15,11 @@ export interface TrialSite extends Host {
   readonly folder: string;
 }
 
+/** Our own functions and rules, for `trialSite`. */
+export const OURS = { functionsDir: 'netlify/functions', configFile: 'netlify.toml' };
+
 /** A local host over real files in a folder of its own; both are gone when the test ends. */
-export async function trialSite(files: Files, patience?: Patience): Promise<TrialSite> {
+export async function trialSite(files: Files, options: Partial<HostOptions> = {}): Promise<TrialSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'trial-site-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(path.join(folder, 'functions'));
@@ -27,10 +30,19 @@ export async function trialSite(files: Files, patience?: Patience): Promise<Tria
     configFile: path.join(folder, 'netlify.toml'),
     port: 0,
     env: { DATA_DIR: path.join(folder, 'data') },
-    ...(patience && { patience }),
+    ...options,
   });
   onTestFinished(() => host.close());
   return { ...host, folder };
+}
+
+/** What is logged until the test ends. */
+export function logged(): unknown[] {
+  const lines: unknown[] = [];
+  for (const level of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...words) => void lines.push(...words));
+  onTestFinished(() => void vi.restoreAllMocks());
+  return lines;
 }
 
 export async function writeFiles(folder: string, files: Files): Promise<void> {
