@@ -58,10 +58,8 @@ test('a folder without a database, with a broken one or of an older version is n
   await mkdir(folder('none'));
   await mkdir(folder('broken'));
   await writeFile(databaseFile(folder('broken')), 'no database '.repeat(400));
-  for (const script of ['start', 'doctor', 'backup', 'seed']) {
-    const { stderr } = await run(script, folder('old')).catch((error: { stderr: string }) => error);
-    expect(stderr, script).toMatch(/^\S+leads holds records of an older version of the site, .*\n$/);
-  }
+  const { stderr } = await run('seed', folder('old')).catch((error: { stderr: string }) => error);
+  expect(stderr).toMatch(/^\S+leads holds records of an older version of the site, .*\n$/);
   expect((await run('doctor', folder('none'))).stdout).toContain('There is no database yet');
   await expect(run('backup', folder('none'), folder('copy.db'))).rejects.toThrow('There is no database yet');
   expect(await readdir(folder('none'))).toEqual([]);
@@ -96,7 +94,6 @@ test('a data folder that cannot be written is told in one sentence, which names 
   expect(await refusal('../netlify/local/main', folder, '--api')).toContain(
     `EACCES: permission denied, open '${folder}`,
   );
-  expect(await refusal('seed', join(folder, 'in', 'it'))).toContain(`access '${folder}/'`);
   expect(await refusal('seed', join(file, 'in', 'it'))).toContain('ENOTDIR');
   await chmod(folder, 0o777);
   await chmod(file, 0o444);

@@ -63,7 +63,7 @@ test.each(['America/New_York', 'America/Phoenix', 'Pacific/Honolulu', 'America/A
   'the date in %s is right at each hour, and costs no time zone where it cannot matter',
   async (timeZone) => {
     const { zonedToday } = await dealerIn(timeZone);
-    for (let hour = 0; hour < 24 * 400; hour += 5) {
+    for (let hour = 0; hour < 24 * 400; hour += 13) {
       const now = new Date(Date.UTC(2026, 0, 1, hour));
       const date = now.toLocaleDateString('sv-SE', { timeZone });
       expect(zonedToday(now)).toBe(date);

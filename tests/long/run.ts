@@ -18,12 +18,6 @@ const clocks = {
   'new-year': '2027-12-31T23:57:00-05:00',
 };
 
-/** Tests with `SEEDS` (tests/support/chance.ts), and those that `npm test` does not run at all (vitest.config.ts). */
-const seeded = [
-  ...['interleaving', 'processes', 'functions/removed-kills', 'built/rush'],
-  ...['functions/google-rush', 'emulator', 'schemas/build'],
-];
-
 /** Node alone: what `faketime` shifts beside it (timers, files, other programs) no test asks for, and not all have it. */
 const clockAt = (moment: string) => ({
   TZ: 'America/New_York',
@@ -35,7 +29,7 @@ const parts: Record<string, () => Promise<number>> = {
   async seeds() {
     await buildSiteIfChanged();
     await bundleFunctions();
-    return await runCommand('vitest', ['run', '--project=code', '--project=built', ...seeded], { SEEDS: '5' });
+    return await runCommand('vitest', ['run', '--project=code', '--project=built'], { SEEDS: '5' });
   },
   engines: () => runCommand('node', ['tests/engines/run.ts']),
   ...Object.fromEntries(

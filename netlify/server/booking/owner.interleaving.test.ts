@@ -124,7 +124,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     });
     await someInterleavings<string>(
       { start: await unbooked(), actors: [corrects, visitorBooks(ann, first)] },
-      { seed: 43, runs: 150 },
+      { seed: 43, runs: 50 },
       async ({ records, outcomes, schedule }) => {
         const { lead, visit } = await reconciled(records, schedule);
         expect([...outcomes, lead?.request.address, visit], schedule).toEqual([
@@ -150,7 +150,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     // Too many orders to try them all.
     await someInterleavings<string>(
       { start: await unbooked(), actors: [moves(null, second, true), visitorBooks(ann, second)] },
-      { seed: 7, runs: 150 },
+      { seed: 7, runs: 50 },
       async ({ records, outcomes, schedule }) => {
         const { visit, told } = await reconciled(records, schedule);
         expect([...outcomes, visit], schedule).toEqual(['done', 'booked', at(second)]);
@@ -377,7 +377,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const ends = new Set<string>();
     await someInterleavings<string>(
       { start: await unbooked(), actors: [removes, sends], mortal: [0] },
-      { seed: 4, runs: 300 },
+      { seed: 4, runs: 100 },
       async ({ records, outcomes, schedule }) => {
         const removal = { forgetMessages: nothingElse, keepDays: null };
         await sweepRemovals(aloneIn(records), removal);

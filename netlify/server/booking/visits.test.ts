@@ -87,7 +87,6 @@ test.each<Kind>(['embedded', 'outside'])(
           }
         }
       }),
-      { numRuns: 40 },
     );
   },
 );

@@ -101,7 +101,7 @@ test('one item is deleted, another takes its file, and the sweep comes: the same
   // All the schedules of three take twenty seconds.
   await someInterleavings<unknown>(
     { start, actors },
-    { seed: 9, runs: 300 },
+    { seed: 9, runs: 100 },
     ({ records, outcomes: [, outcome], schedule }) => {
       expectFiles(records, schedule);
       taken.add(!(typeof outcome === 'object' && outcome !== null && 'missing' in outcome));

@@ -122,7 +122,7 @@ test('whenever the schedule comes in between, nothing is told twice and nothing 
   };
   const actors = [booker, deliverer];
   const world = { start: () => structuredClone(asked), actors };
-  await someInterleavings(world, { seed: 11, runs: 200 }, async ({ records, schedule }) => {
+  await someInterleavings(world, { seed: 11, runs: 60 }, async ({ records, schedule }) => {
     await makeUp(records);
     for (const way of ['mail', 'push']) {
       expect(told(records, `${way}/booked-`), schedule).toBe(1);

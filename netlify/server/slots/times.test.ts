@@ -58,7 +58,6 @@ describe('at any moment of two years', () => {
           expect(isOffered(visitRules, slot, now) && isOffered(visitRules, slot, now + later)).toBe(true);
         }
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -82,7 +81,6 @@ describe('at any moment of two years', () => {
           expect(openSlots(visitRules, busy, now)).toEqual(expected);
         },
       ),
-      { numRuns: 100 },
     );
   });
 
@@ -95,7 +93,6 @@ describe('at any moment of two years', () => {
         expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
         expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * MINUTE + 1)).toBe(false);
       }),
-      { numRuns: 50 },
     );
   });
 });
@@ -174,7 +171,6 @@ describe('hours of the owner’s own', () => {
           expect(closingsIn(changed, slot).length > 0).toBe(!isIn(other, slot));
         }
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -228,7 +224,6 @@ describe('the zone’s days and instants, kept, are those that are asked for ane
         const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
         expect(instantAt(zone, date, minute)).toBe(fromZonedTime(`${date}T${clock}`, zone).getTime());
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -70,7 +70,6 @@ describe.each(visitorZones)('for a visitor in %s', (zone) => {
         expect(zonedTime(instant)).toBe(`${part['hour']}:${part['minute']} ${part['dayPeriod']}`);
         expect(isZonedSaturday(instant)).toBe(part['weekday'] === 'Saturday');
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -39,7 +39,6 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
           const model: Model = { base: `model/${run}/`, map: new Map(), staleEtags: [] };
           for (const step of steps) await step(store(), model);
         }),
-        { numRuns: 40 },
       );
     });
   });
