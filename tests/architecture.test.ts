@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const SERVER = 'contracts business lib i18n env';
+const SERVER = 'contracts business lib i18n env site';
 const SITE = 'islands/* brand browser contracts lib i18n business assets styles';
 
 /** What each zone may import beside itself. `x/*`: every zone below `x`; a path from `src/`: that file. */
@@ -26,6 +26,7 @@ const rules: Readonly<Record<string, string>> = {
   schemas: 'brand lib i18n',
   'content.config': 'schemas src/i18n/site-languages.ts',
   env: '',
+  site: 'business env',
   'server/storage': SERVER,
   'server/leads': `${SERVER} server/slots server/storage`,
   'server/limits': `${SERVER} server/storage`,
@@ -34,9 +35,12 @@ const rules: Readonly<Record<string, string>> = {
   'server/auth': `${SERVER} server/limits server/storage`,
   'server/gallery': `${SERVER} server/media server/storage`,
   'server/calendar': `${SERVER} server/leads server/slots server/storage`,
-  'server/booking': `${SERVER} server/calendar server/leads server/slots server/storage`,
-  'server/mail': `${SERVER} server/booking server/calendar server/leads server/limits server/slots server/storage`,
-  'server/alerts': `${SERVER} server/leads server/mail server/slots server/storage`,
+  'server/booking': `${SERVER} server/calendar server/leads server/news server/slots server/storage`,
+  'server/outbox': `${SERVER} server/leads server/storage`,
+  'server/news': `${SERVER} server/leads server/limits server/outbox server/slots server/storage`,
+  // The list of all channels. One channel never imports another.
+  'server/channels': `${SERVER} server/channels/* server/news server/outbox server/storage`,
+  'server/channels/*': `${SERVER} server/calendar server/leads server/limits server/news server/outbox server/slots server/storage`,
   'server/pages': `${SERVER} server/booking server/slots .netlify/page-templates/*`,
   'server/backups': `${SERVER} server/calendar server/leads server/media server/storage`,
   // The list of all kinds of records has the schema of each.
@@ -84,7 +88,8 @@ function zoneOf(file: string): string {
   if (top === 'build' || top === 'brand') return top;
   if (top !== 'netlify') return file;
   if (second !== 'server') return second;
-  return deeper.length > 0 ? `server/${third}` : third.replace(/\.ts$/, '');
+  if (deeper.length === 0) return third.replace(/\.ts$/, '');
+  return third === 'channels' && deeper.length > 1 ? `server/channels/${deeper[0]}` : `server/${third}`;
 }
 
 /** The rule that an import breaks. */
@@ -136,7 +141,10 @@ test.each([
   ['src/components/A.astro', `<p />\n<script>\n  import '#islands/x.ts';\n</script>`, 'components may import'],
   ['src/pages/a.astro', `---\nimport { x } from '#schemas/x';\n---`, 'pages may import'],
   ['src/lib/a.test.ts', `import { loadEnv } from '#server/env';`, 'src never imports netlify'],
-  ['netlify/server/leads/a.ts', `export { x } from '../mail/mailer.ts';`, 'server/leads may import'],
+  ['netlify/server/leads/a.ts', `export { x } from '../news/notifier.ts';`, 'server/leads may import'],
+  ['netlify/server/news/a.ts', `import { push } from '#server/channels/push/push';`, 'server/news may import'],
+  ['netlify/server/channels/push/a.ts', `import { x } from '../mail/letter.ts';`, 'server/channels/push may import'],
+  ['netlify/server/channels/push/a.ts', `import { x } from '#server/http/log';`, 'server/channels/push may import'],
   ['netlify/server/jobs/a.ts', `import { x } from '#server/storage/stores';`, 'no rule says what server/jobs'],
 ])('%s may not: %s', (file, text, rule) => {
   expect(breachesOf(file, text)).toEqual([expect.stringContaining(rule)]);

@@ -4,10 +4,10 @@ import { visitRules } from '#business';
 import { byZonedDay, zonedDateTime, zonedTime, zonedVisit, minutesOf } from '#lib/time/zone';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
-import { visitNotice } from '#server/mail/messages';
-import { visitorMessage } from '#server/mail/visitor-messages';
+import { ownerMessage } from '#server/channels/mail/owner-messages';
+import { visitorMessage } from '#server/channels/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';
-import { bookedNotice } from '#tests/support/visits';
+import { bookedNews } from '#tests/support/visits';
 import { MINUTE } from '#lib/time/units';
 
 const site = { origin: 'https://www.example.com', from: { name: 'Larkspur', address: 'hello@example.com' } };
@@ -45,7 +45,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       const [shown] = byZonedDay([slot]);
       expect([shown?.heading, zonedTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
 
-      const news = { ...bookedNotice('ann'), interval };
+      const news = { ...bookedNews('ann'), interval };
       const made = eventOf(
         { id: 'e', interval: interval, lead: news.lead },
         { site: 'here', origin: site.origin },
@@ -60,7 +60,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       expect(stateOf(event, { ...interval, start: interval.start + MINUTE }, 'here')).toEqual({ state: 'dead' });
 
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
-      const toOwner = visitNotice(news, site);
+      const toOwner = ownerMessage(news, site);
       expect(toVisitor?.invitation && intervalOf(toVisitor.invitation.content)).toEqual(interval);
       for (const text of [toVisitor?.text, toVisitor?.html, toOwner.text, toOwner.html])
         expect(text).toContain(`${day} at ${time} ET`);

@@ -6,7 +6,7 @@ async function dealerIn(timeZone: string) {
   vi.resetModules();
   vi.doMock('#brand/zone.json', () => ({ default: { timeZone } }));
   const [{ icsOf }, { openSlots }, { visitRules }, zone, { zonedToday }] = await Promise.all([
-    import('#server/mail/ics'),
+    import('#server/calendar/ics'),
     import('#server/slots/times'),
     import('#business'),
     import('#lib/time/zone'),

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { scheduled } from '#server/http/scheduled';
 
-export default scheduled(({ mail }) => ({ 'Sending what is due': () => mail.sendDue() }));
+export default scheduled(({ notifier }) => ({ 'Sending what is due': () => notifier.sendDue() }));
 
 export const config: Config = { schedule: '*/2 * * * *' };

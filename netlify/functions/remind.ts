@@ -4,8 +4,8 @@ import { scheduled } from '#server/http/scheduled';
 
 export default scheduled((services, now) => ({
   ...(services.reminds && {
-    'Reminding visitors': () => remindOfTomorrow({ ...services, now }, services.mail.remind),
-    'Sending the reminders': () => services.mail.sendFresh(),
+    'Reminding visitors': () => remindOfTomorrow({ ...services, now }),
+    'Sending the reminders': () => services.notifier.sendFresh(),
   }),
 }));
 

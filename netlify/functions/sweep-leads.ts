@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { forgetLead, forgetRemovedLeads } from '#server/alerts/outboxes';
+import { forgetLead, forgetRemovedLeads } from '#server/channels/channels';
 import { releaseLeftSlots, sweepRemovals } from '#server/booking/removal';
 import { scheduled } from '#server/http/scheduled';
 import { deleteFormerCopies, keepSnapshot, readKeepDays } from '#server/leads/lead-sweep';

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { sweepOutboxes } from '#server/alerts/outboxes';
+import { sweepOutboxes } from '#server/channels/channels';
 import { sweepSessions } from '#server/auth/session';
 import { usedObjects } from '#server/gallery/items';
 import { scheduled } from '#server/http/scheduled';

@@ -20,6 +20,18 @@ export function tidyLine(text: string): string {
   return inOneLine(withoutStray(text));
 }
 
+/** One line for a header or a title, without invisible characters that could reverse the text. `max` in characters. */
+export function oneLine(text: string, max = 150): string {
+  const tidied = tidyLine(text);
+  const characters = [...tidied];
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : tidied;
+}
+
+/** Splits a longer text into lines. Removes the characters that change the text's direction. */
+export function linesOf(text: string): string[] {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').split(/\r\n?|\n/);
+}
+
 /** Tidies a longer text as `tidyLine` does, but keeps line breaks and tabs. */
 function tidyText(text: string): string {
   return withoutStray(text.replace(/\r\n?/g, '\n'))

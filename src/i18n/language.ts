@@ -9,8 +9,8 @@ export const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<La
 export type Translated<Words> = {
   readonly [Key in keyof Words]: Words[Key] extends string
     ? string
-    : Words[Key] extends (...values: infer Values) => string
-      ? (...values: Values) => string
+    : Words[Key] extends (...values: infer Values) => infer Result
+      ? (...values: Values) => Result extends string ? string : Translated<Result>
       : Translated<Words[Key]>;
 };
 

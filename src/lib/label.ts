@@ -2,3 +2,6 @@
 export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return (Object.hasOwn(labels, value) && labels[value]) || value;
 }
+
+/** `installation` at the start of a line: `Installation`. */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

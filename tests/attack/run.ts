@@ -26,7 +26,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   privacy: ['functions/removed', 'functions/removed-kills', 'local/private-data'],
   positions: ['functions/upload-positions', 'functions/upload-types'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
-  'sent-elsewhere': ['functions/guest-words', 'functions/alerts', 'alerts/post', 'local/host-names'],
+  'sent-elsewhere': ['functions/guest-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };
 const memory = async () => (await import('./memory.ts')).attackMemory();
 

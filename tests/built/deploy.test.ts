@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { readSiteRules } from '#local/site';
-import { enqueue, mailBox } from '#server/mail/outbox';
+import { mail } from '#server/channels/mail/mail';
+import { boxOf, enqueue } from '#server/outbox/outbox';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
 
@@ -222,10 +223,10 @@ test('the packed mail function finds its mail library, and sends', async () => {
   const leads = openStore('leads', { context: 'dev', dataDir: path.join(placeOf('deliver-mail'), 'data') });
   const words = { subject: 'Trial', text: 'Text', html: '<p>Text</p>' };
   const message = { to: 'owner', replyTo: 'owner', lead: 'a', ...words } as const;
-  await enqueue(mailBox(leads), 'trial', message, Date.now());
+  await enqueue(boxOf(leads, mail.outbox), 'trial', message, Date.now());
   await callPacked('deliver-mail', 'POST', '/.netlify/functions/deliver-mail', environment);
   await server.stop();
-  expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Trial']);
+  expect(server.received.map((received) => received.mail.subject)).toEqual(['Trial']);
 });
 
 test('the library that purges is packed whole: all that it lacks here is the site, which Netlify names', async () => {

@@ -83,9 +83,10 @@ test('a preview has neither push nor a webhook, though the variables reach it', 
     delete process.env['LEADS_WEBHOOK_SECRET'];
   });
   const contextOf = (context: string) => ({ ip: '', deploy: { context } }) as Parameters<typeof servicesFor>[0];
-  expect(servicesFor(contextOf('dev'))).toMatchObject({ push: expect.anything(), webhook: expect.anything() });
+  const both = { push: expect.anything(), webhook: expect.anything() };
+  expect(servicesFor(contextOf('dev')).channels).toMatchObject(both);
   for (const preview of ['deploy-preview', 'branch-deploy']) {
-    expect(servicesFor(contextOf(preview)), preview).toMatchObject({ push: null, webhook: null });
+    expect(servicesFor(contextOf(preview)).channels, preview).toMatchObject({ push: null, webhook: null });
   }
   expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
 });

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
-import { webhookBox } from '#server/alerts/webhook';
-import { enqueue, mailBox } from '#server/mail/outbox';
+import { mail } from '#server/channels/mail/mail';
+import { webhook } from '#server/channels/webhook/webhook';
+import { boxOf, enqueue } from '#server/outbox/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google/google-double';
@@ -89,12 +90,12 @@ test('mail, and events that no webhook has taken, are named after an hour', asyn
     text: 'Text',
     html: '<p>Text</p>',
   } as const;
-  await enqueue(mailBox(leads), 'fresh', message, Date.now());
+  await enqueue(boxOf(leads, mail.outbox), 'fresh', message, Date.now());
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
-  await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * HOUR);
+  await enqueue(boxOf(leads, mail.outbox), 'late', message, Date.now() - 2 * HOUR);
   const event = { lead: 'a', type: 'lead.created', body: '{}' };
-  await enqueue(webhookBox(leads), 'late', event, Date.now() - 2 * HOUR);
+  await enqueue(boxOf(leads, webhook.outbox), 'late', event, Date.now() - 2 * HOUR);
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing', webhook: 'failing', push: 'off' } });
   await leads.delete('webhooks/outbox/late');

@@ -4,7 +4,7 @@ import { AdminLead } from '#contracts/admin-lead';
 import { LeadPage } from '#contracts/lead-query';
 import { Today } from '#contracts/today';
 import { eventOf } from '#server/calendar/google/events';
-import { FeedSecret } from '#server/alerts/feed';
+import { FeedSecret } from '#server/calendar/feed';
 import { findLead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { LinkSecret, visitToken } from '#server/leads/visit-link';

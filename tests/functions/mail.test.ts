@@ -1,16 +1,14 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Availability } from '#contracts/calendar';
-import type { VisitNotice } from '#server/booking/context';
+import { readSmtpSettings } from '#server/channels/mail/smtp';
 import { servicesFor } from '#server/http/services';
-import { BOOKING_WAIT_MS } from '#server/mail/mailer';
-import { mailBox, waitingMessages } from '#server/mail/outbox';
-import { mailSettings, siteOrigin } from '#server/mail/smtp';
-import type { StoreName } from '#server/storage/stores';
-import { openStore } from '#server/storage/stores';
+import { BOOKING_WAIT_MS } from '#server/news/news';
+import { countWaiting } from '#server/outbox/upkeep';
+import { siteOf } from '#server/site';
 import { call, get, post, settled, withDataDir } from '#tests/support/api';
 import { MailServer } from '#tests/support/mail-server';
-import { bookedNotice } from '#tests/support/visits';
+import { bookedNews } from '#tests/support/visits';
 import { consultation, newVisitor } from '#tests/support/visitor';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import availability from '../../netlify/functions/availability.ts';
@@ -36,7 +34,6 @@ afterEach(() => {
 });
 
 const contextOf = (context: string) => ({ ip: '127.0.0.1', deploy: { context, id: '0', published: false } }) as Context;
-const store = (name: StoreName) => openStore(name, { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
 const runScheduled = () => deliverMail(post('/.netlify/functions/deliver-mail', '{}'), contextOf('dev'));
 const subjects = () => server.received.map(({ mail }) => mail.subject).toSorted();
 
@@ -113,7 +110,7 @@ test('the answer does not wait for the mail server', async () => {
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
   process.env['SITE_URL'] = 'https://www.example.com';
   const services = servicesFor(contextOf('dev'));
-  const news: VisitNotice = bookedNotice('links');
+  const news = bookedNews('links');
   await services.notify(news);
   await runScheduled();
   const visitor = server.received.find(({ to }) => to.includes('elise.romero@example.com'));
@@ -122,7 +119,7 @@ test('what a function tells is delivered by the schedule, with links to the site
 });
 
 test('an international address is written to by its name in DNS, and the headers are ASCII', async () => {
-  const news = bookedNotice('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
+  const news = bookedNews('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
   await servicesFor(contextOf('dev')).notify(news);
   await runScheduled();
   const address = 'elise@xn--e1afmkfd.xn--p1ai';
@@ -137,14 +134,15 @@ test('an international address is written to by its name in DNS, and the headers
 });
 
 test('a preview mails nobody, though the variables reach it', () => {
-  for (const preview of ['deploy-preview', 'branch-deploy']) expect(mailSettings(process.env, preview).send).toBeNull();
-  expect(mailSettings(process.env, 'production').send).not.toBeNull();
+  const accountIn = (context: string) => readSmtpSettings({ env: process.env, context, site: siteOf(process.env) });
+  expect(['deploy-preview', 'branch-deploy'].map(accountIn)).toEqual([null, null]);
+  expect(accountIn('production')).not.toBeNull();
 });
 
 test('links in mails lead to SITE_URL, else to the address that the platform gives, else to this machine', () => {
-  expect(siteOrigin({ SITE_URL: 'https://own.example', URL: 'https://x.netlify.app' })).toBe('https://own.example');
-  expect(siteOrigin({ SITE_URL: '', URL: 'https://x.netlify.app/' })).toBe('https://x.netlify.app');
-  expect(siteOrigin({ URL: 'nonsense', PORT: '9550' })).toBe('http://localhost:9550');
+  expect(siteOf({ SITE_URL: 'https://own.example', URL: 'https://x.netlify.app' }).origin).toBe('https://own.example');
+  expect(siteOf({ SITE_URL: '', URL: 'https://x.netlify.app/' }).origin).toBe('https://x.netlify.app');
+  expect(siteOf({ URL: 'nonsense', PORT: '9550' }).origin).toBe('http://localhost:9550');
 });
 
 test('without a mail server the message stays, and the local console shows it once', async () => {
@@ -158,5 +156,5 @@ test('without a mail server the message stays, and the local console shows it on
   shown.mockRestore();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Roswell\n\n.*\(407\) 555-0188/s);
-  expect((await waitingMessages(mailBox(store('leads')))).count).toBe(1);
+  expect((await countWaiting(servicesFor(contextOf('dev')).channels.mail.box)).count).toBe(1);
 });

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
-import { pushBox } from '#server/alerts/push';
-import { webhookBox } from '#server/alerts/webhook';
+import { push } from '#server/channels/push/push';
+import { webhook } from '#server/channels/webhook/webhook';
 import { findLead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { keepSnapshot } from '#server/leads/lead-sweep';
-import { enqueue } from '#server/mail/outbox';
+import { boxOf, enqueue } from '#server/outbox/outbox';
 import { readSlot, slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
@@ -175,8 +175,13 @@ describe('removing a lead for good', () => {
     await keepSnapshot({ leads, report });
     const told = `${leadReference(id)}-cancelled-e`;
     const body = 'Vanishing Visitor';
-    await enqueue(webhookBox(leads), told, { lead: id, type: 'visit.cancelled', body }, Date.now());
-    await enqueue(pushBox(leads), told, { lead: id, device: 'phone', title: 'Visit cancelled', body }, Date.now());
+    await enqueue(boxOf(leads, webhook.outbox), told, { lead: id, type: 'visit.cancelled', body }, Date.now());
+    await enqueue(
+      boxOf(leads, push.outbox),
+      told,
+      { lead: id, device: 'phone', title: 'Visit cancelled', body },
+      Date.now(),
+    );
     expect((await contents()).includes('Vanishing Visitor')).toBe(true);
     expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
     const left = await contents();

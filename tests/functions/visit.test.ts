@@ -5,7 +5,8 @@ import { slotKey } from '#server/slots/records';
 import { changeLead, findLead } from '#server/leads/lead';
 import { leadId, leadKey } from '#server/leads/lead-id';
 import { visitToken } from '#server/leads/visit-link';
-import { listWaiting, mailBox } from '#server/mail/outbox';
+import { mail } from '#server/channels/mail/mail';
+import { boxOf, listWaiting } from '#server/outbox/outbox';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { apiForTests, origin } from '#tests/support/admin-api';
@@ -236,7 +237,7 @@ describe('notes for the visit', () => {
   /** The owner's notices of the lead, as they wait. */
   async function notices(id: string): Promise<string[]> {
     await api.settled();
-    const waiting = await listWaiting(mailBox(api.store('leads')));
+    const waiting = await listWaiting(boxOf(api.store('leads'), mail.outbox));
     return waiting.flatMap(({ waiting: { message } }) =>
       message.lead === id && message.subject.startsWith('Changed') ? [message.text] : [],
     );

@@ -65,8 +65,8 @@ test('what the server fetches itself is storage, Google and the webhook, at addr
     if (/\bfetch\(|\bhttps?\.(?:get|request)\(|'node:https'|undici/.test(text)) found.push(file);
   }
   expect(found.sort()).toEqual([
-    'netlify/server/alerts/post.ts',
     'netlify/server/calendar/google/client.ts',
+    'netlify/server/outbox/post.ts',
     'netlify/server/storage/blobs.ts',
   ]);
 });

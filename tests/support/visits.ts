@@ -1,4 +1,4 @@
-import type { VisitNotice } from '#server/booking/context';
+import type { VisitNews } from '#server/news/news';
 import type { Lead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
 import { HOUR } from '#lib/time/units';
@@ -29,7 +29,7 @@ export function hourFrom(start: string): { start: number; end: number } {
 }
 
 /** The news of the lead's booked visit. */
-export function bookedNotice(name: string, request: object = {}): Extract<VisitNotice, { kind: 'booked' }> {
+export function bookedNews(name: string, request: object = {}): VisitNews & { readonly kind: 'booked' | 'cancelled' } {
   return {
     kind: 'booked',
     lead: leadOf(name, request),

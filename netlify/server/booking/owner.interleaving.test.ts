@@ -4,6 +4,8 @@ import type { VisitByOwner } from '#contracts/owner-visit';
 import { findLead } from '#server/leads/lead';
 import { editLead } from '#server/leads/lead-view';
 import { receiveRequest } from '#server/leads/pending-notices';
+import { hearersOf } from '#server/news/audience';
+import { keyOf } from '#server/news/news';
 import type { Interval } from '#server/slots/times';
 import {
   alone,
@@ -53,9 +55,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   const telling = (context: BookingContext, open: OpenStore): BookingContext => ({
     ...context,
     notify: async (news) => {
-      if (news.byOwner?.isQuiet) return;
-      const what = `${news.kind} ${at(news.interval)}`;
-      await open('told').create(`${news.kind}-${news.eventId}`, { lead: news.lead.id, what });
+      if (!hearersOf(news).some(({ to }) => to === 'visitor')) return;
+      const what = `${news.kind === 'moved' ? 'booked' : news.kind} ${at(news.interval)}`;
+      await open('told').create(keyOf(news), { lead: news.lead.id, what });
     },
   });
   const aloneIn = (records: Records, moment = now) =>

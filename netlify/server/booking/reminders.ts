@@ -5,18 +5,15 @@ import { CONSULTATION, slotsWithin } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
-import type { BookingContext, VisitNotice } from './context.ts';
+import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
 
 /** Visitors get reminders only between these hours, in the rules' time zone. */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
 
-/** Reminds the visitors of tomorrow's visits. Call it often: `remind` mails once. Skips unreadable records. */
-export async function remindOfTomorrow(
-  context: BookingContext,
-  remind: (visit: Pick<VisitNotice, 'lead' | 'interval' | 'eventId' | 'visitKind'>) => Promise<void>,
-): Promise<void> {
+/** Reminds the visitors of tomorrow's visits, each once, however often it is called. Skips unreadable records. */
+export async function remindOfTomorrow(context: BookingContext): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
   const slots = await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now));
   const remindOne = async ({ start, record }: (typeof slots)[number]) => {
@@ -24,7 +21,8 @@ export async function remindOfTomorrow(
     if (status?.state !== 'booked' || status.interval.start !== start) return;
     const { lead, interval } = status;
     const id = eventId(context.visits.name, interval, record.eventNumber);
-    await remind({ lead, interval, eventId: id, visitKind: lead.slotKind ?? CONSULTATION });
+    const visitKind = lead.slotKind ?? CONSULTATION;
+    await context.notify({ kind: 'reminder', lead, interval, eventId: id, visitKind });
   };
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));
 }

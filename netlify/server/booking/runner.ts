@@ -14,7 +14,7 @@ import {
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
 import { type Interval, storedVisit, toSlot } from '#server/slots/times';
-import type { BookingContext, Told } from './context.ts';
+import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
 import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';
@@ -235,7 +235,8 @@ class Runner {
       return 'superseded';
     }
     const { lead, former } = marked;
-    await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
+    const news = this.#newsOf(lead);
+    await this.#context.notify(former ? { ...news, kind: 'moved', former } : { ...news, kind: 'booked' });
     if (former) await reconcileSlot(this.#context, former.start);
     return 'booked';
   }
@@ -243,11 +244,11 @@ class Runner {
   /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
   async #notifyCancelled(): Promise<Partial<Knowledge>> {
     const found = this.#lead;
-    if (found) await this.#context.notify({ kind: 'cancelled', ...this.#told(found.lead) });
+    if (found) await this.#context.notify({ ...this.#newsOf(found.lead), kind: 'cancelled' });
     return { notified: true };
   }
 
-  #told(lead: Lead): Told {
+  #newsOf(lead: Lead) {
     const decision = ownersDecision(lead, this.#start);
     const byOwner = decision && { byOwner: { isQuiet: decision.isQuiet } };
     return { lead, interval: this.#interval, eventId: this.#eventId, visitKind: this.#kind, ...byOwner };

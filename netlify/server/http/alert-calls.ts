@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AlertDevice, Alerts, CalendarFeed, NewDevice } from '#contracts/alerts';
 import { isUnchanged } from '#lib/byte-range';
-import { addDevice, findDevice, listDevices, noteTold, removeDevice, viewDevice } from '#server/alerts/devices';
 import {
   endFeed,
   feedAddress,
@@ -10,11 +9,19 @@ import {
   isFeedFile,
   renewFeed,
   visitsCalendar,
-} from '#server/alerts/feed';
-import { isPublicEndpoint } from '#server/alerts/post';
-import { pushTo } from '#server/alerts/push';
-import { lastDelivery, webhookBox } from '#server/alerts/webhook';
-import { waitingMessages } from '#server/mail/outbox';
+} from '#server/calendar/feed';
+import {
+  addDevice,
+  findDevice,
+  listDevices,
+  noteNotified,
+  removeDevice,
+  viewDevice,
+} from '#server/channels/push/devices';
+import { type PushSettings, pushTo } from '#server/channels/push/push';
+import { lastDelivery } from '#server/channels/webhook/webhook';
+import { isPublicEndpoint } from '#server/outbox/post';
+import { countWaiting } from '#server/outbox/upkeep';
 import type { AdminCall } from './admin.ts';
 import type { Call } from './endpoint.ts';
 import { logLine } from './log.ts';
@@ -23,10 +30,10 @@ import type { Services } from './services.ts';
 
 /** `GET /api/alerts`: 200 and the owner's notifications. */
 export async function showAlerts({ services }: AdminCall): Promise<Response> {
-  const { auth, push } = services;
+  const { auth, channels } = services;
   const [devices, feed, webhook] = await Promise.all([listDevices(auth), findFeed(auth), webhookState(services)]);
   const alerts: Alerts = {
-    ...(push && { pushKey: push.publicKey }),
+    ...(channels.push && { pushKey: channels.push.settings.publicKey }),
     devices: devices.map(viewDevice),
     ...(feed && { feed: viewFeed(feed, services) }),
     ...(webhook && { webhook }),
@@ -34,10 +41,10 @@ export async function showAlerts({ services }: AdminCall): Promise<Response> {
   return json(200, alerts);
 }
 
-async function webhookState({ webhook, leads }: Services): Promise<Alerts['webhook']> {
+async function webhookState({ channels: { webhook }, leads }: Services): Promise<Alerts['webhook']> {
   if (!webhook) return undefined;
-  const [last, { count }] = await Promise.all([lastDelivery(leads), waitingMessages(webhookBox(leads))]);
-  return { host: new URL(webhook.url).host, waiting: count, ...(last && { last }) };
+  const [last, { count }] = await Promise.all([lastDelivery(leads), countWaiting(webhook.box)]);
+  return { host: new URL(webhook.settings.url).host, waiting: count, ...(last && { last }) };
 }
 
 function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
@@ -79,7 +86,7 @@ export async function testAlertDevice({ services, params }: AdminCall): Promise<
   };
   const outcome = await pushTo(push, device, words, AbortSignal.timeout(TEST_TIMEOUT));
   if (outcome === 'sent') {
-    await noteTold(auth, device.id, now());
+    await noteNotified(auth, device.id, now());
     return json(200, viewDevice({ ...device, toldAt: now() }) satisfies AlertDevice);
   }
   if (outcome.failed === 'refused') {
@@ -90,9 +97,9 @@ export async function testAlertDevice({ services, params }: AdminCall): Promise<
   throw new Refusal(502, 'pushFailed');
 }
 
-function requirePush({ push }: Services): NonNullable<Services['push']> {
+function requirePush({ channels: { push } }: Services): PushSettings {
   if (!push) throw new Refusal(503, 'pushUnset');
-  return push;
+  return push.settings;
 }
 
 /** `POST /api/alerts/feed`: 200 and a new address for the feed. The former one ends. */

@@ -12,6 +12,7 @@ import type { NewLead } from '#server/leads/lead';
 import { formLeadIds, leadIds } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { receiveRequest } from '#server/leads/pending-notices';
+import { notifyOfPending } from '#server/news/pending';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
@@ -134,9 +135,9 @@ async function keepRequest(
   request: ConsultationRequest,
   { ids, source }: { ids: Iterable<string>; source: NewLead['source'] },
 ): Promise<string> {
-  const { leads, mail, now } = services;
+  const { leads, now } = services;
   if (services.limited) await slowBeyond(services, requestCeiling);
   const pending = await receiveRequest(leads, request, { ids, source, now: now(), nonce: randomUUID() });
-  await mail.notifyOfRequest(pending, later);
+  await notifyOfPending(services, pending, later);
   return pending.leadId;
 }

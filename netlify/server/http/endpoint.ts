@@ -44,9 +44,9 @@ export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
 async function perform(operations: Operations, request: Request, context: Context): Promise<Response> {
   const operation = operationFor(operations, request.method);
   const call = callOf(request, context);
-  const { mail } = call.services;
-  // Tries at once to send the mail that the operation has stored, even if it failed later.
-  return await operation(call).finally(() => mail.hasFresh() && call.later(() => mail.sendFresh()));
+  const { notifier } = call.services;
+  // Tries at once to send the news that the operation has stored, even if it failed later.
+  return await operation(call).finally(() => notifier.hasFresh() && call.later(() => notifier.sendFresh()));
 }
 
 function operationFor(operations: Operations, method: string): Operation {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { waitingByWay } from '#server/alerts/outboxes';
 import { isLate, listBackups } from '#server/backups/backups';
+import { channelNames, waitingByChannel } from '#server/channels/channels';
 import { readLimit } from '#server/limits/limits';
+import type { ChannelName } from '#server/news/audience';
 import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
 import type { Connections } from '#contracts/connections';
@@ -56,9 +57,7 @@ const checks: readonly HealthCheck[] = [
     },
   },
   { name: 'calendar', run: lookAtCalendar },
-  { name: 'mail', run: (services) => lookAtOutbox(services, 'mail', services.hasMail) },
-  { name: 'push', run: (services) => lookAtOutbox(services, 'push', services.push !== null) },
-  { name: 'webhook', run: (services) => lookAtOutbox(services, 'webhook', services.webhook !== null) },
+  ...channelNames.map((name) => ({ name, run: (services: Services) => lookAtOutbox(services, name) })),
   {
     name: 'backups',
     run: async ({ backupKey, backups, now }) => {
@@ -79,19 +78,18 @@ async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
 /** A message that has waited an hour was tried several times. */
 async function lookAtOutbox(
   services: Services,
-  way: keyof RecordsReading['waiting'],
-  isSetUp: boolean,
+  name: ChannelName,
   waitingNow = async () => (await readRecords(services)).waiting,
 ): Promise<Finding> {
-  if (!isSetUp) return { state: 'off' };
-  const { count, oldest } = (await waitingNow())[way];
+  if (!services.channels[name]?.sends) return { state: 'off' };
+  const { count, oldest } = (await waitingNow())[name];
   const isLate = oldest !== null && services.now() - oldest > HOUR;
   return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
 }
 
 interface RecordsReading {
   readonly unreadable: readonly Unreadable[];
-  readonly waiting: Awaited<ReturnType<typeof waitingByWay>>;
+  readonly waiting: Awaited<ReturnType<typeof waitingByChannel>>;
 }
 
 /** ms. Anybody may ask, and a reading grows with the stores: one a minute for each process. */
@@ -104,7 +102,7 @@ async function readRecords(services: Services): Promise<RecordsReading> {
   const now = services.now();
   const last = readings.get(leads);
   if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
-  const both = Promise.all([findUnreadable(services, now), waitingByWay(leads)]);
+  const both = Promise.all([findUnreadable(services, now), waitingByChannel(leads)]);
   const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
   readings.set(leads, { at: now, work });
   return await work.catch((error: unknown) => {
@@ -148,13 +146,13 @@ const report = async (call: Call) => {
 
 /** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads only what waits. */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
-  const waiting = waitingByWay(services.leads);
+  const waiting = waitingByChannel(services.leads);
   // The two that are off do not ask for it.
   waiting.catch(() => undefined);
   const checked = [
     { name: 'calendar', run: lookAtCalendar },
-    { name: 'mail', run: () => lookAtOutbox(services, 'mail', services.hasMail, () => waiting) },
-    { name: 'push', run: () => lookAtOutbox(services, 'push', services.push !== null, () => waiting) },
+    { name: 'mail', run: () => lookAtOutbox(services, 'mail', () => waiting) },
+    { name: 'push', run: () => lookAtOutbox(services, 'push', () => waiting) },
   ];
   const [calendar, mail, push] = await Promise.all(checked.map(async (check) => (await look(check, services)).state));
   const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;

@@ -1,5 +1,4 @@
 import { loggedPath } from '#lib/logged-path';
-import type { Message } from '#server/mail/letter';
 
 /** Logs an unexpected error with its cause. Never logs a visitor's words or the secret part of an address. */
 export function logUnexpected(request: Request, error: unknown): void {
@@ -17,8 +16,7 @@ export function logLine(line: string, error?: unknown): void {
   else console.error(line, error);
 }
 
-/** On a local host without a mail server: prints the mail. */
-export function showMail({ to, subject, text }: Pick<Message, 'to' | 'subject' | 'text'>): void {
-  const recipient = to === 'owner' ? 'the owner' : to.address;
-  console.log(`Mail, kept in the outbox\nTo: ${recipient}\nSubject: ${subject}\n\n${text}`);
+/** Prints a text on the local host's console. */
+export function print(text: string): void {
+  console.log(text);
 }

@@ -2,24 +2,20 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { type PushSettings, pushNotifier, readPushSettings } from '#server/alerts/push';
-import { readWebhookSettings, type WebhookSettings, webhookNotifier } from '#server/alerts/webhook';
 import { type AdminAccess, readAccess } from '#server/auth/session';
-import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
+import { type OpenChannels, openChannels } from '#server/channels/channels';
 import { callEnvironment, EnvError, type Variables } from '#server/env';
-import type { Notifier } from '#server/mail/channel';
-import type { Delivery } from '#server/mail/delivery';
-import type { MailSite } from '#server/mail/letter';
-import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
-import { mailSettings, mayReachOut } from '#server/mail/smtp';
+import { createNotifier, type Notifier } from '#server/news/notifier';
+import type { News } from '#server/news/news';
+import { mayReachOut, type Site, siteOf } from '#server/site';
 import { readSchedule } from '#server/slots/schedule';
 import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
-import { logHandled, logLine, showMail } from './log.ts';
+import { logHandled, logLine, print } from './log.ts';
 
 /** All that differs between the live site, a preview, the local host and a test. */
 export interface Services extends Stores {
@@ -27,15 +23,14 @@ export interface Services extends Stores {
   access(): AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
-  /** The site's name and address in mails. */
-  readonly site: MailSite;
-  /** Notifications on the owner's phone; `null` if not set up. */
-  readonly push: PushSettings | null;
-  /** `null` if not set up. */
-  readonly webhook: WebhookSettings | null;
+  readonly site: Site;
+  /** The ways to tell people and programs the news. */
+  readonly channels: OpenChannels;
+  readonly notifier: Notifier;
+  /** Stores news, to be sent later. */
+  notify(news: News): Promise<void>;
   /** Visitors get reminders of their visits. */
   readonly reminds: boolean;
-  readonly hasMail: boolean;
   /** Encrypts the backups; `null` if not set up: then none is made. */
   readonly backupKey: string | null;
   readonly rules: VisitRules;
@@ -45,11 +40,10 @@ export interface Services extends Stores {
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
-  readonly mail: Mailer;
-  /** Stores the news of a visit, to be sent later. */
-  notify(news: VisitNotice): Promise<void>;
   /** Logs a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
+  /** Logs a line for the site's maintainer. */
+  log(line: string, error?: unknown): void;
   /** Removes the tag's answers from the CDN's cache. Never fails. */
   purge(tag: string): Promise<void>;
 }
@@ -58,35 +52,24 @@ export interface Services extends Stores {
 export function servicesFor({ deploy }: Context): Services {
   const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
   const stores = openStores({ context, dataDir });
-  const { leads, calendar, limits, auth } = stores;
-  const { site, send } = mailSettings(env, context);
+  const { leads, calendar, limits } = stores;
+  const site = siteOf(env);
   const visits = openCalendar(env, { context, calendar, origin: site.origin });
-  const { push, webhook } = alertSettings(env, context, site);
-  const mail = createMailer({
-    leads,
-    auth,
-    limits,
-    visits,
-    site,
-    send,
-    notifiers: notifiersOf({ push, webhook, site }, { leads, auth }),
-    show: context === 'dev' && !send ? showMail : undefined,
-    now: Date.now,
-    random: Math.random,
-    log: logLine,
-  });
+  const means = { now: Date.now, random: Math.random, log: logLine, print };
+  const notify = async (news: News) => await notifier.notify(news);
+  const channels = openChannels({ env, context, site, ...stores, visits, notify, ...means });
+  const notifier = createNotifier({ leads, limits, channels, ...means });
   return {
     ...stores,
     visits,
-    mail,
-    notify: mail.notify,
     site,
-    push,
-    webhook,
+    channels,
+    notifier,
+    notify,
     reminds: env['REMINDERS'] !== 'off',
-    hasMail: send !== null,
     backupKey: env['BACKUP_KEY']?.trim() || null,
     report: logHandled,
+    log: logLine,
     access: () => readAccess(env),
     rules: visitRules,
     schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
@@ -94,24 +77,6 @@ export function servicesFor({ deploy }: Context): Services {
     now: Date.now,
     purge: context === 'dev' ? (tag) => dropMade(path.resolve(dataDir, 'images'), tag) : purgeTag,
   };
-}
-
-/** Only the live site and the local host send notifications. */
-function alertSettings(env: Variables, context: string, site: MailSite): Pick<Services, 'push' | 'webhook'> {
-  if (!mayReachOut(context)) return { push: null, webhook: null };
-  return { push: readPushSettings(env, { context, site }), webhook: readWebhookSettings(env, context) };
-}
-
-function notifiersOf(
-  { push, webhook, site }: Pick<Services, 'push' | 'webhook' | 'site'>,
-  { leads, auth }: Pick<Stores, 'leads' | 'auth'>,
-): Notifier[] {
-  const holds: Delivery<never>['holds'] = (lead, condition) => holdsOf(leads, lead, condition, Date.now());
-  const common = { leads, holds, now: Date.now, random: Math.random, log: logLine };
-  return [
-    ...(push ? [pushNotifier(push, { ...common, auth })] : []),
-    ...(webhook ? [webhookNotifier(webhook, { ...common, site })] : []),
-  ];
 }
 
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
@@ -125,8 +90,7 @@ export function openCalendar(
   env: Variables,
   { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
 ): VisitCalendar {
-  const mayConnect = context === 'production' || context === 'dev';
-  if (!mayConnect || !namesGoogle(env)) return embeddedCalendar(calendar);
+  if (!mayReachOut(context) || !namesGoogle(env)) return embeddedCalendar(calendar);
   try {
     const settings = readGoogleSettings(env);
     if (!settings) return embeddedCalendar(calendar);

@@ -8,10 +8,12 @@ import type { BookingContext } from '#server/booking/context';
 import { networkKey } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
 import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
+import { visitFile } from '#server/channels/mail/visitor-messages';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
-import { readVisitToken, visitSecret } from '#server/leads/visit-link';
+import { readVisitToken, visitLink, visitSecret } from '#server/leads/visit-link';
 import { isConsultation } from '#server/slots/records';
+import { notifyOfPending } from '#server/news/pending';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
 import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
@@ -85,7 +87,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
 async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   const pending = { leadId: visit.lead.id, nonce: randomUUID() };
   const { outcome, isNew } = await noteForVisit(bookingOf(call), visit, notes, pending);
-  if (isNew) await call.services.mail.notifyOfRequest(pending, call.later);
+  if (isNew) await notifyOfPending(call.services, pending, call.later);
   return outcome;
 }
 
@@ -106,7 +108,12 @@ function typedNotes(
 export async function sendCalendarFile(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   if (!('interval' in visit)) throw new Refusal(404, 'notBooked');
-  return calendarFile(await call.services.mail.calendarFile(visit, languageOfPage(call.request)), discreet);
+  const { services, request } = call;
+  const { interval, lead } = visit;
+  // In the language of the page, which may be another than the lead's.
+  const shown = { ...lead, request: { ...lead.request, language: languageOfPage(request) } };
+  const of = { site: services.site, visitLink: await visitLink(services, shown), now: services.now() };
+  return calendarFile(visitFile({ lead: shown, interval, visitKind: lead.slotKind }, of), discreet);
 }
 
 /**

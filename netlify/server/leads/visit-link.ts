@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
+import { pathIn } from '#i18n/language';
 import { MINUTE } from '#lib/time/units';
 import { getOrDamaged, type Store } from '#server/storage/port';
+import { languageOfLead, type Lead } from './lead.ts';
 
 export const LINK_SECRET = 'visit-links/secret';
 /** An emptied secret would sign anything. */
@@ -36,6 +38,15 @@ async function readSecret(auth: Store): Promise<string> {
 /** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */
 export function visitToken(secret: string, leadId: string): string {
   return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
+}
+
+/** The address of the lead's visit, in the lead's language. */
+export async function visitLink(
+  { auth, site }: { readonly auth: Store; readonly site: { readonly origin: string } },
+  lead: Pick<Lead, 'id' | 'request'>,
+): Promise<string> {
+  const token = visitToken(await visitSecret(auth), lead.id);
+  return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
 /** The lead of a token, or `null` if we did not sign it. */

@@ -23,6 +23,7 @@ import { isConsultation } from '#server/slots/records';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
+import { capitalized } from '#lib/label';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
 
 /** The content of a visit's page. Its words are in `src/i18n` and `src/components/visit`. */
@@ -129,7 +130,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     day: zonedHeading(visit.start, locales[template.language]),
     at: when.at,
     notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
-    kind: isOther ? fillPart(template, 'visit-kind', { kind: kind.charAt(0).toUpperCase() + kind.slice(1) }) : nothing,
+    kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
     length: isOther
       ? visitLength(template.language, minutes)
       : fillPart(template, 'visit-length', { minutes: String(minutes) }),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
-import { DEVICES, PushDevice } from '#server/alerts/devices';
-import { FEED_KEY, FeedSecret } from '#server/alerts/feed';
-import { PushMessage } from '#server/alerts/push';
-import { LAST_DELIVERY, WebhookEvent } from '#server/alerts/webhook';
 import { Try } from '#server/auth/attempts';
 import { BackupNote, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
+import { FEED_KEY, FeedSecret } from '#server/calendar/feed';
 import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
+import { outboxes } from '#server/channels/channels';
+import { DEVICES, PushDevice } from '#server/channels/push/devices';
+import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
 import { Lead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
@@ -18,8 +18,7 @@ import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { PENDING, PendingRecord } from '#server/leads/pending-notices';
 import { REMOVED, Removed } from '#server/leads/removed';
-import { Message } from '#server/mail/letter';
-import { Ended, waitingSchema } from '#server/mail/outbox';
+import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { SlotRecord } from '#server/slots/records';
@@ -46,8 +45,7 @@ type Kind = Omit<RecordKind, 'store'>;
 const KeyOnly = z.unknown();
 const Probe = z.object({ at: z.number() });
 
-/** Of the three outboxes; `folder` of each in the store. */
-function outbox(folder: string, message: Schema<unknown>, what: string): Kind[] {
+function outboxKinds({ folder, message, what }: Outbox<AboutLead>): Kind[] {
   const ended = `The note of ${what} that was sent or given up: it is missing in the list of the lead’s mails.`;
   const waiting = `${what[0]?.toUpperCase()}${what.slice(1)} that waits: removed, it is never sent.`;
   return [
@@ -98,9 +96,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       damaged: 'The note of a removed lead’s event: look for it in Google Calendar before you remove the note.',
       isVital: true,
     },
-    ...outbox('', Message, 'a mail'),
-    ...outbox('pushes/', PushMessage, 'a notification'),
-    ...outbox('webhooks/', WebhookEvent, 'an event for the webhook'),
+    ...outboxes.flatMap(outboxKinds),
     {
       place: LAST_DELIVERY,
       schema: WebhookDelivery,

@@ -1,4 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
+import { capitalized } from '#lib/label';
 
 /** The mails to visitors, and a visit's calendar file. A title is followed by a name or a full stop. */
 export const mail = {
@@ -38,19 +39,19 @@ export const mail = {
   hours: (hours: readonly string[]) => hours.join(' and '),
   reasonCalled: 'You receive this because you asked us for a visit.',
   reasonBooked: 'You receive this because you booked a visit on our website.',
-  /** Of a visit that is no consultation. `kind`: see `visitKindIn`. */
-  other: {
+  /** Instead, of a visit that is no consultation. `kind`: see `visitKindIn`. */
+  other: (kind: string) => ({
     subjects: {
-      booked: (kind: string, when: string) => `Your ${kind} is booked: ${when}`,
-      moved: (kind: string, when: string) => `Your ${kind} has a new time: ${when}`,
-      cancelled: (kind: string, when: string) => `Your ${kind} is cancelled: ${when}`,
-      reminder: (kind: string, when: string) => `Reminder: your ${kind} is ${when}`,
+      booked: (when: string) => `Your ${kind} is booked: ${when}`,
+      moved: (when: string) => `Your ${kind} has a new time: ${when}`,
+      cancelled: (when: string) => `Your ${kind} is cancelled: ${when}`,
+      reminder: (when: string) => `Reminder: your ${kind} is ${when}`,
     },
     titles: {
-      booked: (kind: string) => `Your ${kind} is booked`,
-      moved: (kind: string) => `Your ${kind} has a new time`,
-      cancelled: (kind: string) => `Your ${kind} is cancelled`,
-      reminder: (kind: string) => `Your ${kind} is coming up`,
+      booked: `Your ${kind} is booked`,
+      moved: `Your ${kind} has a new time`,
+      cancelled: `Your ${kind} is cancelled`,
+      reminder: `Your ${kind} is coming up`,
     },
     coming: (city: string) => `We are coming to ${city}.`,
     visit: (length: string) => `We will come to your home. It takes about ${length}.`,
@@ -59,9 +60,12 @@ export const mail = {
     reminder: (length: string) => `A short reminder of our visit. It takes about ${length}.`,
     anotherTime: 'Need another time? Call us. The link below is for the details, and to cancel.',
     change: 'See or cancel the visit',
-    summary: (kind: string, business: string) => `${kind} with ${business}`,
-    changeAt: (link: string) => `See or cancel: ${link}`,
-  },
+    calendar: {
+      summary: (business: string) => `${capitalized(kind)} with ${business}`,
+      about: (service: string) => `About ${service}.`,
+      change: (link: string) => `See or cancel: ${link}`,
+    },
+  }),
   calendar: {
     summary: (business: string) => `Free in-home consultation with ${business}`,
     about: (service: string) => `About ${service}.`,

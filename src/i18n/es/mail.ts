@@ -1,4 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
+import { capitalized } from '#lib/label';
 import type * as en from '../en/mail.ts';
 import type { Translated } from '../language.ts';
 import { hoursIn } from '../hours.ts';
@@ -41,18 +42,18 @@ export const mail: Translated<typeof en.mail> = {
   hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   reasonCalled: 'Usted recibe este mensaje porque nos pidió una visita.',
   reasonBooked: 'Usted recibe este mensaje porque reservó una visita en nuestro sitio web.',
-  other: {
+  other: (kind) => ({
     subjects: {
-      booked: (kind, when) => `Su ${kind} está reservada: ${when}`,
-      moved: (kind, when) => `Su ${kind} tiene una nueva hora: ${when}`,
-      cancelled: (kind, when) => `Su ${kind} está cancelada: ${when}`,
-      reminder: (kind, when) => `Recordatorio: su ${kind} es el ${when}`,
+      booked: (when) => `Su ${kind} está reservada: ${when}`,
+      moved: (when) => `Su ${kind} tiene una nueva hora: ${when}`,
+      cancelled: (when) => `Su ${kind} está cancelada: ${when}`,
+      reminder: (when) => `Recordatorio: su ${kind} es el ${when}`,
     },
     titles: {
-      booked: (kind) => `Su ${kind} está reservada`,
-      moved: (kind) => `Su ${kind} tiene una nueva hora`,
-      cancelled: (kind) => `Su ${kind} está cancelada`,
-      reminder: (kind) => `Su ${kind} se acerca`,
+      booked: `Su ${kind} está reservada`,
+      moved: `Su ${kind} tiene una nueva hora`,
+      cancelled: `Su ${kind} está cancelada`,
+      reminder: `Su ${kind} se acerca`,
     },
     coming: (city) => `Vamos a ${city}.`,
     visit: (length) => `Iremos a su casa. Dura más o menos ${length}.`,
@@ -61,9 +62,12 @@ export const mail: Translated<typeof en.mail> = {
     reminder: (length) => `Un breve recordatorio de nuestra visita. Dura más o menos ${length}.`,
     anotherTime: '¿Necesita otra hora? Llámenos. El enlace de abajo es para ver los detalles o cancelar.',
     change: 'Ver o cancelar la visita',
-    summary: (kind, business) => `${kind} con ${business}`,
-    changeAt: (link) => `Ver o cancelar: ${link}`,
-  },
+    calendar: {
+      summary: (business) => `${capitalized(kind)} con ${business}`,
+      about: (service) => `Sobre: ${service}.`,
+      change: (link) => `Ver o cancelar: ${link}`,
+    },
+  }),
   calendar: {
     summary: (business) => `Consulta gratis en su casa con ${business}`,
     about: (service) => `Sobre: ${service}.`,

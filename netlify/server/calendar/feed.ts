@@ -1,0 +1,121 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { business } from '#business';
+import { callLanguage } from '#contracts/kept-request';
+import { standingNotes } from '#contracts/lead-note';
+import { linesOf, oneLine } from '#contracts/text';
+import { findLead, type Lead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { visitName } from '#server/leads/lead-visits';
+import { hostOf, type Site } from '#server/site';
+import { slotsWithin, visitIn } from '#server/slots/records';
+import { bookedWindow, type Interval } from '#server/slots/times';
+import { type Store, unlessUnreadable } from '#server/storage/port';
+import { DAY } from '#lib/time/units';
+import { icsOf, type IcsVisit } from './ics.ts';
+
+/** The secret is the key to the visits. `madeAt` in ms. */
+export const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
+export type FeedSecret = z.infer<typeof FeedSecret>;
+
+export const FEED_KEY = 'calendar-feed/secret';
+
+/** The feed's secret, or `null` if there is none or it cannot be read. */
+export async function findFeed(auth: Store): Promise<FeedSecret | null> {
+  const stored = await unlessUnreadable(auth.get(FEED_KEY), () => null);
+  const read = FeedSecret.safeParse(stored?.value);
+  return read.success ? read.data : null;
+}
+
+/** Makes a new secret. The former address stops working. */
+export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
+  const feed = { secret: randomBytes(32).toString('base64url'), madeAt: now };
+  await auth.put(FEED_KEY, feed);
+  return feed;
+}
+
+export async function endFeed(auth: Store): Promise<void> {
+  await auth.delete(FEED_KEY);
+}
+
+export function feedAddress({ secret }: FeedSecret, origin: string): string {
+  return `${origin}/calendar/${secret}.ics`;
+}
+
+/** True if the file's name is the feed's. Takes the same time for every wrong name. */
+export async function isFeedFile(auth: Store, file: string): Promise<boolean> {
+  const feed = await findFeed(auth);
+  const isSame = timingSafeEqual(digest(file), digest(`${feed?.secret ?? randomBytes(32).toString('hex')}.ics`));
+  return feed !== null && isSame;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export interface FeedContext {
+  readonly leads: Store;
+  readonly calendar: Store;
+  readonly site: Site;
+  readonly now: number;
+}
+
+/** A week, so that yesterday's visits stay in the owner's calendar. */
+const BEFORE_MS = 7 * DAY;
+
+/** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
+export async function visitsCalendar(context: FeedContext): Promise<string> {
+  const { calendar, now, site } = context;
+  const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
+  const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
+    record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead, kind: record.kind }] : [],
+  );
+  const visits = await Promise.all(
+    booked.map(async ({ interval, id, kind }) => {
+      const found = await unlessUnreadable(findLead(context.leads, id), () => null);
+      const slot = new Date(interval.start).toISOString();
+      // The lead has given up the slot, but the sweep has not freed it yet.
+      const isFormer = found !== null && found.lead.slot !== slot;
+      if (isFormer && !found.lead.visits.some(({ start }) => start === slot)) return [];
+      return [entryOf({ id, lead: found?.lead, interval, kind, isFormer }, site)];
+    }),
+  );
+  return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
+}
+
+interface Entry {
+  readonly id: string;
+  readonly lead: Lead | undefined;
+  readonly interval: Interval;
+  readonly kind: string | undefined;
+  /** The lead has another visit by now. */
+  readonly isFormer: boolean;
+}
+
+function entryOf({ id, lead, interval, kind, isFormer }: Entry, site: Site): IcsVisit {
+  const what = visitName(kind);
+  const url = `${site.origin}/admin/leads#${id}`;
+  return {
+    ...interval,
+    // Differs from the id of the visitor's invitation: the owner's calendar may hold both.
+    uid: `owner-${leadReference(id)}${isFormer ? `-${interval.start}` : ''}@${hostOf(site)}`,
+    sequence: lead?.changes ?? 0,
+    stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
+    summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
+    description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
+    location: lead ? placeOf(lead) : business.address.state,
+    url,
+  };
+}
+
+function particularsOf({ request, notes }: Lead): string[] {
+  const { phone, email, serviceInterest, about, message } = request;
+  const lines = [callLanguage(request), serviceInterest, about, phone, email].filter((line) => line !== undefined);
+  return [...lines, ...linesOf(message ?? ''), ...standingNotes(notes).flatMap(({ text }) => linesOf(text))]
+    .map((line) => oneLine(line, 500))
+    .filter(Boolean);
+}
+
+function placeOf({ request: { address, city, zipCode } }: Lead): string {
+  return oneLine([address, city, `${business.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '), 250);
+}

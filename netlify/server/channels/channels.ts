@@ -1,0 +1,48 @@
+import type { ChannelName } from '#server/news/audience';
+import type { ChannelEnvironment, ChannelKind } from '#server/news/channel';
+import { type AboutLead, type Box, boxOf, type Outbox } from '#server/outbox/outbox';
+import { countWaiting, forgetMessages, forgetOrphans, sweepOutbox, type WaitingCount } from '#server/outbox/upkeep';
+import { forEachAlone, type Store } from '#server/storage/port';
+import { mail } from './mail/mail.ts';
+import { push } from './push/push.ts';
+import { webhook } from './webhook/webhook.ts';
+
+/** All channels. Who hears what by each is in `news/audience.ts`. */
+const kinds = { mail, push, webhook };
+type Kinds = typeof kinds;
+
+export const channelNames = Object.keys(kinds) as ChannelName[];
+export const outboxes: readonly Outbox<AboutLead>[] = Object.values(kinds).map(({ outbox }) => outbox);
+
+/** The channels of a deploy; `null` for one that is not set up. */
+export type OpenChannels = { readonly [Name in ChannelName]: ReturnType<Kinds[Name]['open']> };
+
+export function openChannels(environment: ChannelEnvironment): OpenChannels {
+  const opened = Object.entries<ChannelKind<AboutLead>>(kinds).map(([name, kind]) => [name, kind.open(environment)]);
+  return Object.fromEntries(opened);
+}
+
+const boxesOf = (leads: Store): Box<AboutLead>[] => outboxes.map((outbox) => boxOf(leads, outbox));
+
+export async function waitingByChannel(leads: Store): Promise<Record<ChannelName, WaitingCount>> {
+  const counts = await Promise.all(boxesOf(leads).map(countWaiting));
+  return Object.fromEntries(channelNames.map((name, index) => [name, counts[index]])) as Record<
+    ChannelName,
+    WaitingCount
+  >;
+}
+
+/** Forgets old messages in all channels and drops those that waited too long. `now` in ms. */
+export async function sweepOutboxes(leads: Store, now: number): Promise<void> {
+  await forEachAlone(boxesOf(leads), (box) => sweepOutbox(box, now));
+}
+
+/** Deletes all messages about a lead in all channels, including unsent ones. */
+export async function forgetLead(leads: Store, leadId: string): Promise<void> {
+  await forEachAlone(boxesOf(leads), (box) => forgetMessages(box, leadId));
+}
+
+/** Deletes all messages about leads that are gone. */
+export async function forgetRemovedLeads(leads: Store): Promise<void> {
+  await forEachAlone(boxesOf(leads), (box) => forgetOrphans(box, leads));
+}

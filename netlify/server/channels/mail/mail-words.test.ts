@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { linesOf } from '#contracts/text';
+import type { Lead } from '#server/leads/lead';
+import { MailServer, type Received } from '#tests/support/mail-server';
+import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
+import type { Message } from './letter.ts';
+import { smtpSender } from './smtp.ts';
+import { ownerMessage } from './owner-messages.ts';
+import { visitorMessage } from './visitor-messages.ts';
+
+const site = {
+  origin: 'https://www.example.com',
+  from: { name: 'Larkspur Smart Shades', address: 'hello@example.com' },
+};
+const owner = { name: 'The owner', address: 'owner@example.com' };
+const visitLink = 'https://www.example.com/visit/token';
+const mail = { site, visitLink, isInvited: false, now: Date.parse('2026-11-20T15:00:00Z') };
+
+const server = new MailServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => server.reset());
+
+/** The mail as a mail program gets it, over the wire. */
+async function sent(message: Message | null): Promise<Received> {
+  if (!message) throw new Error('There is no such mail');
+  const send = smtpSender({ url: server.url, owner, site });
+  expect(await send('key-1', { message, createdAt: mail.now }, new AbortController().signal)).toBe('sent');
+  const received = server.received.at(-1);
+  if (!received) throw new Error('Nothing arrived');
+  return received;
+}
+
+/** A lead as storage might hold it after somebody changed it by hand: past the contract's tidying. */
+function untidyLead(request: Partial<Lead['request']>): Lead {
+  const lead = leadOf('ann');
+  return { ...lead, request: { ...lead.request, ...request } };
+}
+
+test('the confirmation: from the business, answers go to the owner, with the invitation and the link', async () => {
+  const { mail: got, raw } = await sent(visitorMessage(bookedNews('ann', { address: '612 Sycamore Street' }), mail));
+  expect(got.from).toEqual({ name: 'Larkspur Smart Shades', address: 'hello@example.com' });
+  expect(got.to).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
+  expect(got.replyTo).toEqual([owner]);
+  expect(got.subject).toBe('Your consultation is scheduled: Tuesday, December 1 at 10:30 AM ET');
+  expect(got.messageId).toBe('<key-1@www.example.com>');
+  expect(got.references).toMatch(/^<lead\.[0-9a-f]{32}@www\.example\.com>$/);
+  expect(got.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  for (const words of ['Tuesday, December 1 at 10:30 AM ET', 'Roswell, GA', visitLink]) {
+    expect(got.text).toContain(words);
+    expect(got.html).toContain(words);
+  }
+  expect(raw).toMatch(/multipart\/alternative/);
+  expect(raw.replaceAll(/\s+/g, ' ')).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/);
+});
+
+test('no invitation where the calendar sends its own, and none for a visitor without a mail address', () => {
+  const message = visitorMessage(bookedNews('ann'), { ...mail, isInvited: true });
+  expect(message?.invitation).toBeUndefined();
+  expect(message?.text).toContain('comes in a message of its own');
+  expect(message?.text).not.toContain('attached');
+  expect(visitorMessage(bookedNews('ann', { email: '' }), mail)).toBeNull();
+});
+
+test('a moved visit names both times, a cancelled one takes the invitation back', () => {
+  const news = bookedNews('ann');
+  const moved = {
+    ...news,
+    kind: 'moved' as const,
+    lead: { ...news.lead, changes: 2 },
+    former: hourFrom('2026-11-30T15:30:00Z'),
+  };
+  const message = visitorMessage(moved, mail);
+  for (const text of [message?.text, message?.html, ownerMessage(moved, site).text]) {
+    expect(text).toContain('Tuesday, December 1 at 10:30 AM ET');
+    expect(text).toContain('Monday, November 30 at 10:30 AM ET');
+  }
+  expect(message?.invitation?.content).toContain('SEQUENCE:2\r\n');
+  const cancelled = visitorMessage({ ...news, kind: 'cancelled', lead: { ...news.lead, changes: 3 } }, mail);
+  expect(cancelled?.subject).toBe('Your consultation is cancelled: Tuesday, December 1 at 10:30 AM ET');
+  expect(cancelled?.invitation?.method).toBe('CANCEL');
+  expect(cancelled?.invitation?.content).toContain('SEQUENCE:3\r\n');
+  expect(cancelled?.text).toContain('https://www.example.com/book');
+});
+
+test("the owner's notice has everything, answers go to the visitor, and the phone is a link", async () => {
+  const lead = leadOf('ann', { address: '612 Sycamore Street', message: 'Two dogs.\nPlease ring.' });
+  const { mail: got } = await sent(ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site));
+  expect(got.to).toEqual([owner]);
+  expect(got.replyTo).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
+  expect(got.subject).toBe('New request: Elise Romero, Roswell');
+  const all = ['Elise Romero', '(407) 555-0188', 'elise.romero@example.com', 'Text Message', '612 Sycamore Street'];
+  for (const words of [...all, 'Roswell 30047', 'Motorized Shades', 'Two dogs.', 'Please ring.']) {
+    expect(got.text).toContain(words);
+    expect(got.html).toContain(words);
+  }
+  expect(got.html).toContain('href="tel:+14075550188"');
+  expect(got.html).toContain('href="mailto:elise.romero@example.com"');
+});
+
+test('a phone number that cannot be dialed is told, and no link or button', () => {
+  const { text, html } = ownerMessage(
+    { kind: 'request', lead: leadOf('ann', { phone: '----------' }), isChanged: false },
+    site,
+  );
+  expect(text).toContain('----------');
+  expect(html).not.toContain('tel:');
+  expect(text).not.toContain('Call');
+});
+
+test('a request that is most likely spam is marked, a changed one says so', () => {
+  const lead = { ...leadOf('ann'), isSpam: true };
+  expect(ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site).subject).toBe(
+    '[Possible spam] New request: Elise Romero, Roswell',
+  );
+  expect(ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: true }, site).subject).toContain(
+    'Changed request',
+  );
+});
+
+const nasty = [
+  'Ann\r\nBcc: everybody@example.com',
+  'Ann\nSubject: Cheap pills',
+  'Ann <root@example.com>',
+  '"Ann" <root@example.com>, bob@example.com',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '=?utf-8?B?QmNjOiBldmVyeWJvZHk=?=',
+  '\u202eevil\u202c name',
+  'a very long name',
+  'Ann\u0000\u0007Bell',
+  'https://evil.example/win Click here',
+  'a\u2028b',
+];
+
+// biome-ignore format: one line
+const headers = [
+  'auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'references', 'reply-to', 'subject', 'to',
+];
+
+test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (words) => {
+  const name = words === 'a very long name' ? 'A'.repeat(5000) : words;
+  const lead = untidyLead({ name, address: name, message: name });
+  const news = { ...bookedNews('ann'), lead };
+  for (const message of [
+    ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site),
+    ownerMessage(news, site),
+    ownerMessage({ kind: 'undelivered', lead, key: 'k', subject: 'Your consultation' }, site),
+    visitorMessage(news, mail),
+  ]) {
+    const { mail: got, to } = await sent(message);
+    expect(to).toEqual([message?.to === 'owner' ? owner.address : 'elise.romero@example.com']);
+    expect(got.headers.map(({ key }) => key).toSorted()).toEqual(headers);
+    expect([...(got.to ?? []), ...(got.replyTo ?? [])].map(({ address }) => address).toSorted()).toEqual([
+      'elise.romero@example.com',
+      'owner@example.com',
+    ]);
+    expect(got.subject?.length).toBeLessThanOrEqual(160);
+    expect(got.html).not.toMatch(/<(script|img|iframe|svg|object|link|form)\b/i);
+    expect(got.html).not.toMatch(/[\u202a-\u202e]/);
+  }
+});
+
+test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.example', 'Go to evil.example now'])(
+  'a stranger cannot have us mail %j to somebody',
+  (words) => {
+    const news = { ...bookedNews('ann'), lead: untidyLead({ name: words, address: words, message: words }) };
+    const message = visitorMessage(news, mail);
+    expect(message?.to).toMatchObject({ name: '' });
+    expect(JSON.stringify(message)).not.toContain('evil');
+    expect(message?.text).toContain('Roswell, GA\n');
+  },
+);
+
+test.each(['booked', 'cancelled'] as const)(
+  'the mail that a visit is %s repeats nothing but service, city, time and name',
+  (kind) => {
+    const typed = {
+      phone: '(407) 666-0000',
+      zipCode: '31801',
+      address: 'Suspended. Call 407 666 0000',
+      message: 'Call 666',
+    };
+    const message = visitorMessage(
+      { ...bookedNews('ann', typed), kind },
+      { ...mail, visitLink: 'https://www.example.com/visit/x' },
+    );
+    expect(message).not.toBeNull();
+    expect(JSON.stringify(message)).not.toMatch(/666|32801|Suspended/);
+    expect(message?.invitation?.content.replaceAll('\r\n ', '')).toContain('LOCATION:Roswell\\, GA\r\n');
+  },
+);
+
+test('whatever is typed stands in the notice as it was typed, and is nowhere markup', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (typed) => {
+      const { html, text } = ownerMessage(
+        { kind: 'request', lead: untidyLead({ message: typed }), isChanged: false },
+        site,
+      );
+      for (const line of linesOf(typed)) expect(text).toContain(line.trimEnd());
+      const bare = html.replace(/<(style)>.*?<\/\1>/gs, '').replace(/<[^<>]*>/g, '');
+      expect(bare).not.toMatch(/[<>]/);
+      const plain = ownerMessage({ kind: 'request', lead: untidyLead({ message: 'x' }), isChanged: false }, site).html;
+      const tags = (markup: string) => markup.match(/<\w+/g)?.filter((tag) => tag !== '<br');
+      expect(tags(html)).toEqual(tags(typed ? plain : html));
+    }),
+  );
+});
+
+test('no mail loads anything from elsewhere', () => {
+  for (const html of [visitorMessage(bookedNews('ann'), mail)?.html, ownerMessage(bookedNews('ann'), site).html]) {
+    expect(html).not.toMatch(/\bsrc=|url\(|@import|<link/i);
+    expect(html).toContain('prefers-color-scheme:dark');
+  }
+});
+
+test('a visitor who asked in Spanish is written to in Spanish, and the owner is told to call in Spanish', async () => {
+  const news = bookedNews('ann', { language: 'es', serviceInterest: 'Motorized Drapery' });
+  const spanishLink = 'https://www.example.com/es/visit/ann';
+  const message = visitorMessage(
+    { ...news, kind: 'moved', former: hourFrom('2026-11-30T18:30:00Z') },
+    { ...mail, visitLink: spanishLink },
+  );
+  const plain = (text = '') => text.replaceAll('\u00a0', ' ');
+  expect(plain(message?.subject)).toBe(
+    'Su consulta tiene una nueva hora: martes, 1 de diciembre a las 10:30 a. m., hora del este',
+  );
+  expect(message?.html).toContain('<html lang="es-US">');
+  expect(plain(message?.text)).toContain('Antes era el lunes, 30 de noviembre a la 1:30 p. m., hora del este.');
+  for (const words of [
+    'Cortinas motorizadas',
+    'Cambiar o cancelar la visita',
+    'Llamar al (404) 555-0142',
+    spanishLink,
+  ]) {
+    expect(message?.text).toContain(words);
+  }
+  expect(message?.text).not.toMatch(/\b(visit|Call|When|Where|minutes|and)\b(?!\/)/);
+  expect(message?.invitation?.content).toContain('SUMMARY:Consulta gratis en su casa con Larkspur Smart Shades');
+  const cancelled = visitorMessage({ ...news, kind: 'cancelled' }, mail);
+  expect(cancelled?.text).toContain('https://www.example.com/es/book');
+  const told = ownerMessage(news, site);
+  expect(told.text).toContain('Call in Spanish');
+  expect(told.subject).toBe('Visit booked: Tuesday, December 1 at 10:30 AM ET, Elise Romero');
+  expect(ownerMessage(bookedNews('ann'), site).text).not.toContain('Spanish');
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepLead } from '#server/leads/lead';
+import { leadId, leadReference } from '#server/leads/lead-id';
+import type { VisitNews } from '#server/news/news';
+import { deliver } from '#server/outbox/delivery';
+import { boxOf, enqueue, listWaiting } from '#server/outbox/outbox';
+import { countWaiting, sweepOutbox } from '#server/outbox/upkeep';
+import { StorageError } from '#server/storage/port';
+import { MailServer } from '#tests/support/mail-server';
+import { mailSite as site, notifierOn } from '#tests/support/notifier-on';
+import { memoryStore } from '#tests/support/stores/interleave';
+import { bookedNews, leadOf } from '#tests/support/visits';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { mail } from './mail.ts';
+import { ownerMessage } from './owner-messages.ts';
+import { needsTls, smtpSender } from './smtp.ts';
+
+const owner = { name: '', address: 'owner@example.com' };
+
+const server = new MailServer();
+let store = memoryStore(new Map(), 'leads');
+let now = 0;
+let log: string[] = [];
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  store = memoryStore(new Map(), 'leads');
+  now = Date.parse('2026-11-20T15:00:00Z');
+  log = [];
+});
+
+const sender = () => smtpSender({ url: server.url, owner, site });
+
+function notifier() {
+  const options = { leads: store, send: sender(), now: () => now, random: () => 0.5 };
+  return notifierOn((name) => memoryStore(new Map(), name), { ...options, log: (line) => void log.push(line) });
+}
+
+const box = () => boxOf(store, mail.outbox);
+
+/** One run of the scheduled function, where an attempt may take but this long. */
+async function impatientRun(attemptMs: number): Promise<void> {
+  const keys = (await listWaiting(box())).map(({ key }) => key);
+  const options = { leads: store, box: box(), name: 'Mail', send: sender(), attemptMs, now: () => now };
+  const rest = { random: () => 0, canBeMended: () => false, givenUp: async () => {} };
+  await deliver({ ...options, ...rest, log: (line) => void log.push(line) }, keys, new AbortController().signal);
+}
+
+/** Lets time go by, with the scheduled function running all the while. */
+async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    now += step;
+    await notifier().sendDue();
+  }
+}
+
+async function keep(news: VisitNews): Promise<void> {
+  const { id, request } = news.lead;
+  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
+}
+
+const recipients = () => server.received.flatMap(({ to }) => to).toSorted();
+
+test('a booking is told to the owner and to the visitor at once, and the same news again to nobody', async () => {
+  const booking = notifier();
+  await booking.notify(bookedNews('ann'));
+  expect(booking.hasFresh()).toBe(true);
+  await Promise.all([booking.sendFresh(), booking.sendFresh()]);
+  expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
+  await booking.notify(bookedNews('ann'));
+  expect(booking.hasFresh()).toBe(false);
+  await pass(DAY);
+  expect(server.received).toHaveLength(2);
+  expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
+});
+
+test('the owner’s notice needs no link to the visit', async () => {
+  const away = async () => Promise.reject(new StorageError('The store of the secret is away'));
+  const records = new Map();
+  const open = (name: string) => ({ ...memoryStore(records, name), ...(name === 'auth' && { get: away }) });
+  await expect(notifierOn(open, { now }).notify(bookedNews('ann'))).rejects.toThrow('away');
+  const { lead } = bookedNews('ann');
+  const waiting = await open('leads').list('outbox/');
+  expect(waiting.map(({ key }) => key)).toEqual([expect.stringMatching(`^outbox/${leadReference(lead.id)}.*-owner$`)]);
+});
+
+test('with the mail server down for a day, every message arrives once it is back, once each', async () => {
+  await server.stop();
+  const names = ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay'];
+  for (const name of names) {
+    const booking = notifier();
+    await booking.notify(bookedNews(name, { email: `${name}@example.com` }));
+    await booking.sendFresh();
+    await pass(4 * HOUR);
+  }
+  expect(await countWaiting(box())).toEqual({ count: 12, oldest: Date.parse('2026-11-20T15:00:00Z') });
+  await server.start();
+  await pass(3 * HOUR);
+  expect(recipients()).toEqual(
+    [...names.map((name) => `${name}@example.com`), ...names.map(() => owner.address)].toSorted(),
+  );
+  const ids = server.received.map(({ mail }) => mail.messageId);
+  expect(new Set(ids).size).toBe(12);
+  // However late, each says when it was written.
+  const first = server.received.find(({ to }) => to.includes('ann@example.com'));
+  expect(first?.mail.date).toBe('2026-11-20T15:00:00.000Z');
+});
+
+test('a slow server is waited for', async () => {
+  const slow = Promise.withResolvers<null>();
+  const begun = Promise.withResolvers<void>();
+  server.manners.data = () => {
+    begun.resolve();
+    return slow.promise;
+  };
+  await notifier().notify(bookedNews('ann'));
+  const run = notifier().sendDue();
+  await begun.promise;
+  // Meanwhile the next run leaves it alone.
+  now += MINUTE;
+  await notifier().sendDue();
+  slow.resolve(null);
+  await run;
+  expect(server.received).toHaveLength(2);
+  expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
+});
+
+test.each([
+  ['says nothing', { isMute: true }, { isMute: false }],
+  ['hangs at the end of a message', { data: () => new Promise<null>(() => {}) }, { data: async () => null }],
+])('a server that %s is given up on, and tried again', async (_, bad, good) => {
+  Object.assign(server.manners, bad);
+  await notifier().notify(bookedNews('ann'));
+  await impatientRun(100);
+  expect(log).toContainEqual(`Mail: ${keyOf('ann')}, attempt 1: later`);
+  expect(server.received).toHaveLength(0);
+  Object.assign(server.manners, good);
+  await pass(10 * MINUTE);
+  expect(server.received).toHaveLength(2);
+});
+
+test('greylisting: a recipient who is put off is tried again after a pause', async () => {
+  server.manners.recipient = () => [450, '4.2.0 Greylisted, please come back in five minutes'];
+  await notifier().notify(bookedNews('ann'));
+  await notifier().sendDue();
+  const [first] = await listWaiting(box());
+  expect(first?.waiting).toMatchObject({ attempts: 1, nextAttemptAt: now + 1.1 * MINUTE });
+  expect(first?.waiting.lastError).toContain('RCPT TO 450');
+  server.manners.recipient = () => null;
+  await pass(4 * MINUTE);
+  expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
+});
+
+test('a visitor whose address is refused for good is given up, and the owner is told once', async () => {
+  server.manners.recipient = (address) => (address.startsWith('elise') ? [550, '5.1.1 No such user'] : null);
+  await keep(bookedNews('ann'));
+  await notifier().notify(bookedNews('ann'));
+  await pass(DAY);
+  expect(server.received.map(({ mail }) => mail.subject).toSorted()).toEqual([
+    'Please call: our mail did not reach Elise Romero',
+    'Visit booked: Tuesday, December 1 at 10:30 AM ET, Elise Romero',
+  ]);
+  expect(recipients()).toEqual([owner.address, owner.address]);
+  expect(log.filter((line) => line.includes('given up'))).toEqual([
+    `Mail: ${keyOf('ann', 'visitor')} is given up after 1 attempts`,
+  ]);
+  await notifier().notify(bookedNews('ann'));
+  await pass(HOUR);
+  expect(server.received).toHaveLength(2);
+});
+
+test("the owner's own address refused is a server set up wrongly: the notice waits for it to be mended", async () => {
+  server.manners.recipient = (address) => (address === owner.address ? [554, '5.7.1 Relay denied'] : null);
+  await notifier().notify(bookedNews('ann'));
+  await pass(DAY);
+  expect(recipients()).toEqual(['elise.romero@example.com']);
+  server.manners.recipient = () => null;
+  await pass(3 * HOUR);
+  expect(recipients()).toEqual(['elise.romero@example.com', owner.address]);
+});
+
+test('the connection is cut after the message was taken: it comes again under the same Message-ID', async () => {
+  server.manners.cutsAfterData = true;
+  await notifier().notify(bookedNews('ann', { email: '', phone: '(407) 555-0188' }));
+  await notifier().sendDue();
+  server.manners.cutsAfterData = false;
+  await pass(10 * MINUTE);
+  expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
+    `<${keyOf('ann')}@www.example.com>`,
+    `<${keyOf('ann')}@www.example.com>`,
+  ]);
+});
+
+test('a message that the server never takes keeps no other back, and is given up after days', async () => {
+  server.manners.data = async ({ subject }) => (subject?.includes('Mallory') ? [554, '5.6.0 I do not like it'] : null);
+  const names = ['Mallory One', 'Mallory Two', 'Mallory Three', 'Mallory Four', 'Mallory Five', 'Ann Bell'];
+  for (const name of names) await notifier().notify(bookedNews(name.replace(' ', '').toLowerCase(), { name }));
+  await notifier().sendDue();
+  expect(server.received).toHaveLength(7);
+  await pass(8 * DAY, 12 * HOUR);
+  expect(server.received).toHaveLength(7);
+  expect(log.filter((line) => line.includes('given up'))).toHaveLength(5);
+  expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
+});
+
+test('a record that was changed by hand keeps no other back', async () => {
+  await notifier().notify(bookedNews('ann'));
+  await store.put('outbox/0-broken', { message: 'none' });
+  await notifier().sendDue();
+  expect(server.received).toHaveLength(2);
+});
+
+/** The key of the message that tells of `bookedNews(name)`. */
+function keyOf(name: string, whom = 'owner'): string {
+  return `${leadReference(leadId(name))}-booked-e${name}-${whom}`;
+}
+
+async function waitingOf(name: string) {
+  await notifier().notify(bookedNews(name));
+  const found = (await listWaiting(box())).find(({ key }) => key === keyOf(name));
+  if (!found) throw new Error('Nothing was written');
+  return found.waiting;
+}
+
+test('what was sent is forgotten after sixty days, and what was never sent is dropped', async () => {
+  const { message } = await waitingOf('ann');
+  await notifier().sendDue();
+  now += 30 * DAY;
+  await enqueue(box(), 'younger', message, now);
+  now += 29 * DAY;
+  await sweepOutbox(box(), now);
+  expect(await enqueue(box(), keyOf('ann'), message, now)).toBe(false);
+  now += 3 * DAY;
+  await sweepOutbox(box(), now);
+  expect((await store.list('mailed')).map(({ key }) => key)).toEqual([]);
+  expect(await countWaiting(box())).toMatchObject({ count: 1 });
+  await sweepOutbox(box(), now + 60 * DAY);
+  expect(await countWaiting(box())).toMatchObject({ count: 0 });
+});
+
+test('messages from before there was a mail server are not sent months later, nor is the owner told of each', async () => {
+  await keep(bookedNews('ann'));
+  await notifier().notify(bookedNews('ann'));
+  now += 30 * DAY;
+  await pass(HOUR);
+  expect(server.received).toEqual([]);
+  expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
+});
+
+test('the name and the password of SMTP_URL are used, whatever characters they have', async () => {
+  const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
+  const guarded = new MailServer(login);
+  await guarded.start();
+  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: false }, site);
+  const send = (url: string) =>
+    smtpSender({ url, owner, site })('k', { message, createdAt: now }, new AbortController().signal);
+  const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));
+  expect(wrong).toMatchObject({ failed: 'unreachable', error: expect.stringContaining('EAUTH') });
+  expect(JSON.stringify(wrong)).not.toContain('s3cret');
+  expect(guarded.received).toHaveLength(0);
+  expect(await send(guarded.url)).toBe('sent');
+  await guarded.stop();
+});
+
+test('a password is not sent to another machine in the clear', () => {
+  expect(needsTls('smtp://user:secret@mail.example.com:587')).toBe(true);
+  expect(needsTls('smtp://mail.example.com:25')).toBe(false);
+  expect(needsTls('smtp://user:secret@127.0.0.1:1025')).toBe(false);
+});

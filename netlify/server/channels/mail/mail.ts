@@ -1,0 +1,95 @@
+import { HOUR } from '#lib/time/units';
+import { normalEmail } from '#server/leads/email-spelling';
+import { findLead, type Lead } from '#server/leads/lead';
+import { visitLink } from '#server/leads/visit-link';
+import { consume, mailLimit } from '#server/limits/limits';
+import { keyFor, type NewsFor } from '#server/news/audience';
+import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
+import type { ReminderNews } from '#server/news/news';
+import type { Send } from '#server/outbox/delivery';
+import { boxOf, endingOf, isKnown } from '#server/outbox/outbox';
+import { Message } from './letter.ts';
+import { ownerMessage } from './owner-messages.ts';
+import { readSmtpSettings, smtpSender } from './smtp.ts';
+import { visitorMessage } from './visitor-messages.ts';
+
+const outbox = { folder: '', message: Message, what: 'a mail' };
+
+/** Mail is always there: without a server its messages wait, and the local host prints them. */
+export const mail = {
+  outbox,
+  open(environment: ChannelEnvironment): Channel {
+    const account = readSmtpSettings(environment);
+    return mailChannel(account && smtpSender(account), environment);
+  },
+} satisfies ChannelKind<Message>;
+
+export function mailChannel(send: Send<Message> | null, environment: ChannelEnvironment): Channel {
+  const { site, context, print } = environment;
+  return createChannel<'mail', Message>(
+    {
+      name: 'Mail',
+      outbox,
+      send,
+      messages: {
+        owner: async (news) => [{ key: keyFor(news, 'owner'), message: ownerMessage(news, site) }],
+        visitor: (news) => toVisitor(environment, news),
+      },
+      // If the server refuses the owner's own address, the setup is wrong. Once fixed, the notice can still arrive.
+      canBeMended: ({ to }) => to === 'owner',
+      givenUp: (key, message) => reportUndelivered(environment, key, message),
+      ...(context === 'dev' && !send && { written: (message) => print(printed(message)) }),
+    },
+    environment,
+  );
+}
+
+async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 'visitor'>) {
+  const { lead } = news;
+  if (news.kind === 'reminder' && (await isJustConfirmed(environment, news))) return [];
+  const { site, visits, now } = environment;
+  const link = await visitLink(environment, lead);
+  const message = visitorMessage(news, { site, visitLink: link, isInvited: visits.invites(lead), now: now() });
+  const key = keyFor(news, 'visitor');
+  return message && (await mayMail(environment, key, lead)) ? [{ key, message }] : [];
+}
+
+/** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
+const RECENT_MS = 36 * HOUR;
+
+/** The mail that the visit is booked is recent, or still unsent. */
+async function isJustConfirmed({ leads }: ChannelEnvironment, news: ReminderNews): Promise<boolean> {
+  const box = boxOf(leads, outbox);
+  const key = keyFor({ ...news, kind: 'booked' }, 'visitor');
+  const ended = await endingOf(box, key);
+  return ended ? news.interval.start - ended.at < RECENT_MS : await isKnown(box, key);
+}
+
+/**
+ * Whether the mail of that key may be written to the visitor; it counts from then on. One address gets so many mails a
+ * day, and one lead makes no more: whoever moves a visit to and fro cannot have us flood somebody. The owner is told of
+ * everything. News that was written before is not counted again.
+ */
+async function mayMail({ leads, limits, now }: ChannelEnvironment, key: string, lead: Lead): Promise<boolean> {
+  const count = (about: string) => consume(limits, mailLimit, about, now());
+  const [isOld, ...counts] = await Promise.all([
+    isKnown(boxOf(leads, outbox), key),
+    count(`lead ${lead.id}`),
+    count(`address ${normalEmail(lead.request.email ?? '')}`),
+  ]);
+  if (!isOld && counts.every((one) => 'release' in one)) return true;
+  await Promise.all(counts.map((one) => ('release' in one ? one.release() : null)));
+  return false;
+}
+
+async function reportUndelivered({ leads, notify }: ChannelEnvironment, key: string, lost: Message): Promise<void> {
+  if (lost.to === 'owner') return;
+  const found = await findLead(leads, lost.lead);
+  if (found && !found.lead.isRemoving)
+    await notify({ kind: 'undelivered', lead: found.lead, key, subject: lost.subject });
+}
+
+function printed({ to, subject, text }: Message): string {
+  const recipient = to === 'owner' ? 'the owner' : to.address;
+  return `Mail, kept in the outbox\nTo: ${recipient}\nSubject: ${subject}\n\n${text}`;
+}

@@ -1,0 +1,122 @@
+import { contactLabels } from '#contracts/consultation';
+import { callLanguage, typedFields } from '#contracts/kept-request';
+import { linesOf, oneLine } from '#contracts/text';
+import { mailtoHref, telHref } from '#lib/contact';
+import { labelOf } from '#lib/label';
+import { asciiEmail } from '#server/leads/email-spelling';
+import type { Lead } from '#server/leads/lead';
+import { visitName, visitOfLead } from '#server/leads/lead-visits';
+import type { NewsFor } from '#server/news/audience';
+import type { RequestNews, UndeliveredNews, VisitNews } from '#server/news/news';
+import { whenOf, whoOf } from '#server/news/words';
+import type { Site } from '#server/site';
+import { isConsultation } from '#server/slots/records';
+import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
+
+/** The owner's mail about the news. */
+export function ownerMessage(news: NewsFor<'mail', 'owner'>, site: Site): Message {
+  return notice(news.lead, site, particularsOf(news));
+}
+
+type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subject: string };
+
+function particularsOf(news: NewsFor<'mail', 'owner'>): Particulars {
+  if (news.kind === 'request') return ofRequest(news);
+  return news.kind === 'undelivered' ? ofUndelivered(news) : ofVisit(news);
+}
+
+function ofRequest({ lead, isChanged }: RequestNews): Particulars {
+  const visit = visitOfLead(lead);
+  return {
+    subject: `${isChanged ? 'Changed request' : 'New request'}: ${whoOf(lead)}`,
+    title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
+    opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
+    facts: visit ? [{ label: 'When', lines: [whenOf(visit)], isStrong: true }] : [],
+  };
+}
+
+const visitTitles = {
+  booked: 'A visit is booked.',
+  moved: 'A visit has moved.',
+  cancelled: 'A visit is cancelled.',
+};
+
+function ofVisit(news: VisitNews): Particulars {
+  const when = whenOf(news.interval);
+  const what = visitName(news.visitKind);
+  const kind: Fact[] = isConsultation(news.visitKind) ? [] : [{ label: 'Kind', lines: [what] }];
+  const former: Fact[] = news.kind === 'moved' ? [{ label: 'Before', lines: [whenOf(news.former)] }] : [];
+  return {
+    subject: `${what} ${news.kind}: ${when}, ${news.lead.request.name}`,
+    title: visitTitles[news.kind],
+    opening: [],
+    facts: [{ label: 'When', lines: [when], isStrong: true }, ...kind, ...former],
+  };
+}
+
+function ofUndelivered({ lead, subject }: UndeliveredNews): Particulars {
+  return {
+    subject: `Please call: our mail did not reach ${lead.request.name}`,
+    title: 'We could not mail a visitor. Please call.',
+    opening: ['The mail address may be mistyped. This is what could not be delivered:', subject],
+    facts: [],
+  };
+}
+
+const SPAM =
+  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
+
+function notice(lead: Lead, site: Site, { subject, ...letter }: Particulars): Message {
+  const { email, name, phone } = lead.request;
+  const admin = { label: 'Open it in the admin pages', href: `${site.origin}/admin/leads#${lead.id}` };
+  const call = phone && telHref(phone);
+  const whole: Letter = {
+    ...letter,
+    opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
+    facts: [...letter.facts, ...languageFacts(lead), ...leadFacts(lead)],
+    preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
+    closing: [],
+    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
+    reason: 'You receive this because somebody used your website.',
+  };
+  const replyTo = email ? { name: oneLine(name), address: asciiEmail(email) } : 'owner';
+  const line = oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject);
+  return mailOf({ to: 'owner', replyTo, lead: lead.id, subject: line }, whole);
+}
+
+function languageFacts({ request }: Lead): Fact[] {
+  const words = callLanguage(request);
+  return words ? [{ label: 'Language', lines: [words], isStrong: true }] : [];
+}
+
+/** In the fact of another field, or elsewhere in the mail, or only on the owner's pages. */
+type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'attribution' | 'heardFrom';
+
+/** A field of the request that is missing here does not compile. */
+function leadFacts({ request }: Lead): Fact[] {
+  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest } = request;
+  const { about: _, ...typed } = typedFields((label, field) => typedFact(label, request[field]));
+  const facts = {
+    name: { label: 'Name', lines: [oneLine(name)] },
+    phone: phone ? phoneFact(phone) : undefined,
+    email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
+    preferredContact: { label: 'Prefers', lines: [labelOf(contactLabels, preferredContact)] },
+    city: factOf('Where', [oneLine(address ?? '', 200), `${city} ${zipCode}`.trim()]),
+    serviceInterest: factOf('About', [serviceInterest, oneLine(request.about ?? '', 200)]),
+    ...typed,
+  } satisfies Record<Exclude<keyof typeof request, Elsewhere>, Fact | undefined>;
+  return Object.values(facts).filter((fact) => fact !== undefined);
+}
+
+const typedFact = (label: string, text = ''): Fact | undefined => (text ? { label, lines: linesOf(text) } : undefined);
+
+/** Of a lead by phone the owner may know neither. */
+function factOf(label: string, lines: readonly string[]): Fact | undefined {
+  const known = lines.filter(Boolean);
+  return known.length > 0 ? { label, lines: known } : undefined;
+}
+
+function phoneFact(phone: string): Fact {
+  const href = telHref(phone);
+  return { label: 'Phone', lines: [oneLine(phone)], ...(href && { href }) };
+}

@@ -1,0 +1,198 @@
+import { business } from '#business';
+import { oneLine } from '#contracts/text';
+import { choices as english } from '#i18n/en/choices';
+import { choices as spanish } from '#i18n/es/choices';
+import { visitLength } from '#i18n/hours';
+import { type Language, pathIn } from '#i18n/language';
+import { visitKindIn } from '#i18n/visit-kinds';
+import { isNamePart, nameInLetters } from '#lib/contact';
+import { MINUTE } from '#lib/time/units';
+import { icsOf, type IcsVisit } from '#server/calendar/ics';
+import { asciiEmail } from '#server/leads/email-spelling';
+import { languageOfLead, type Lead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import type { NewsFor } from '#server/news/audience';
+import type { VisitNews } from '#server/news/news';
+import { visitorWords, whenOf } from '#server/news/words';
+import { hostOf, type Mailbox, type Site } from '#server/site';
+import { isConsultation } from '#server/slots/records';
+import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
+
+export interface VisitorMail {
+  readonly site: Site;
+  readonly visitLink: string;
+  /** True if the calendar sends its own invitations. Ours would be a second one. */
+  readonly isInvited: boolean;
+  readonly now: number;
+}
+
+/**
+ * The visitor's mail, or `null` without an address. Anybody may enter anybody's address, so the mail repeats only the
+ * service, the city and a name made of letters.
+ */
+export function visitorMessage(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Message | null {
+  const { lead, interval, kind } = news;
+  const { name, email } = lead.request;
+  if (!email) return null;
+  const to = { name: nameInLetters(oneLine(name)), address: asciiEmail(email) };
+  const subject = wordsFor(news).subjects[kind](whenOf(interval, languageOfLead(lead)));
+  const message = mailOf({ to, replyTo: 'owner', lead: lead.id, subject }, letterOf(news, mail));
+  if (kind === 'reminder' || mail.isInvited) return message;
+  return { ...message, invitation: invitationFor(news, to, mail) };
+}
+
+function letterOf(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Letter {
+  switch (news.kind) {
+    case 'booked':
+      return bookedLetter(news, mail);
+    case 'moved':
+      return movedLetter(news, mail);
+    case 'cancelled':
+      return cancelledLetter(news, mail);
+    case 'reminder':
+      return reminderLetter(news, mail);
+  }
+}
+
+type Visit = Pick<VisitNews, 'lead' | 'interval'> & { readonly visitKind?: string | undefined };
+type MovedNews = Extract<VisitNews, { kind: 'moved' }>;
+
+/** The words in the lead's language, about a visit of this kind. */
+function wordsFor({ lead, visitKind }: Pick<Visit, 'lead' | 'visitKind'>) {
+  const language = languageOfLead(lead);
+  const { other, ...words } = visitorWords[language];
+  if (visitKind === undefined || isConsultation(visitKind)) return words;
+  return { ...words, ...other(visitKindIn(language, visitKind)) };
+}
+
+/** The letter about a visit to come, with the link that changes it. */
+function comingLetter(visit: Visit, visitLink: string, { title, opening }: Record<'title' | 'opening', string>) {
+  const { lead } = visit;
+  const words = wordsFor(visit);
+  return {
+    language: languageOfLead(lead),
+    title: greeting(title, lead),
+    preview: lead.request.city ? words.coming(cityOf(lead)) : opening,
+    opening: [opening],
+    facts: visitFacts(visit),
+    closing: [words.anotherTime],
+    action: { label: words.change, href: visitLink },
+    second: { label: words.call(business.phone.display), href: business.phone.href },
+    reason: lead.source === 'phone' ? words.reasonCalled : words.reasonBooked,
+  } satisfies Letter;
+}
+
+function bookedLetter(news: Visit, { isInvited, visitLink }: VisitorMail): Letter {
+  const words = wordsFor(news);
+  const invitation = isInvited ? words.invited : words.attached;
+  const letter = comingLetter(news, visitLink, {
+    title: words.titles.booked,
+    opening: words.visit(lengthWithin(news)),
+  });
+  return {
+    ...letter,
+    preview: `${letter.preview} ${invitation}`,
+    closing: [`${invitation} ${words.anotherTime}`],
+  };
+}
+
+function movedLetter(news: MovedNews, mail: VisitorMail): Letter {
+  const language = languageOfLead(news.lead);
+  const words = wordsFor(news);
+  return {
+    ...bookedLetter(news, mail),
+    title: greeting(words.titles.moved, news.lead),
+    preview: words.now(whenOf(news.interval, language)),
+    opening: [`${words.movedTo} ${words.movedFrom(whenOf(news.former, language))}`],
+  };
+}
+
+function cancelledLetter(news: Visit, { site, visitLink }: VisitorMail): Letter {
+  const language = languageOfLead(news.lead);
+  const words = wordsFor(news);
+  const { second: call, ...letter } = comingLetter(news, visitLink, {
+    title: words.titles.cancelled,
+    opening: words.cancelled,
+  });
+  const none = { ...letter, preview: words.cancelledBriefly, closing: [] };
+  if (!isConsultation(news.visitKind)) return { ...none, action: call };
+  return {
+    ...none,
+    action: { label: words.chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
+    second: call,
+  };
+}
+
+/** As discreet as the confirmation. */
+function reminderLetter(visit: Visit, { visitLink }: VisitorMail): Letter {
+  const { titles, reminder } = wordsFor(visit);
+  return comingLetter(visit, visitLink, { title: titles.reminder, opening: reminder(lengthWithin(visit)) });
+}
+
+function greeting(sentence: string, { request }: Lead): string {
+  const [first = ''] = oneLine(request.name).split(' ');
+  return isNamePart(first) ? `${sentence}, ${first.replace(/\.$/, '')}.` : `${sentence}.`;
+}
+
+const minutesIn = ({ start, end }: Visit['interval']) => (end - start) / MINUTE;
+
+/** The visit's length within a sentence: `an hour`. */
+const lengthWithin = ({ lead, interval }: Visit) => visitLength(languageOfLead(lead), minutesIn(interval));
+
+function visitFacts(visit: Visit): Fact[] {
+  const { lead, interval, visitKind } = visit;
+  const language = languageOfLead(lead);
+  const { facts, minutes } = visitorWords[language];
+  const length = isConsultation(visitKind) ? minutes(minutesIn(interval)) : lengthWithin(visit);
+  return [
+    { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
+    { label: facts.where, lines: [placeOf(lead)] },
+    { label: facts.about, lines: [serviceOf(lead, languageOfLead(lead))] },
+  ];
+}
+
+const choices = { en: english, es: spanish };
+
+/** The service in words. */
+function serviceOf({ request }: Lead, language: Language): string {
+  return choices[language].service(request.serviceInterest) || visitorWords[language].toBeAgreed;
+}
+
+/** The city in the lead's language. */
+const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
+
+/** Leaves out the street: the reader may be a stranger whose address was typed in. */
+function placeOf(lead: Lead): string {
+  return [cityOf(lead), business.address.state].filter(Boolean).join(', ');
+}
+
+function invitationFor(news: VisitNews, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
+  const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  const visit = icsVisit(news, mail, { organizer: mail.site.from, attendee });
+  return { method, content: icsOf([visit], { method }) };
+}
+
+/** The visit as a file for the visitor's calendar program. It reveals no more than a mail. */
+export function visitFile(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>): string {
+  return icsOf([icsVisit(visit, mail)], { method: 'PUBLISH' });
+}
+
+function icsVisit(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>, parties?: IcsVisit['parties']): IcsVisit {
+  const { lead, interval } = visit;
+  const { call, calendar } = wordsFor(visit);
+  return {
+    ...interval,
+    uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
+    sequence: lead.changes,
+    stamp: mail.now,
+    summary: calendar.summary(business.name),
+    description: [
+      calendar.about(serviceOf(lead, languageOfLead(lead))),
+      calendar.change(mail.visitLink),
+      call(business.phone.display),
+    ].join('\n'),
+    location: placeOf(lead),
+    url: mail.visitLink,
+    parties,
+  };
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { oneLine } from '#contracts/text';
+import { DAY, SECOND } from '#lib/time/units';
+import { leadReference } from '#server/leads/lead-id';
+import { visitName } from '#server/leads/lead-visits';
+import { keyOf } from '#server/news/news';
+import type { NewsFor } from '#server/news/audience';
+import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
+import { whenOf, whoOf } from '#server/news/words';
+import type { Attempt, Send } from '#server/outbox/delivery';
+import { failureWords, isPublicEndpoint, post } from '#server/outbox/post';
+import { mayReachOut } from '#server/site';
+import { findDevice, listDevices, noteNotified, type PushDevice, removeDevice } from './devices.ts';
+
+/** The site's identity for push services (VAPID, RFC 8292). The keys are in base64url. */
+export interface PushSettings {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** Contact address for the push services. */
+  readonly subject: string;
+  /** True in local development: the push service may run on this machine. */
+  readonly mayBeLocal: boolean;
+}
+
+export interface PushChannel extends Channel {
+  readonly settings: PushSettings;
+}
+
+export const PushMessage = z.object({
+  /** Id of the lead that a click opens. */
+  lead: z.string(),
+  device: z.string(),
+  title: z.string(),
+  body: z.string(),
+});
+export type PushMessage = z.infer<typeof PushMessage>;
+
+/** Notifies the owner's devices. */
+export const push = {
+  outbox: { folder: 'pushes/', message: PushMessage, what: 'a notification' },
+  open(environment: ChannelEnvironment): PushChannel | null {
+    const { env, context, site } = environment;
+    const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
+    if (!publicKey || !privateKey || !mayReachOut(context)) return null;
+    const settings = { publicKey, privateKey, subject: `mailto:${site.from.address}`, mayBeLocal: context === 'dev' };
+    return pushChannel(settings, environment);
+  },
+} satisfies ChannelKind<PushMessage>;
+
+/** Each device has its own message, so that a dead one delays no other. */
+export function pushChannel(settings: PushSettings, environment: ChannelEnvironment): PushChannel {
+  const { auth } = environment;
+  const owner = async (news: OwnerNews) => {
+    const words = wordsOf(news);
+    const devices = await listDevices(auth);
+    return devices.map(({ id }) => ({ key: `${keyOf(news)}-${id}`, message: { ...words, device: id } }));
+  };
+  const channel = createChannel<'push', PushMessage>(
+    {
+      name: 'Push',
+      outbox: push.outbox,
+      send: pushSender(settings, environment),
+      messages: { owner },
+      // A permanent refusal means that the subscription has ended.
+      canBeMended: () => false,
+    },
+    environment,
+  );
+  return { ...channel, settings };
+}
+
+type OwnerNews = NewsFor<'push', 'owner'>;
+
+/** Short, because a lock screen shows about a line and a half. */
+function wordsOf(news: OwnerNews): Omit<PushMessage, 'device'> {
+  const { id: lead, request, isSpam } = news.lead;
+  const who = oneLine(whoOf(news.lead), 80);
+  const service = oneLine(request.serviceInterest);
+  if (news.kind === 'request') {
+    const title = `${news.isChanged ? 'Changed request' : 'New request'}: ${who}`;
+    return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
+  }
+  const title = `${visitName(news.visitKind)} ${news.kind}: ${whenOf(news.interval)}`;
+  return { lead, title, body: [who, service].filter(Boolean).join('. ') };
+}
+
+const TTL_SECONDS = (3 * DAY) / SECOND;
+
+/** Sends a message to its device. Removes a device whose subscription has ended. */
+function pushSender(
+  settings: PushSettings,
+  { auth, now }: Pick<ChannelEnvironment, 'auth' | 'now'>,
+): Send<PushMessage> {
+  return async (key, { message }, signal) => {
+    const device = await findDevice(auth, message.device);
+    if (!device) return { failed: 'refused', error: 'The device was removed' };
+    const outcome = await pushTo(settings, device, { key, ...message }, signal);
+    if (outcome === 'sent') await noteNotified(auth, device.id, now());
+    if (outcome !== 'sent' && outcome.failed === 'refused') await removeDevice(auth, device.id);
+    return outcome;
+  };
+}
+
+/** Sends a notification to the device's service worker (public/admin/worker.js). Never throws. */
+export async function pushTo(
+  settings: PushSettings,
+  { endpoint, keys }: PushDevice,
+  { key, lead, title, body }: { readonly key: string } & Pick<PushMessage, 'lead' | 'title' | 'body'>,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  if (!(await isPublicEndpoint(endpoint, settings))) return { failed: 'refused', error: 'Not a public address' };
+  // A newer message about the same lead replaces the older one (RFC 8030, 5.4).
+  const topic = leadReference(lead);
+  try {
+    // Loaded only to send, so that a booking does not wait for the import.
+    const { default: webPush } = await import('web-push');
+    const { publicKey, privateKey, subject } = settings;
+    const details = webPush.generateRequestDetails(
+      { endpoint, keys },
+      JSON.stringify({ key, lead, title, body, tag: topic }),
+      { vapidDetails: { subject, publicKey, privateKey }, TTL: TTL_SECONDS, urgency: 'high', topic },
+    );
+    const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
+    const status = await post(endpoint, { headers, body: details.body, signal, isTrusted: settings.mayBeLocal });
+    if (status >= 200 && status < 300) return 'sent';
+    // The subscription has ended (RFC 8030, 7.3). All other errors may pass.
+    return { failed: status === 404 || status === 410 ? 'refused' : 'later', error: `HTTP ${status}` };
+  } catch (error) {
+    return { failed: 'later', error: failureWords(error) };
+  }
+}

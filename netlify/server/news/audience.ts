@@ -1,0 +1,45 @@
+import { keyOf, type News } from './news.ts';
+
+/** Who may hear news: the visitor, the owner, or programs of the owner's such as a CRM. */
+export type Audience = 'visitor' | 'owner' | 'programs';
+
+interface Line {
+  readonly to: Audience;
+  readonly by: string;
+  readonly kinds: readonly News['kind'][];
+}
+
+/** Who hears of what, by which channel. A channel needs words for all of its lines. */
+const table = [
+  { to: 'programs', by: 'webhook', kinds: ['request', 'booked', 'moved', 'cancelled', 'outcome'] },
+  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled'] },
+  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered'] },
+  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder'] },
+] as const satisfies readonly Line[];
+
+type TableLine = (typeof table)[number];
+export type ChannelName = TableLine['by'];
+/** The audience of a channel, and the news that it brings them. */
+export type AudienceOf<By extends ChannelName> = Extract<TableLine, { by: By }>['to'];
+export type NewsFor<By extends ChannelName, To extends Audience> = Extract<
+  News,
+  { kind: Extract<TableLine, { by: By; to: To }>['kinds'][number] }
+>;
+
+/** Who hears the news, and by which channel. */
+export function hearersOf(news: News): readonly Pick<TableLine, 'to' | 'by'>[] {
+  return table.filter(({ to, kinds }: Line) => kinds.includes(news.kind) && mayHear(to, news));
+}
+
+/** The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. */
+function mayHear(to: Audience, news: News): boolean {
+  const byOwner = 'byOwner' in news ? news.byOwner : undefined;
+  return !byOwner || to === 'programs' || (to === 'visitor' && !byOwner.isQuiet);
+}
+
+/** The channels that bring such news. */
+export const channelsOf = (kind: News['kind']): readonly ChannelName[] =>
+  table.filter((line: Line) => line.kinds.includes(kind)).map(({ by }) => by);
+
+/** The key of the one message that brings a person the news. Of a visit there is one for each. */
+export const keyFor = (news: News, to: Audience): string => ('interval' in news ? `${keyOf(news)}-${to}` : keyOf(news));

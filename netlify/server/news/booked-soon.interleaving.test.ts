@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { changeLead } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
+import { push, type PushMessage } from '#server/channels/push/push';
+import { receiveRequest } from '#server/leads/pending-notices';
+import type { Send } from '#server/outbox/delivery';
+import type { Store } from '#server/storage/port';
+import { notifierOn } from '#tests/support/notifier-on';
+import {
+  everyInterleaving,
+  memoryStore,
+  type OpenStore,
+  type Records,
+  someInterleavings,
+} from '#tests/support/stores/interleave';
+import { bookedNews, leadOf } from '#tests/support/visits';
+import { MINUTE } from '#lib/time/units';
+import { type ChannelEnvironment, createChannel } from './channel.ts';
+import { BOOKING_WAIT_MS, keyOf } from './news.ts';
+import { notifyOfPending } from './pending.ts';
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const later = now + BOOKING_WAIT_MS;
+const id = leadId('ann');
+const { interval, eventId } = bookedNews('ann');
+const phone = '(407) 555-0188';
+
+/** Everything that reaches the owner is a record of `wire`, under the way that it took and the key of the news. */
+function notifierAt(open: OpenStore, moment: number) {
+  const wire = open('wire');
+  let taken = 0;
+  const sendBy = (way: string) => async (key: string) => {
+    taken += 1;
+    await wire.put(`${way}/${key}/${moment}-${taken}`, null);
+    return 'sent' as const;
+  };
+  return notifierOn(open, {
+    now: moment,
+    send: sendBy('mail'),
+    channels: (environment) => ({ push: pushTo(sendBy('push'), environment) }),
+  });
+}
+
+/** To one phone, whose message is a step of its own. */
+const pushTo = (send: Send<PushMessage>, environment: ChannelEnvironment) => {
+  const message = { lead: id, device: 'phone', title: 'News', body: '' };
+  return createChannel<'push', PushMessage>(
+    {
+      name: 'Push',
+      outbox: push.outbox,
+      send,
+      messages: { owner: async (news) => [{ key: `${keyOf(news)}-phone`, message }] },
+      canBeMended: () => false,
+    },
+    environment,
+  );
+};
+
+/** What a sitting of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
+async function sit(open: OpenStore): Promise<string> {
+  await ask(open);
+  await book(open);
+  return 'booked';
+}
+
+async function ask(open: OpenStore): Promise<void> {
+  const { request } = leadOf('ann', { email: '', phone });
+  const pending = await receiveRequest(open('leads'), request, { ids: [id], source: 'dialog', now, nonce: 'one' });
+  const notifier = notifierAt(open, now);
+  await notifyOfPending(notifier, pending);
+  await notifier.sendFresh();
+}
+
+/** The lead has its visit, and everybody is told: done again by the sweep where a death came in between. */
+async function book(open: OpenStore, moment = now): Promise<void> {
+  const slot = new Date(interval.start).toISOString();
+  const change = await changeLead(open('leads'), id, (lead) => (lead.slot ? lead : { ...lead, slot, changes: 1 }));
+  if (!change) return;
+  const notifier = notifierAt(open, moment);
+  await notifier.notify({ kind: 'booked', lead: change.after, interval, eventId });
+  await notifier.sendFresh();
+}
+
+const deliverer = async (given: OpenStore) => {
+  await notifierAt(given, later).sendDue();
+  return 'delivered';
+};
+
+const told = (records: Records, what: string) =>
+  [...records.keys()].filter((key) => key.replace(/[0-9a-f]{32}-/, '').startsWith(`wire:${what}`)).length;
+
+/** The sweep makes up for what a death left, and the schedule sends it. */
+async function makeUp(records: Records): Promise<{ isKept: boolean; isBooked: boolean }> {
+  const open = (name: string): Store => memoryStore(records, name);
+  const lead = records.get(`leads:leads/${id}`)?.value as { slot?: string } | undefined;
+  const afterSweep = later + 10 * MINUTE;
+  if (lead?.slot) await book(open, afterSweep);
+  await notifierAt(open, afterSweep).sendDue();
+  await notifierAt(open, afterSweep + 10 * MINUTE).sendDue();
+  return { isKept: lead !== undefined, isBooked: lead?.slot !== undefined };
+}
+
+const start = (): Records => new Map();
+
+test('a sitting that is killed between any two of its writes is told to the owner once, by mail and by push', async () => {
+  let deaths = 0;
+  await everyInterleaving({ start, actors: [sit], mortal: [0] }, async ({ records, outcomes, schedule }) => {
+    if (outcomes[0] === 'dead') deaths += 1;
+    const { isKept, isBooked } = await makeUp(records);
+    const mails = { visit: told(records, 'mail/booked-'), request: told(records, 'mail/request-') };
+    const pushes = { visit: told(records, 'push/booked-'), request: told(records, 'push/request-') };
+    const expected = { visit: isBooked ? 1 : 0, request: isKept && !isBooked ? 1 : 0 };
+    // A death between what was sent and its note sends it again, and nothing else does.
+    const doubled = (count: number) => count === 2 && outcomes[0] === 'dead';
+    for (const way of [mails, pushes]) {
+      if (!doubled(way.visit)) expect(way, schedule).toEqual(expected);
+    }
+  });
+  expect(deaths).toBeGreaterThan(20);
+});
+
+test('whenever the schedule comes in between, nothing is told twice and nothing is left out', async () => {
+  const asked: Records = new Map();
+  await ask((name) => memoryStore(asked, name));
+  // The visitor books in the moment in which the notice of the request is due.
+  const booker = async (open: OpenStore) => {
+    await book(open, later);
+    return 'booked';
+  };
+  const actors = [booker, deliverer];
+  const world = { start: () => structuredClone(asked), actors };
+  await someInterleavings(world, { seed: 11, runs: 60 }, async ({ records, schedule }) => {
+    await makeUp(records);
+    for (const way of ['mail', 'push']) {
+      expect(told(records, `${way}/booked-`), schedule).toBe(1);
+      expect(told(records, `${way}/request-`), schedule).toBeLessThanOrEqual(1);
+    }
+  });
+});

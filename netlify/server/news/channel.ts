@@ -1,0 +1,110 @@
+import pMap from 'p-map';
+import { SECOND } from '#lib/time/units';
+import type { Variables } from '#server/env';
+import type { Lead } from '#server/leads/lead';
+import { deliver, type Delivery, type Send } from '#server/outbox/delivery';
+import { type AboutLead, type Box, boxOf, type Due, enqueue, listWaiting, type Outbox } from '#server/outbox/outbox';
+import type { Site } from '#server/site';
+import type { Store } from '#server/storage/port';
+import type { Audience, AudienceOf, ChannelName, NewsFor } from './audience.ts';
+import type { News } from './news.ts';
+
+/** A way to tell somebody the news, in words of its own, through an outbox of its own. */
+export interface Channel {
+  readonly box: Box<AboutLead>;
+  /** False where it is not set up to send: its messages wait. */
+  readonly sends: boolean;
+  /** Stores the messages that bring the news to its audience. Resolves to false if there is no new one. */
+  write(news: News, to: Audience, due: Due): Promise<boolean>;
+  /** True if this process has written a message that nobody has tried to send. */
+  hasFresh(): boolean;
+  sendFresh(): Promise<void>;
+  /** Tries to send every message that is due. */
+  sendDue(): Promise<void>;
+}
+
+/** What a channel is opened with. */
+export interface ChannelEnvironment {
+  readonly env: Variables;
+  /** `production`, `dev` or a preview's: see `callEnvironment`. */
+  readonly context: string;
+  readonly site: Site;
+  readonly leads: Store;
+  readonly auth: Store;
+  readonly limits: Store;
+  /** True if the business's calendar itself mails the lead's visitor an invitation. */
+  readonly visits: { invites(lead: Lead): boolean };
+  /** What a channel has found out, such as a mail that cannot be delivered. */
+  notify(news: News): Promise<void>;
+  now(): number;
+  random(): number;
+  log(line: string, error?: unknown): void;
+  /** Prints on the local host's console. */
+  print(text: string): void;
+}
+
+/** A kind of channel. `open` resolves to `null` where it is not set up. */
+export interface ChannelKind<Of extends AboutLead> {
+  readonly outbox: Outbox<Of>;
+  open(environment: ChannelEnvironment): Channel | null;
+}
+
+interface Draft<Of> {
+  readonly key: string;
+  readonly message: Of;
+}
+
+interface Driver<By extends ChannelName, Of extends AboutLead> extends Pick<Delivery<Of>, 'name' | 'canBeMended'> {
+  readonly outbox: Outbox<Of>;
+  /** `null`: nothing is sent and every message stays in the outbox. */
+  readonly send: Send<Of> | null;
+  /** Its words, by audience. */
+  readonly messages: { readonly [To in AudienceOf<By>]: (news: NewsFor<By, To>) => Promise<readonly Draft<Of>[]> };
+  written?(message: Of): void;
+  givenUp?(key: string, message: Of): Promise<void>;
+}
+
+/** The visitor does not wait for these attempts, but a function lives at most 60 seconds. */
+const FRESH_TIMEOUT_MS = 10 * SECOND;
+/** A scheduled function may take 30 seconds. */
+const DUE_TIMEOUT_MS = 20 * SECOND;
+
+export function createChannel<By extends ChannelName, Of extends AboutLead>(
+  driver: Driver<By, Of>,
+  { leads, now, random, log }: Pick<ChannelEnvironment, 'leads' | 'now' | 'random' | 'log'>,
+): Channel {
+  const { send, outbox, messages, written, name, canBeMended, givenUp = async () => undefined } = driver;
+  const box = boxOf(leads, outbox);
+  const fresh: string[] = [];
+
+  async function sendAll(keys: readonly string[], timeout: number): Promise<void> {
+    if (!send || keys.length === 0) return;
+    const delivery = { leads, box, send, name, canBeMended, givenUp, attemptMs: FRESH_TIMEOUT_MS, now, random, log };
+    await deliver(delivery, keys, AbortSignal.timeout(timeout));
+  }
+
+  async function write({ key, message }: Draft<Of>, due: Due): Promise<boolean> {
+    if (!(await enqueue(box, key, message, now(), due))) return false;
+    if (!due.notBefore) fresh.push(key);
+    written?.(message);
+    return true;
+  }
+
+  return {
+    box,
+    sends: send !== null,
+    async write(news, to, due) {
+      // The table sends a channel only what it has words for.
+      const draft = messages[to as AudienceOf<By>] as (news: News) => Promise<readonly Draft<Of>[]>;
+      const stored = await pMap(await draft(news), (one) => write(one, due));
+      return stored.includes(true);
+    },
+    hasFresh: () => fresh.length > 0,
+    sendFresh: () => sendAll(fresh.splice(0), FRESH_TIMEOUT_MS),
+    async sendDue() {
+      const due = (await listWaiting(box)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
+      const keys = due.map(({ key }) => key);
+      await sendAll(keys, DUE_TIMEOUT_MS);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Store } from '#server/storage/port';
+import { isKnown } from '#server/outbox/outbox';
+import { type ChannelName, hearersOf, keyFor } from './audience.ts';
+import type { Channel } from './channel.ts';
+import { dueOf, type News } from './news.ts';
+
+/** The channels that are set up. There is always mail: without a server its messages wait. */
+export type Channels = { readonly [Name in ChannelName]: Channel | null } & { readonly mail: Channel };
+
+export interface NewsContext {
+  readonly leads: Store;
+  readonly limits: Store;
+  readonly channels: Channels;
+  now(): number;
+  log(line: string, error?: unknown): void;
+}
+
+/**
+ * Stores the messages about the news, of all who hear it; a repeat stores nothing. `isNew`: this very call has made the
+ * news, so none can be stored yet. Resolves to false if the mails were there before.
+ */
+export async function dispatch(
+  { channels, now }: Pick<NewsContext, 'channels' | 'now'>,
+  news: News,
+  { isNew = false } = {},
+): Promise<boolean> {
+  const due = { ...dueOf(news, now()), isFirst: isNew };
+  const hearers = hearersOf(news);
+  const write = async ({ to, by }: (typeof hearers)[number]) =>
+    // Programs do not wait: they hear each piece of news by itself.
+    await channels[by]?.write(news, to, to === 'programs' ? {} : due);
+  const mails = hearers.filter(({ by }) => by === 'mail');
+  const others = hearers.filter(({ by }) => by !== 'mail' && channels[by]);
+  // The mails come last. Once the owner's is there, all other messages are too, and whoever is added later hears no old news.
+  const isWritten = async () =>
+    !isNew && mails.some(({ to }) => to === 'owner') && (await isKnown(channels.mail.box, keyFor(news, 'owner')));
+  if (others.length > 0 && !(await isWritten())) await Promise.all(others.map(write));
+  // One mail is stored even if another cannot be written.
+  return (await allTogether(mails, write)).every(Boolean);
+}
+
+/** Does all at once, although some fail. Throws the first failure once all is done. */
+export async function allTogether<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const outcomes = await Promise.allSettled(items.map(work));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { callbackService } from '#contracts/consultation';
+import { HOUR, MINUTE } from '#lib/time/units';
+import type { Lead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import type { Due } from '#server/outbox/outbox';
+import { type Interval, toSlot } from '#server/slots/times';
+
+/** What happened, with all that is told of it. */
+export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews;
+
+/** A visitor has sent a request. `isChanged`: the same one before, in other words. */
+export interface RequestNews {
+  readonly kind: 'request';
+  readonly lead: Lead;
+  readonly isChanged: boolean;
+}
+
+/** A visit of a lead. `eventId` names its event in the calendar: a visit that is moved gets another one. */
+interface OfVisit {
+  readonly lead: Lead;
+  readonly interval: Interval;
+  readonly eventId: string;
+  /** A `VisitKind`, or one of other rules. Absent: a consultation. */
+  readonly visitKind?: string;
+}
+
+/** What became of a visit. `byOwner`: the owner did it; `isQuiet`: and does not want the visitor told. */
+export type VisitNews = OfVisit & { readonly byOwner?: { readonly isQuiet: boolean } } & (
+    | { readonly kind: 'booked' | 'cancelled' }
+    | { readonly kind: 'moved'; readonly former: Interval }
+  );
+
+/** A visit is tomorrow. */
+export type ReminderNews = OfVisit & { readonly kind: 'reminder' };
+
+/** The owner has marked the lead as quoted, won or lost. */
+export interface OutcomeNews {
+  readonly kind: 'outcome';
+  readonly lead: Lead;
+}
+
+/** A mail did not reach its visitor. `key` and `subject` are the lost mail's. */
+export interface UndeliveredNews {
+  readonly kind: 'undelivered';
+  readonly lead: Lead;
+  readonly key: string;
+  readonly subject: string;
+}
+
+/** Begins the key of each notice of a request. */
+export const requestKeys = (leadId: string) => `${leadReference(leadId)}-request-`;
+
+/** The key of the news in the outboxes. The same news has the same key, so it is told once. */
+export function keyOf(news: News): string {
+  const { kind, lead } = news;
+  if (kind === 'undelivered') return `${news.key}-undelivered`;
+  if (kind === 'request') return requestKeys(lead.id) + digest(wordsOf(lead));
+  if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
+  const { status, closedAt, amount, lostReason } = lead;
+  return `${leadReference(lead.id)}-outcome-${digest({ status, closedAt, amount, lostReason })}`;
+}
+
+/** The visitor's words, not the owner's corrections. One who comes back to earlier words changes the request once more. */
+function wordsOf({ request, asSent = request, rewordings }: Lead): object {
+  return rewordings ? [asSent, rewordings] : asSent;
+}
+
+function digest(value: object): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
+}
+
+/** In ms. The dialog books right after the request, but a visitor whose time is taken needs a moment. */
+export const BOOKING_WAIT_MS = 3 * MINUTE;
+/** In ms before the visit. A later reminder is useless. */
+const TOO_LATE_MS = 2 * HOUR;
+
+/** When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. */
+export function dueOf(news: News, now: number): Due {
+  if (news.kind === 'request') return dueOfRequest(news.lead, now);
+  if (news.kind !== 'reminder') return {};
+  const { start } = news.interval;
+  return { onlyIf: { kind: 'visit', slot: toSlot(news.interval).start, before: start - TOO_LATE_MS } };
+}
+
+/** A booking usually follows a request from the dialog, and its notice replaces this one. */
+function dueOfRequest({ source, request, changes, updatedAt }: Lead, now: number): Due {
+  const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && changes === 0;
+  const notBefore = Date.parse(updatedAt) + BOOKING_WAIT_MS;
+  return mayBook && notBefore > now && notBefore <= now + BOOKING_WAIT_MS
+    ? { notBefore, onlyIf: { kind: 'unbooked' } }
+    : {};
+}

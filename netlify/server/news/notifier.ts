@@ -1,0 +1,27 @@
+import { forEachAlone } from '#server/storage/port';
+import type { Channel } from './channel.ts';
+import { allTogether, dispatch, type NewsContext } from './dispatch.ts';
+import type { News } from './news.ts';
+import { notifyOfAllPending } from './pending.ts';
+
+/** Stores the site's news for all who hear it, and sends it. */
+export interface Notifier {
+  /** Stores the messages about the news. A repeat stores nothing. */
+  notify(news: News): Promise<void>;
+  /** True if this process has written a message that nobody has tried to send. */
+  hasFresh(): boolean;
+  sendFresh(): Promise<void>;
+  /** Writes the missing notices and tries to send every message that is due. */
+  sendDue(): Promise<void>;
+}
+
+export function createNotifier(context: NewsContext): Notifier {
+  const channels = Object.values(context.channels).filter((channel): channel is Channel => channel !== null);
+  const sendWaiting = () => allTogether(channels, (channel) => channel.sendDue());
+  return {
+    notify: async (news) => void (await dispatch(context, news)),
+    hasFresh: () => channels.some((channel) => channel.hasFresh()),
+    sendFresh: async () => void (await allTogether(channels, (channel) => channel.sendFresh())),
+    sendDue: () => forEachAlone([() => notifyOfAllPending(context), sendWaiting], (step) => step()),
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { changeLead } from '#server/leads/lead';
+import { notifierOn } from '#tests/support/notifier-on';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedNews } from '#tests/support/visits';
+import { HOUR } from '#lib/time/units';
+
+const { lead: former, interval, eventId } = bookedNews('ann');
+const slot = new Date(interval.start).toISOString();
+const lead = { ...former, slot };
+const now = interval.start - 20 * HOUR;
+
+/** Each reminder that a server took is a record of `wire`. */
+function notifierAt(open: OpenStore, moment: number) {
+  let taken = 0;
+  return notifierOn(open, {
+    now: moment,
+    send: async (key) => {
+      taken += 1;
+      await open('wire').put(`${key}/${moment}-${taken}`, null);
+      return 'sent';
+    },
+  });
+}
+
+/** One run of the scheduled function. */
+async function run(given: OpenStore, moment = now): Promise<string> {
+  const notifier = notifierAt(given, moment);
+  await notifier.notify({ kind: 'reminder', lead, interval, eventId });
+  await notifier.sendFresh();
+  return 'done';
+}
+
+const start = (): Records =>
+  new Map([
+    [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
+    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
+  ]);
+
+const sent = (records: Records) => [...records.keys()].filter((key) => /^wire:[0-9a-f]{32}-reminder-/.test(key)).length;
+
+test('a run that is killed between any two of its writes reminds once, an hour later', async () => {
+  let doubled = 0;
+  await everyInterleaving(
+    { start, actors: [(open: OpenStore) => run(open)], mortal: [0] },
+    async ({ records, outcomes, schedule }) => {
+      const open: OpenStore = (name) => memoryStore(records, name);
+      for (const hours of [1, 2]) {
+        const later = now + hours * HOUR;
+        await run(open, later);
+        await notifierAt(open, later).sendDue();
+      }
+      expect(sent(records), schedule).toBeGreaterThan(0);
+      expect(sent(records), schedule).toBeLessThanOrEqual(outcomes[0] === 'dead' ? 2 : 1);
+      if (sent(records) > 1) doubled += 1;
+    },
+  );
+  // Only a death between what the server took and our note of it sends it twice: before each of the two writes of the note.
+  expect(doubled).toBe(2);
+});
+
+test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {
+  const cancels = async (open: OpenStore) => {
+    await changeLead(open('leads'), lead.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }));
+    return 'cancelled';
+  };
+  let dropped = 0;
+  await everyInterleaving(
+    { start, actors: [(open: OpenStore) => run(open), cancels] },
+    async ({ records, schedule }) => {
+      const open: OpenStore = (name) => memoryStore(records, name);
+      const before = sent(records);
+      await notifierAt(open, now + HOUR).sendDue();
+      expect(sent(records), schedule).toBe(before);
+      expect(before, schedule).toBeLessThanOrEqual(1);
+      if (before === 0) dropped += 1;
+    },
+  );
+  expect(dropped).toBeGreaterThan(0);
+});

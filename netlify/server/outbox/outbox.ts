@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { findLead } from '#server/leads/lead';
+import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
+
+/**
+ * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: its visit still begins at
+ * `slot`, and it is earlier than `before` (ms since the epoch).
+ */
+const Condition = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unbooked') }),
+  z.object({ kind: z.literal('visit'), slot: z.string(), before: z.number() }),
+]);
+export type Condition = z.infer<typeof Condition>;
+
+/** True if the lead meets the condition at `now` (ms since the epoch). */
+export async function isStillTrue(leads: Store, id: string, condition: Condition, now: number): Promise<boolean> {
+  const found = await unlessUnreadable(findLead(leads, id), () => null);
+  // After any change of the visit, the owner gets a notice about the visit instead.
+  if (condition.kind === 'unbooked') return !found || found.lead.changes === 0;
+  return found?.lead.slot === condition.slot && now < condition.before;
+}
+
+const Waiting = z.object({
+  message: z.unknown(),
+  createdAt: z.number(),
+  attempts: z.number(),
+  /** Nobody tries earlier: the message is postponed, or another process is sending it. */
+  nextAttemptAt: z.number(),
+  lastError: z.optional(z.string()),
+  onlyIf: z.optional(Condition),
+});
+
+export interface AboutLead {
+  /** The lead's id. */
+  readonly lead: string;
+}
+
+/** A message in the outbox. Times are in ms since the epoch. */
+export type Waiting<Of> = Omit<z.infer<typeof Waiting>, 'message'> & { readonly message: Of };
+
+/** Where a channel keeps its messages. */
+export interface Outbox<Of extends AboutLead> {
+  /** In the store of the leads, with its slash; mail has none. */
+  readonly folder: string;
+  readonly message: Schema<Of>;
+  /** One message, for the owner: `a mail`. */
+  readonly what: string;
+}
+
+/** An outbox in its store. */
+export interface Box<Of extends AboutLead> {
+  readonly store: Store;
+  readonly waiting: Schema<Waiting<Of>>;
+}
+
+export function boxOf<Of extends AboutLead>(leads: Store, { folder, message }: Outbox<Of>): Box<Of> {
+  return { store: folder ? within(leads, folder) : leads, waiting: waitingSchema(message) };
+}
+
+/** The schema of a waiting message. */
+export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
+  return {
+    safeParse(value) {
+      const waiting = Waiting.safeParse(value);
+      if (!waiting.success) return { success: false };
+      const read = message.safeParse(waiting.data.message);
+      return read.success ? { success: true, data: { ...waiting.data, message: read.data } } : { success: false };
+    },
+  };
+}
+
+/** `overtaken`: the message was out of date and was not sent. */
+export const Ended = z.object({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
+type Ending = z.infer<typeof Ended> & { readonly attempts: number; readonly lastError?: string | undefined };
+
+/** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */
+export const waitingKey = (key: string) => `outbox/${key}`;
+export const endedKey = (key: string) => `mailed/${key}`;
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** When a message goes out: at once, or not before `notBefore` (ms since the epoch), and only if a condition holds. */
+export interface Due {
+  readonly notBefore?: number;
+  readonly onlyIf?: Condition;
+  /** This very call created the news, so its key cannot be in use. */
+  readonly isFirst?: boolean;
+}
+
+/** Stores the message under its key. Returns `false` if the key was ever used before. */
+export async function enqueue<Of extends AboutLead>(
+  { store }: Box<Of>,
+  key: string,
+  message: Of,
+  now: number,
+  { notBefore = now, onlyIf, isFirst = false }: Due = {},
+): Promise<boolean> {
+  const waiting: Waiting<Of> = {
+    message,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: notBefore,
+    ...(onlyIf && { onlyIf }),
+  };
+  const [hasEnded, created] = await Promise.all([
+    isFirst ? false : isThere(store, endedKey(key)),
+    store.create(waitingKey(key), waiting),
+  ]);
+  // Another process may lease it before this deletion. `lease` also checks for an end, so nothing is sent twice.
+  if (hasEnded && created !== null) await store.delete(waitingKey(key));
+  return !hasEnded && created !== null;
+}
+
+/** True if the key was ever used. */
+export async function isKnown({ store }: Box<AboutLead>, key: string): Promise<boolean> {
+  const found = await Promise.all([isThere(store, waitingKey(key)), isThere(store, endedKey(key))]);
+  return found.includes(true);
+}
+
+/** How the message ended; `null` if it has not, or nobody can read it. */
+export async function endingOf({ store }: Box<AboutLead>, key: string) {
+  const stored = await unlessUnreadable(store.get(endedKey(key)), () => null);
+  const ended = Ended.safeParse(stored?.value);
+  return ended.success ? ended.data : null;
+}
+
+/** Takes a due message for one attempt until `until`. `null` if it is not due, taken by another process or ended. */
+export async function lease<Of extends AboutLead>(
+  { store, waiting: schema }: Box<Of>,
+  key: string,
+  { now, until }: { now: number; until: number },
+): Promise<{ waiting: Waiting<Of>; etag: string } | null> {
+  const stored = await store.get(waitingKey(key));
+  if (!stored) return null;
+  const read = shaped(schema, waitingKey(key), stored.value);
+  if (read.nextAttemptAt > now) return null;
+  const waiting = { ...read, attempts: read.attempts + 1, nextAttemptAt: until };
+  const etag = await store.replace(waitingKey(key), waiting, stored.etag);
+  if (etag === null) return null;
+  // The message ended while `enqueue` was writing it again.
+  if (await isThere(store, endedKey(key))) {
+    await store.delete(waitingKey(key));
+    return null;
+  }
+  return { waiting, etag };
+}
+
+export async function postpone(
+  store: Store,
+  key: string,
+  { waiting, etag }: { waiting: Waiting<unknown>; etag: string },
+  again: { nextAttemptAt: number; lastError: string },
+): Promise<void> {
+  await store.replace(waitingKey(key), { ...waiting, ...again }, etag);
+}
+
+/** Records the end of a message. If the process dies halfway, the next attempt ends the message without sending it. */
+export async function finish(store: Store, key: string, ending: Ending): Promise<void> {
+  await store.put(`mailed-on/${dayOf(ending.at)}/${key}`, null);
+  await store.create(endedKey(key), ending);
+  await store.delete(waitingKey(key));
+}
+
+/** All waiting messages, the earliest due first. Skips unreadable records. */
+export async function listWaiting<Of extends AboutLead>(
+  box: Box<Of>,
+): Promise<{ key: string; waiting: Waiting<Of> }[]> {
+  const records = await readAll(box.store, waitingKey(''), box.waiting);
+  return records
+    .map(({ key, value }) => ({ key: key.slice(waitingKey('').length), waiting: value }))
+    .toSorted((a, b) => a.waiting.nextAttemptAt - b.waiting.nextAttemptAt);
+}
