@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { sayNothingHere } from '#server/http/messages';
+import { sayNothingHere } from '#server/http/refusal';
 
 /** 404 for every unknown address of the API. */
 export default async function unknown(request: Request): Promise<Response> {

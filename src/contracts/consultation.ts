@@ -5,6 +5,7 @@ import type { Rule } from './problem.ts';
 import { isWithin } from './zip-areas.ts';
 import {
   absentWhenEmpty,
+  keyOf,
   line,
   notAnObject,
   paragraph,
@@ -32,9 +33,7 @@ export const callbackMessage = 'No suitable calendar time was found. Requesting 
 /** Values and labels. */
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
 export type PreferredContact = keyof typeof contactLabels;
-const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact, ...PreferredContact[]], {
-  error: 'contact' satisfies Rule,
-});
+const preferredContact = keyOf(contactLabels, 'contact');
 
 /** In characters, once the text is tidied. */
 export const fieldLimits = {

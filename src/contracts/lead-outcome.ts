@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
 import { instant } from './calendar.ts';
 import type { LeadStatus, LostReason } from './lead-status.ts';
-import type { Rule } from './problem.ts';
+import { keyOf } from './text.ts';
 
 /** How a visit went. */
 export const outcomeLabels = {
@@ -13,9 +13,7 @@ export const outcomeLabels = {
   cancelled: 'Cancelled at the door',
 } as const;
 export type Outcome = keyof typeof outcomeLabels;
-export const outcome = z.enum(Object.keys(outcomeLabels) as [Outcome, ...Outcome[]], {
-  error: 'outcome' satisfies Rule,
-});
+export const outcome = keyOf(outcomeLabels, 'outcome');
 
 /** An outcome sets these fields of its lead, unless the owner says something else in the same change. */
 export const afterOutcome = {

@@ -4,7 +4,7 @@ import { date } from './calendar.ts';
 import { type Measure, measures } from './insights.ts';
 import { leadStatus } from './lead-status.ts';
 import type { Rule } from './problem.ts';
-import { line } from './text.ts';
+import { keyOf, line } from './text.ts';
 
 /** In characters. */
 export const MAX_SEARCH_LENGTH = 200;
@@ -18,7 +18,7 @@ export const visitFilterLabels = {
   none: 'None',
 } as const;
 export type VisitFilter = keyof typeof visitFilterLabels;
-const visit = z.enum(Object.keys(visitFilterLabels) as [VisitFilter, ...VisitFilter[]]);
+const visit = keyOf(visitFilterLabels, 'visitFilter');
 
 /** The steps that the insights count. */
 export const stepFilterLabels: Readonly<Record<Measure, string>> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Rule } from './problem.ts';
+import { keyOf } from './text.ts';
 
 /** In the order of the work. `closed` is from before December 2026, when nobody noted whether a lead was won. */
 export const leadStatusLabels = {
@@ -37,6 +38,4 @@ export const lostReasonLabels = {
   other: 'Another reason',
 } as const;
 export type LostReason = keyof typeof lostReasonLabels;
-export const lostReason = z.enum(Object.keys(lostReasonLabels) as [LostReason, ...LostReason[]], {
-  error: 'lostReason' satisfies Rule,
-});
+export const lostReason = keyOf(lostReasonLabels, 'lostReason');

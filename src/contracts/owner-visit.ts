@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MINUTE } from '#lib/time/units';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
+import { keyOf } from './text.ts';
 
 export const visitKindLabels = {
   consultation: 'Consultation',
@@ -10,9 +11,7 @@ export const visitKindLabels = {
   service: 'Service',
 } as const;
 export type VisitKind = keyof typeof visitKindLabels;
-export const visitKind = z.enum(Object.keys(visitKindLabels) as [VisitKind, ...VisitKind[]], {
-  error: 'visitKind' satisfies Rule,
-});
+export const visitKind = keyOf(visitKindLabels, 'visitKind');
 
 /** Of a visit that the owner books, in minutes. */
 const [MIN_VISIT_MINUTES, MAX_VISIT_MINUTES] = [15, 12 * 60];

@@ -83,6 +83,10 @@ export function paragraph(max: number) {
   return z.string('text' satisfies Rule).check(z.overwrite(tidyText), z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
+/** One of the keys of a list of labels. */
+export const keyOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, error: Rule) =>
+  z.enum(Object.keys(labels) as [Key, ...Key[]], { error });
+
 /** Turns the `''` of an untouched field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);

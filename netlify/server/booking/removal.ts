@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { KeptRequest } from '#contracts/kept-request';
-import { changeLead, findLead, type Lead } from '#server/leads/lead';
+import { changeLead, findLead, Lead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
-import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
+import { deleteFromSnapshot, readLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { noteRemoved, removedName } from '#server/leads/removed';
@@ -43,21 +42,15 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
   if (!damaged) return;
   const starts = await slotsOf(calendar, leadId);
   const moment = new Date(now).toISOString();
-  const left: Lead = {
+  const left = Lead.parse({
     id: leadId,
     createdAt: moment,
     updatedAt: moment,
-    source: 'dialog',
     status: 'closed',
-    isSpam: false,
-    request: KeptRequest.parse({}),
-    visits: [],
-    changes: 0,
-    moves: 0,
-    notes: [],
+    request: {},
     byOwner: starts.map((start) => ({ slot: new Date(start).toISOString(), isQuiet: true })),
     isRemoving: true,
-  };
+  });
   await leads.replace(leadKey(leadId), left, damaged.etag);
 }
 
@@ -74,8 +67,9 @@ export async function sweepRemovals(
 ): Promise<void> {
   const { leads, now, report } = context;
   const mayRemove = (lead: Lead) => lead.isRemoving === true || hasRunOut(lead, keepDays, now);
-  const all = await listLeads(leads, report);
+  const { entries } = await readLeads({ leads, report });
   const stop = AbortSignal.timeout(SWEEP_MS);
+  const all = Array.from(entries.values(), ({ lead }) => lead);
   await forEachAlone(all.filter(mayRemove), async ({ id }) => {
     if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove });
   });

@@ -14,7 +14,9 @@ import {
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
 import { MINUTE } from '#lib/time/units';
-import { json, readJson, Refusal } from './messages.ts';
+import { json } from './answers.ts';
+import { Refusal } from './refusal.ts';
+import { readJson } from './request-body.ts';
 import { logUnexpected } from './log.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';

@@ -25,7 +25,8 @@ import { countWaiting } from '#server/outbox/upkeep';
 import type { AdminCall } from './admin.ts';
 import type { Call } from './endpoint.ts';
 import { logLine } from './log.ts';
-import { calendarFile, empty, json, Refusal, unchanged } from './messages.ts';
+import { calendarFile, empty, json, unchanged } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
 /** `GET /api/alerts`: 200 and the owner's notifications. */

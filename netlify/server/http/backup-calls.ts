@@ -1,7 +1,8 @@
 import type { Backups } from '#contracts/backups';
 import { backupFile, isLate, listBackups } from '#server/backups/backups';
 import type { AdminCall } from './admin.ts';
-import { bytesFile, json, Refusal } from './messages.ts';
+import { bytesFile, json } from './answers.ts';
+import { Refusal } from './refusal.ts';
 
 /** `GET /api/backups`: 200 and the nightly backups. */
 export async function showBackups({ services }: AdminCall): Promise<Response> {

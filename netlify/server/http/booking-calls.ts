@@ -15,9 +15,11 @@ import { receiveRequest } from '#server/leads/pending-notices';
 import { notifyOfPending } from '#server/news/pending';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
-import { asSentence, json, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
+import { json, page, seeOther } from './answers.ts';
+import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
+import { readForm } from './request-body.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
-import { languageOfCall, type Message, sentenceIn } from './language.ts';
+import { languageOfCall, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /** `GET /api/calendar/availability`: 200 and the free slots; 503 and none when the calendar cannot be read. */
@@ -33,7 +35,7 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
 }
 
 /** The status and the sentence for each refusal of a booking. */
-export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, said: Message]> = {
+export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, Refused> = {
   unknown: [404, 'unknown'],
   taken: [409, 'taken'],
   closed: [409, 'closed'],

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { requestLimit } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { call, get, origin, withDataDir } from '#tests/support/api';
-import { json, page, Refusal } from './messages.ts';
+import { json, page } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
 
 withDataDir();

@@ -4,7 +4,8 @@ import type { Conflict, Rule } from '#contracts/problem';
 import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
 import { gallerySitemap } from '#server/pages/gallery-sitemap';
 import type { AdminCall } from './admin.ts';
-import { empty, json, Refusal, sharedFor, xml } from './messages.ts';
+import { empty, json, sharedFor, xml } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import type { Call } from './endpoint.ts';
 import type { Services } from './services.ts';
 

@@ -7,7 +7,8 @@ import { findUnavailable, findUnreadable, type Unreadable } from '#server/record
 import type { Store } from '#server/storage/port';
 import type { Connections } from '#contracts/connections';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { json, Refusal } from './messages.ts';
+import { json } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { type Message, sentenceIn } from './language.ts';
 import { logHandled } from './log.ts';

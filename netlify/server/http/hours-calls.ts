@@ -26,7 +26,8 @@ import { usualHours } from '#server/slots/times';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
 import type { AdminCall } from './admin.ts';
-import { json, Refusal } from './messages.ts';
+import { json } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
 /** `GET /api/hours`: 200, the visiting hours, and the visits outside of them. */

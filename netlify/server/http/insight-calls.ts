@@ -4,7 +4,8 @@ import { insightsCsv, viewConversions, viewInsights } from '#server/leads/insigh
 import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
-import { file, json, parsed } from './messages.ts';
+import { file, json } from './answers.ts';
+import { parsed } from './request-body.ts';
 
 /** `GET /api/insights`: 200 and the figures as JSON or CSV, or the conversions for Google Ads; 400 for a wrong query. */
 export async function showInsights({ request, services }: AdminCall): Promise<Response> {

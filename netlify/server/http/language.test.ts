@@ -10,7 +10,7 @@ import { rules as englishRules } from '#i18n/en/rules';
 import { refusals as spanishRefusals } from '#i18n/es/api';
 import { rules as spanishRules } from '#i18n/es/rules';
 import { languageOfCall, rules } from './language.ts';
-import { Refusal, refusalIn } from './messages.ts';
+import { Refusal, refusalIn } from './refusal.ts';
 
 type Sentences = Readonly<Record<string, string | ((values: never) => string)>>;
 type Said = readonly [code: string, english: string, spanish: string];
@@ -35,7 +35,16 @@ describe('every sentence of the API that a visitor may read', () => {
   });
 
   it('stands in one place: what answers visitors writes none of its own', async () => {
-    for (const file of ['endpoint', 'messages', 'booking-calls', 'visit-calls', 'media-calls', 'language']) {
+    for (const file of [
+      'endpoint',
+      'refusal',
+      'request-body',
+      'answers',
+      'booking-calls',
+      'visit-calls',
+      'media-calls',
+      'language',
+    ]) {
       const text = await readFile(`netlify/server/http/${file}.ts`, 'utf8');
       expect([file, text.match(/['"`][A-Z][a-z]+ [a-z]+ [^'"`]*['"`]/g)]).toEqual([file, null]);
     }

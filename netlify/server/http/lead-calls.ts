@@ -23,8 +23,9 @@ import { mailsOf } from '#server/channels/mail/sent-mails';
 import { withOutcome } from '#server/news/pending';
 import { MINUTE } from '#lib/time/units';
 import type { AdminCall } from './admin.ts';
-import { empty, file, json, parsed, Refusal } from './messages.ts';
-import type { Message } from './language.ts';
+import { empty, file, json } from './answers.ts';
+import { Refusal, type Refused } from './refusal.ts';
+import { parsed } from './request-body.ts';
 import { logHandled } from './log.ts';
 
 /** `GET /api/leads`: 200 and one page of the matching leads; 400 for a wrong query. */
@@ -81,9 +82,7 @@ export async function addLead({ company: _, ...given }: OwnersRequest, call: Adm
   throw new Error('Every id of this key is of a removed lead');
 }
 
-type Refused = Exclude<OwnerOutcome, 'done' | 'sameStart' | object>;
-
-const visitRefusals: Record<Refused, readonly [status: number, said: Message]> = {
+const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | 'sameStart' | object>, Refused> = {
   unknown: [404, 'noLead'],
   stale: [409, 'leadStale'],
   begun: [409, 'leadBegun'],

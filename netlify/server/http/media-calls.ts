@@ -3,7 +3,8 @@ import { type AskedRange, type ByteRange, isStillCurrent, isUnchanged, parseRang
 import { etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import { mediaTypeOf } from '#server/media/kind';
 import type { Store } from '#server/storage/port';
-import { Refusal, unchanged } from './messages.ts';
+import { unchanged } from './answers.ts';
+import { Refusal } from './refusal.ts';
 import { protection } from '#lib/protection';
 import type { Call } from './endpoint.ts';
 
@@ -74,6 +75,6 @@ function headersOf(object: MediaObject): Record<string, string> {
   };
 }
 
-function onlyInRanges({ total }: MediaObject, said: 'rangeBeyond' | 'onlyRanges'): Refusal {
-  return new Refusal(416, said, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
+function onlyInRanges({ total }: MediaObject, sentence: 'rangeBeyond' | 'onlyRanges'): Refusal {
+  return new Refusal(416, sentence, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { logHandled } from './log.ts';
-import { empty, json } from './messages.ts';
+import { empty, json } from './answers.ts';
 import { type Services, servicesFor } from './services.ts';
 
 /** The steps of a scheduled function, by their names in the log. */

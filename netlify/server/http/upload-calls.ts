@@ -10,7 +10,9 @@ import { MAX_EDGE, MAX_PIXELS, type Unfit } from '#server/media/inspect';
 import { partLength } from '#server/media/object';
 import { newObjectId, readGrant, type Part, type Received, receivePart, signGrant } from '#server/media/upload';
 import { type AdminCall, requireAccess } from './admin.ts';
-import { json, readBytes, Refusal } from './messages.ts';
+import { json } from './answers.ts';
+import { Refusal, type Refused } from './refusal.ts';
+import { readBytes } from './request-body.ts';
 import type { Message } from './language.ts';
 import { type Call, requireOwnOrigin } from './endpoint.ts';
 
@@ -45,7 +47,7 @@ const MEGABYTE = 1_048_576;
 const MEGAPIXEL = 1_000_000;
 const fileTooLarge: Message = { code: 'fileSize', megabytes: MAX_MEDIA_BYTES / MEGABYTE };
 
-const unfit: Record<Unfit, readonly [status: number, said: Message]> = {
+const unfit: Record<Unfit, Refused> = {
   type: [415, 'fileType'],
   unreadable: [415, 'fileDamaged'],
   'gif-size': [413, { code: 'gifSize', megabytes: MAX_GIF_BYTES / MEGABYTE }],

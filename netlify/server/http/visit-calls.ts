@@ -15,7 +15,9 @@ import { readVisitToken, visitLink, visitSecret } from '#server/leads/visit-link
 import { isConsultation } from '#server/slots/records';
 import { notifyOfPending } from '#server/news/pending';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
-import { asSentence, calendarFile, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
+import { calendarFile, page, seeOther } from './answers.ts';
+import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
+import { readForm } from './request-body.ts';
 import { bookingRefusals } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { type Message, rules, sentenceIn } from './language.ts';
@@ -27,7 +29,7 @@ import { logUnexpected } from './log.ts';
  */
 const discreet = { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex' };
 
-const changeRefusals: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, said: Message]> = {
+const changeRefusals: Record<Exclude<ChangeOutcome, 'done'>, Refused> = {
   ...bookingRefusals,
   unconfirmed: [503, 'unconfirmedChange'],
   begun: [409, 'begun'],
@@ -69,9 +71,9 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const change = result.data;
-  const refused = async (status: number, said: Message, view: Partial<VisitView> = {}) => {
+  const refused = async (status: number, sentence: Message, view: Partial<VisitView> = {}) => {
     const newest = (await visitOf(call)) ?? visit;
-    return await visitAnswer(call, status, { visit: newest, alert: sentenceIn(language, said), ...view });
+    return await visitAnswer(call, status, { visit: newest, alert: sentenceIn(language, sentence), ...view });
   };
   if (change.action === 'notes') {
     const outcome = await takeNotes(call, visit, change);
@@ -79,8 +81,8 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   }
   const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
-  const [status, said] = changeRefusals[outcome];
-  return await refused(status, said, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
+  const [status, sentence] = changeRefusals[outcome];
+  return await refused(status, sentence, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
 }
 
 /** Stores the notes, and the owner's notice of them. */

@@ -41,7 +41,6 @@ test.each([
   ['the word of another program', {}, { consent: 'constructor' }],
   ['a no of the visitor', { noAds: true }, {}],
   ['a robot', { isSpam: true }, {}],
-  ['a lead that is being removed', { isRemoving: true }, {}],
   ['no click', {}, { attribution: { utm_source: 'google', utm_medium: 'cpc' } }],
   ['a formula in place of a click', {}, { attribution: { gclid: '=1+1', wbraid: '-2+3' } }],
 ])('nothing is said to Google of %s', (_, fields, request) => {

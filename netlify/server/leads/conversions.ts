@@ -30,7 +30,7 @@ export function* conversionsCsv(leads: readonly Lead[], from: number): Generator
   yield csvLine([...headings, 'Conversion Name', 'Conversion Time', 'Conversion Value', 'Conversion Currency']);
   for (const lead of leads) {
     const ids = idCells(lead);
-    if (!ids || lead.isSpam || lead.isRemoving || lead.noAds || !allowsAdConversions(lead.request.consent)) continue;
+    if (!ids || lead.isSpam || lead.noAds || !allowsAdConversions(lead.request.consent)) continue;
     for (const { name, at, value } of conversionsOf(lead)) {
       if (Date.parse(at) < from) continue;
       const worth = value === undefined ? ['', ''] : [value.toFixed(2), 'USD'];

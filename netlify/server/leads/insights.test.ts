@@ -79,7 +79,6 @@ test('each step counts when it came about: a visit once it has begun, a sale wit
     lead('2026-09-02T12:00:00Z', { status: 'quoted', amount: 8200 }),
     lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed', amount: 9 }),
     lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'contacted' }),
-    lead('2026-11-14T12:00:00Z', { isRemoving: true, ...won, amount: 7 }),
     lead('2026-11-14T12:00:00Z', { isSpam: true, ...won, amount: 7 }),
   ]);
   expect(period).toMatchObject({ requests: 4, bookings: 3, visits: 2, won: 3, dollars: 0.3 });

@@ -83,7 +83,7 @@ interface Interval {
 
 const firstDay = (days: InsightDays, now: number) => addDays(zonedDate(new Date(now).toISOString()), 1 - Number(days));
 
-/** The figures of the days up to the day of `now` (ms). Leaves out leads that are being removed. */
+/** The figures of the days up to the day of `now` (ms). */
 export function insightsOf(
   leads: readonly Lead[],
   days: InsightDays,
@@ -92,7 +92,7 @@ export function insightsOf(
   const today = zonedDate(new Date(now).toISOString());
   const from = firstDay(days, now);
   const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
-  const tallies = leads.filter(({ isRemoving }) => !isRemoving).map((lead) => tallyOf(lead, now));
+  const tallies = leads.map((lead) => tallyOf(lead, now));
   const people = tallies.filter(({ isSpam }) => !isSpam);
   const received = people.filter(isIn(period, 'requests'));
   const shares = (text: (tally: Tally) => string) => sharesOf(received, text);
@@ -156,22 +156,11 @@ function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
   for (const tally of tallies) {
     for (const measure of measures) {
       const moment = tally[measure];
-      const its = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
-      if (its) count(its, measure, tally);
+      const its = moment === null || moment >= end ? -1 : starts.findLastIndex((start) => start <= moment);
+      if (counts[its]) count(counts[its], measure, tally);
     }
   }
   return counts;
-}
-
-/** The index of the last sorted value that is at most `value`; -1 when there is none. */
-function lastUpTo(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 function periodOf(people: readonly Tally[], period: Interval): Period {

@@ -70,13 +70,13 @@ test('newest first; with a snapshot a fresh process reads only what has changed 
 test('a snapshot that cannot be read is as good as none, is told, and is written anew', async () => {
   const { first, ids, reads, freshProcess, sweep } = await world(40);
   await sweep();
-  const told: string[] = [];
+  const reports: string[] = [];
   for (const damaged of [{ another: 'form' }, 'damaged', [{ etag: 'v1' }]]) {
     await first.put(SNAPSHOT, damaged);
-    expect(await listLeads(freshProcess(), (what) => void told.push(what))).toHaveLength(ids.length);
+    expect(await listLeads(freshProcess(), (what) => void reports.push(what))).toHaveLength(ids.length);
   }
-  expect(told).toHaveLength(3);
-  expect(new Set(told)).toEqual(new Set(['Reading the snapshot of the leads, which are read one by one,']));
+  expect(reports).toHaveLength(3);
+  expect(new Set(reports)).toEqual(new Set(['Reading the snapshot of the leads, which are read one by one,']));
   await sweep();
   expect(await listed(freshProcess())).toHaveLength(ids.length);
   expect(reads).toEqual(['leads/*', SNAPSHOT]);
@@ -132,6 +132,13 @@ test('without a snapshot at most 64 leads are read at once', async () => {
   expect(most).toBe(64);
 });
 
+test('a lead that the owner is removing is on no list', async () => {
+  const { first, ids, freshProcess } = await world(3);
+  await changeLead(first, ids[1] ?? '', (lead) => ({ ...lead, isRemoving: true }));
+  expect(await listed(freshProcess())).toEqual([ids[2], ids[0]]);
+  expect(await page(first)).toMatchObject({ matching: 2, total: 2 });
+});
+
 test('a record that is damaged, or holds the id of another lead, is left out, told and named, and hides none', async () => {
   const { first, ids, freshProcess, sweep } = await world(5);
   await sweep();
@@ -140,11 +147,11 @@ test('a record that is damaged, or holds the id of another lead, is left out, to
   await first.put(copied, (await first.get(`leads/${ids[1]}`))?.value);
   const store = freshProcess();
   for (let time = 0; time < 2; time += 1) {
-    const told: string[] = [];
-    const { leads, unreadable } = await readLeads({ leads: store, report: (what) => void told.push(what) });
+    const reports: string[] = [];
+    const { leads, unreadable } = await readLeads({ leads: store, report: (what) => void reports.push(what) });
     expect(leads.map(({ id }) => id)).toEqual(ids.slice(1).toReversed());
     expect(unreadable.toSorted()).toEqual([broken, copied].toSorted());
-    expect(told.toSorted()).toEqual([broken, copied].map((key) => `Reading the lead ${key}`).toSorted());
+    expect(reports.toSorted()).toEqual([broken, copied].map((key) => `Reading the lead ${key}`).toSorted());
   }
 });
 

@@ -17,6 +17,7 @@ type Entries = ReadonlyMap<string, Entry>;
 /** All leads of one listing. Nobody may modify it: the process keeps it. */
 interface LeadList {
   readonly entries: Entries;
+  /** Newest first, without those that the owner is removing. */
   readonly leads: readonly Lead[];
   /** The keys of the unreadable records. */
   readonly unreadable: readonly string[];
@@ -47,7 +48,8 @@ export async function readLeads(source: Source): Promise<LeadList> {
     if (entry === 'unreadable') unreadable.push(key);
     else if (entry) entries.set(key, entry);
   }
-  const list = { entries, leads: Array.from(entries.values(), ({ lead }) => lead).sort(newestFirst), unreadable };
+  const shown = Array.from(entries.values(), ({ lead }) => lead).filter(({ isRemoving }) => !isRemoving);
+  const list = { entries, leads: shown.sort(newestFirst), unreadable };
   known.set(leads, list);
   return list;
 }
@@ -76,7 +78,7 @@ async function readLead(leads: Store, key: string): Promise<Entry | null> {
   return { etag: stored.etag, lead };
 }
 
-/** All leads, newest first. Reports an unreadable lead and leaves it out, so that it does not hide the others. */
+/** All leads but those that the owner is removing, newest first. Reports an unreadable lead and leaves it out, so that it does not hide the others. */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
   return (await readLeads({ leads, report })).leads;
 }

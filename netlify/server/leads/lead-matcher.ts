@@ -24,7 +24,7 @@ export function matcherOf(query: LeadQuery, now: number): Matcher {
     originated(query),
     query.visit && ((lead: Lead) => visitsAt(lead, now)[query.visit || 'none']),
   ].filter((test) => test !== null && test !== '');
-  return (lead) => !lead.isRemoving && tests.every((test) => test(lead));
+  return (lead) => tests.every((test) => test(lead));
 }
 
 function searched({ search }: LeadQuery): Matcher | null {
@@ -67,7 +67,7 @@ const sources = new WeakMap<readonly Lead[], string[]>();
 export function sourcesOf(leads: readonly Lead[]): string[] {
   const kept = sources.get(leads);
   if (kept) return kept;
-  const names = new Set(leads.filter(({ isRemoving }) => !isRemoving).map((lead) => originOf(lead).source));
+  const names = new Set(leads.map((lead) => originOf(lead).source));
   const byName = new Map(Array.from(names, (name) => [name.toLowerCase(), name]));
   const made = [...byName.values()].sort((one, other) => one.localeCompare(other, 'en'));
   sources.set(leads, made);

@@ -54,52 +54,56 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
   return (await asViewed(context, [found.lead]))[0] ?? null;
 }
 
+type Edit = LeadChange & { readonly by: string };
+
+/** Why a change is not made. `noVisit`: none begins then. `unreachable`: nobody could call or mail the person any more. */
+type EditRefusal = { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | 'unreachable';
+
 /**
- * Changes the given fields of the newest version, and adds a note. `by`: who changes it. Answers `null` for an unknown id.
+ * Changes the given fields of the newest version, and adds a note. `by`: who changes it. Answers `null` for an unknown
+ * id.
  */
-export async function editLead(
-  context: LeadsContext,
-  id: string,
-  { note, seen, by, outcome, request, ...given }: LeadChange & { readonly by: string },
-): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | 'unreachable' | null> {
-  const at = new Date(context.now).toISOString();
-  let conflict: Conflict | undefined;
-  let isFull = false;
-  let hasVisit = true;
-  let isReachable = true;
-  const result = outcome?.result;
-  const fields = { ...(result && afterOutcome[result]), ...given };
-  // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
-  const statusSeen = (lead: Lead) => (seen?.['status'] === lead.status ? lead.status : statusAt(lead, context.now));
+export async function editLead(context: LeadsContext, id: string, edit: Edit): Promise<AdminLead | EditRefusal | null> {
+  let refusal: EditRefusal | undefined;
   const changed = await changeLead(context.leads, id, (lead) => {
-    const own = { ...lead, status: statusSeen(lead), outcome: outcomeOf(lead, outcome?.visit) };
-    const present = { language: 'en', ...lead.request, ...own };
-    const others = changedSince({ present, change: { ...fields, ...request, outcome: result }, seen });
-    conflict = others ? { fields: others, at: lead.updatedAt } : undefined;
-    const renewed = corrected(lead, request, { at, by });
-    isReachable = renewed !== 'unreachable';
-    if (renewed === 'unreachable') return lead;
-    const notes = withNote(renewed.notes, note, { at, by });
-    isFull = notes.length > MAX_NOTES && notes !== renewed.notes;
-    const visits = withOutcome(begunVisits(lead, context.now), outcome, by);
-    hasVisit = visits !== null;
-    if (!visits || conflict || isFull) return lead;
-    const edited = withFields({ ...renewed, ...(outcome && { visits }), notes }, fields);
-    const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
-    return isDeepStrictEqual(after, lead) ? lead : { ...after, by, updatedAt: at };
+    const after = edited(lead, edit, context.now);
+    const isLead = typeof after === 'object' && 'id' in after;
+    refusal = isLead ? undefined : after;
+    return isLead ? after : lead;
   });
-  if (!changed) return null;
-  if (!hasVisit) return 'noVisit';
-  if (conflict) return { conflict };
-  if (!isReachable) return 'unreachable';
-  if (isFull) return 'notesFull';
+  if (!changed || refusal) return refusal ?? null;
   if (changed.after.request !== changed.before.request) await context.reword?.(changed);
   return (await asViewed(context, [changed.after]))[0] ?? null;
 }
 
+/** The lead with the change; the same lead if it says so already. `now` in ms. */
+function edited(lead: Lead, { note, seen, by, outcome, request, ...given }: Edit, now: number): Lead | EditRefusal {
+  const at = new Date(now).toISOString();
+  const visits = withOutcome(begunVisits(lead, now), outcome, by);
+  if (!visits) return 'noVisit';
+  const result = outcome?.result;
+  const fields = { ...(result && afterOutcome[result]), ...given };
+  // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
+  const status = seen?.['status'] === lead.status ? lead.status : statusAt(lead, now);
+  const own = { ...lead, status, outcome: lead.visits.find(({ start }) => start === outcome?.visit)?.outcome };
+  const present = { language: 'en', ...lead.request, ...own };
+  const others = changedSince({ present, change: { ...fields, ...request, outcome: result }, seen });
+  if (others) return { conflict: { fields: others, at: lead.updatedAt } };
+  const renewed = corrected(lead, request, { at, by });
+  if (renewed === 'unreachable') return 'unreachable';
+  const notes = withNote(renewed.notes, note, { at, by });
+  if (notes.length > MAX_NOTES && notes !== renewed.notes) return 'notesFull';
+  const after = withMilestones(lead, withFields({ ...renewed, ...(outcome && { visits }), notes }, fields), {
+    now,
+    byOwner: true,
+  });
+  return isDeepStrictEqual(after, lead) ? lead : { ...after, by, updatedAt: at };
+}
+
+/** The given value, or the one that is there; a `null` takes it away. */
 const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
 
-/** The lead with the given fields; a `null` takes one away. Only a lost lead has a reason. */
+/** The lead with the given fields. Only a lost lead has a reason. */
 function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 'seen'>): Lead {
   const { lostReason, amount, followUp, noAds, ...rest } = lead;
   const status = fields.status ?? lead.status;
@@ -113,19 +117,15 @@ function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 's
   return { ...rest, status, ...Object.fromEntries(given) };
 }
 
-const outcomeOf = ({ visits }: Lead, visit: string | undefined) => visits.find(({ start }) => start === visit)?.outcome;
-
 /** The visits with the outcome; `null` if none of them begins then. */
-function withOutcome(visits: readonly KeptVisit[], outcome: LeadChange['outcome'], by: string): KeptVisit[] | null {
-  if (!outcome) return [...visits];
-  const isThat = ({ start }: KeptVisit) => start === outcome.visit;
-  if (!visits.some(isThat)) return null;
-  return visits.map((visit) => {
-    if (!isThat(visit)) return visit;
-    const { outcome: former, by: _, ...open } = visit;
-    if (outcome.result === former) return visit;
-    return outcome.result ? { ...open, outcome: outcome.result, by } : open;
-  });
+function withOutcome(visits: readonly KeptVisit[], asked: LeadChange['outcome'], by: string): KeptVisit[] | null {
+  if (!asked) return [...visits];
+  const index = visits.findIndex(({ start }) => start === asked.visit);
+  const visit = visits[index];
+  if (!visit) return null;
+  const { outcome, by: _, ...open } = visit;
+  if ((asked.result ?? undefined) === outcome) return [...visits];
+  return visits.with(index, asked.result ? { ...open, outcome: asked.result, by } : open);
 }
 
 /** A note that is already there was sent before, and its answer was lost. */

@@ -157,22 +157,11 @@ export async function keepLead(
 ): Promise<Lead | 'known' | 'removed'> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
-  const fresh: Lead = {
-    id,
-    createdAt: moment,
-    updatedAt: moment,
-    source,
-    ...(by !== undefined && { by }),
-    // The owner has already spoken with a caller.
-    status: source === 'phone' ? 'contacted' : 'new',
-    isSpam: Boolean(company),
-    request: kept,
-    visits: [],
-    changes: 0,
-    moves: 0,
-    notes: [],
-  };
-  if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
+  // The owner has already spoken with a caller.
+  const status = source === 'phone' ? 'contacted' : 'new';
+  const common = { id, createdAt: moment, updatedAt: moment, source, by, status };
+  const fresh = Lead.parse({ ...common, isSpam: Boolean(company), request: kept });
+  if (await leads.create(leadKey(id), fresh)) return fresh;
   const changed = await changeLead(leads, id, (lead) => {
     const isSame = lead.isRemoving || isSameRequest(lead.asSent ?? lead.request, kept);
     return isSame ? lead : { ...lead, ...withResent(lead, kept), updatedAt: moment };

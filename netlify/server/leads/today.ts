@@ -15,7 +15,7 @@ import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const { now } = context;
-  const all = (await listLeads(context.leads, context.report)).filter(({ isRemoving }) => !isRemoving);
+  const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(now).toISOString());
   const isAhead = ({ slot }: Lead) => slot !== undefined && Date.parse(slot) > now - DAY && zonedDate(slot) >= today;
   const isAsked = (lead: Lead) =>

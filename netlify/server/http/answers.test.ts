@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedFor } from './messages.ts';
+import { sharedFor } from './answers.ts';
 
 test('the CDN keeps an answer for a minute at most, and a browser asks each time', () => {
   expect(sharedFor('gallery')).toEqual({
