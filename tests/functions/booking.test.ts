@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { business } from '#business';
-import type { Slot } from '#contracts/calendar';
 import { changeLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { apiForTests } from '#tests/support/admin-api';
@@ -10,17 +9,11 @@ import { MINUTE } from '#lib/time/units';
 const api = apiForTests();
 beforeEach(earlyInOffer);
 
-async function pick(index: number): Promise<Slot> {
-  const slot = (await api.openSlots())[index];
-  if (!slot) throw new Error('No such slot');
-  return slot;
-}
-
 test('the times are never cached and for GET and HEAD alone; a booked one leaves the list, and a repeat is a success', async () => {
   const read = (method: string) => api.ask(method, '/api/calendar/availability');
   expect((await read('GET')).headers.get('cache-control')).toBe('no-store');
   expect((await read('DELETE')).headers.get('allow')).toBe('GET, HEAD');
-  const slot = await pick(0);
+  const slot = await api.openSlot();
   const { id } = await api.receive();
   const answer = await api.book(id, slot);
   expect(answer.status).toBe(201);
@@ -30,7 +23,7 @@ test('the times are never cached and for GET and HEAD alone; a booked one leaves
 });
 
 test('a second time within the sitting that made the request releases the first one', async () => {
-  const [former, latter] = [await pick(3), await pick(4)];
+  const [former, latter] = [await api.openSlot(3), await api.openSlot(4)];
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { id } = await api.receive({}, headers);
   await api.book(id, former, headers);
@@ -42,7 +35,7 @@ test('a second time within the sitting that made the request releases the first 
 
 test('a time that is not on offer is refused with 409', async () => {
   const { id } = await api.receive();
-  const slot = await pick(0);
+  const slot = await api.openSlot();
   const late = new Date(Date.parse(slot.start) + 5 * MINUTE).toISOString();
   for (const wrong of [
     { start: '2020-01-06T15:00:00.000Z', end: '2020-01-06T16:00:00.000Z' },
@@ -56,13 +49,13 @@ test('a time that is not on offer is refused with 409', async () => {
 });
 
 test('a request that we do not know is 404, whatever its id looks like', async () => {
-  const slot = await pick(0);
+  const slot = await api.openSlot();
   for (const id of ['0'.repeat(32), '../../etc/passwd', '__proto__'])
     expect([id, (await api.book(id, slot)).status]).toEqual([id, 404]);
 });
 
 test('a visit whose link cannot be made, since its secret cannot be read, is booked all the same', async () => {
-  const slot = await pick(7);
+  const slot = await api.openSlot(7);
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { id } = await api.receive({}, headers);
   const auth = api.store('auth');
@@ -81,7 +74,7 @@ test.each([
   ['33139', 'is outside the area that we visit', 'está fuera de la zona que visitamos'],
   ['30501', 'please call us first', 'primero llámenos'],
 ])('at %s no visit is booked, in both languages; a callback is taken', async (zipCode, english, spanish) => {
-  const slot = await pick(9);
+  const slot = await api.openSlot(9);
   const { id } = await api.receive({ zipCode });
   const body = JSON.stringify({ consultationId: id, slotStart: slot.start, slotEnd: slot.end });
   for (const [language, words] of [
@@ -101,7 +94,7 @@ test.each([
 });
 
 test('who has a visit may change it, whatever the areas are now', async () => {
-  const [former, latter] = [await pick(10), await pick(11)];
+  const [former, latter] = [await api.openSlot(10), await api.openSlot(11)];
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { id } = await api.receive({}, headers);
   await api.book(id, former, headers);

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
 import { VisitHours } from '#contracts/hours';
-import type { Slot } from '#contracts/calendar';
 import { LeadPage } from '#contracts/lead-query';
 import { leadKey, leadReference } from '#server/leads/lead-id';
 import { personKeys } from '#server/leads/person-keys';
@@ -13,7 +12,6 @@ import { findAllUnreadable } from '#server/records/unreadable';
 import { slotKey } from '#server/slots/records';
 import { WEEKLY } from '#server/slots/schedule';
 import { isThere } from '#server/storage/port';
-import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, PROBE, type StoreName, storeNames, type Stores } from '#server/storage/stores';
 import { apiForTests, origin } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
@@ -38,15 +36,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  byHand('DELETE FROM records');
+  api.sql('DELETE FROM records');
 });
-
-/** Does in the database what somebody does who has the file. */
-function byHand(sql: string, ...values: (string | Uint8Array)[]): void {
-  const database = openDatabase(databaseFile(api.dataDir));
-  database.prepare(sql).run(...values);
-  database.close();
-}
 
 /** The ways in which a record on this machine may be damaged. */
 const damages: Record<string, (store: StoreName, key: string) => Promise<unknown>> = {
@@ -57,7 +48,7 @@ const damages: Record<string, (store: StoreName, key: string) => Promise<unknown
 };
 
 async function overwrite(store: StoreName, key: string, body: string | Uint8Array): Promise<void> {
-  byHand('UPDATE records SET body = ? WHERE key = ?', body, `${store}/${key}`);
+  api.sql('UPDATE records SET body = ? WHERE key = ?', body, `${store}/${key}`);
 }
 
 async function damage(how: string, store: StoreName, key: string): Promise<void> {
@@ -105,7 +96,7 @@ test.each(hows)('a gallery item %s hides no other, keeps its files, and can be r
   }
   // Only what is a day old may be swept.
   vi.setSystemTime(Date.now() + 2 * DAY);
-  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  await api.run('sweep-media');
   await expectNamed('gallery', key);
   expect((await api.ask('GET', broken.mediaUrl)).status).toBe(200);
   await api.store('gallery').put(key, before?.value);
@@ -119,8 +110,7 @@ test.each(hows)('a gallery item %s hides no other, keeps its files, and can be r
 
 test.each(hows)('a slot %s counts as taken, hides no visit, and the others are offered and swept', async (how) => {
   const all = await api.openSlots();
-  const [slot, other] = all;
-  if (!slot || !other) throw new Error('No slots');
+  const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];
   const key = slotKey(Date.parse(slot.start));
   await damage(how, 'calendar', key);
   expect((await api.openSlots()).map(({ start }) => start)).toEqual(all.slice(1).map(({ start }) => start));
@@ -128,23 +118,22 @@ test.each(hows)('a slot %s counts as taken, hides no visit, and the others are o
   expect((await api.book(id, slot)).status).toBe(409);
   expect((await api.book(id, other)).status).toBe(201);
   await damage(how, 'calendar', slotKey(Date.parse(other.start)));
-  const { leads } = LeadPage.parse(await (await api.ask('GET', '/api/leads', { headers: await api.signIn() })).json());
+  const { leads } = await api.read(LeadPage, '/api/leads');
   expect(leads.map((lead) => lead.slot)).toEqual([other.start]);
-  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  await api.run('sweep');
   await expectNamed('calendar', key);
 });
 
 test.each(hows)('a time away %s blocks its time all the same, and can be opened again', async (how) => {
   // Not a day that may end while the clock goes on: each look at the health is a minute later.
-  const slot = (await api.openSlots()).at(-1);
-  const day = slot?.start.slice(0, 10) ?? '';
+  const day = (await api.openSlot(-1)).start.slice(0, 10);
   const key = `schedule/away/${day}-${day}`;
   await damage(how, 'calendar', key);
   const session = await api.signIn();
   expect((await api.openSlots()).map(({ start }) => start.slice(0, 10))).not.toContain(day);
-  const { away } = VisitHours.parse(await (await api.ask('GET', '/api/hours', { headers: session })).json());
+  const { away } = await api.read(VisitHours, '/api/hours');
   expect(away).toEqual([{ id: `${day}-${day}`, first: day, last: day, note: null }]);
-  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  await api.run('sweep');
   await expectNamed('calendar', key);
   const noted = { headers: session, body: { first: day, last: day, note: 'Written again' } };
   expect((await api.ask('POST', '/api/away', noted)).status).toBe(201);
@@ -155,16 +144,13 @@ test.each(hows)('a time away %s blocks its time all the same, and can be opened 
 });
 
 test.each(hows)('visiting hours %s let nobody book, until the owner saves them again', async (how) => {
-  const [slot] = await api.openSlots();
-  if (!slot) throw new Error('No slots');
+  const slot = await api.openSlot();
   await damage(how, 'calendar', 'schedule/weekly');
   expect(await api.openSlots()).toEqual([]);
   expect((await api.book(await newLead('Taker'), slot)).status).toBe(409);
   await expectNamed('calendar', 'schedule/weekly');
   const session = await api.signIn();
-  const { isDamaged, weekly, version } = VisitHours.parse(
-    await (await api.ask('GET', '/api/hours', { headers: session })).json(),
-  );
+  const { isDamaged, weekly, version } = await api.read(VisitHours, '/api/hours');
   expect(isDamaged).toBe(true);
   expect((await api.ask('PUT', '/api/hours', { headers: session, body: { weekly, version } })).status).toBe(200);
   expect((await api.openSlots()).length).toBeGreaterThan(0);
@@ -172,14 +158,12 @@ test.each(hows)('visiting hours %s let nobody book, until the owner saves them a
 });
 
 test.each(hows)('a lead %s hides no other, and stops neither the lists nor the sweeps', async (how) => {
-  const [slot] = await api.openSlots();
+  const slot = await api.openSlot();
   const [kept, broken] = [await newLead('Kept'), await newLead('Broken')];
-  if (!slot) throw new Error('No slots');
   expect((await api.book(broken, slot)).status).toBe(201);
   await damage(how, 'leads', leadKey(broken));
   const session = await api.signIn();
-  const answer = await api.ask('GET', '/api/leads', { headers: session });
-  expect(LeadPage.parse(await answer.json()).leads.map(({ id }) => id)).toEqual([kept]);
+  expect((await api.read(LeadPage, '/api/leads')).leads.map(({ id }) => id)).toEqual([kept]);
   const csv = await api.ask('GET', '/api/leads/export', { headers: session });
   expect([csv.status, await csv.text()]).toEqual([200, expect.stringContaining(leadReference(kept))]);
   for (const name of ['sweep', 'sweep-leads', 'deliver-mail']) {
@@ -196,8 +180,8 @@ test.each(hows)('a message in the outbox, or a note of one, that is damaged (%s)
   for (const name of ['outbox/broken', `pending-notices/${id}`, 'mailed/broken']) await damage(how, 'leads', name);
   Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });
   try {
-    expect((await api.ask('POST', '/.netlify/functions/deliver-mail')).status).toBe(204);
-    expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+    await api.run('deliver-mail');
+    await api.run('sweep-media');
     expect(mail.received.map(({ mail: { subject } }) => subject)).toEqual([expect.stringContaining('First')]);
     await expectNamed('leads', 'outbox/broken');
   } finally {
@@ -221,18 +205,18 @@ test.each(hows)(
     await damage(how, 'limits', count?.key ?? '');
     await damage(how, 'limits', 'counts/000000000000001/reads/a/0');
     await api.signIn();
-    expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+    await api.run('sweep');
     expect(await api.store('limits').list('counts/000000000000001')).toEqual([]);
   },
 );
 
 test('health writes into every store that it names', async () => {
   expect(await health()).toEqual({ status: 200, error: '' });
-  byHand(
+  api.sql(
     `CREATE TRIGGER full BEFORE INSERT ON records WHEN NEW.key LIKE 'auth/%' BEGIN SELECT RAISE(FAIL, 'full'); END`,
   );
   const answer = await api.ask('GET', '/api/health');
-  byHand('DROP TRIGGER full');
+  api.sql('DROP TRIGGER full');
   const { checks } = await answer.json();
   expect([answer.status, checks[0]]).toEqual([503, { name: 'storage', state: 'failing', note: 'auth' }]);
 });
@@ -295,14 +279,13 @@ test.each(recordKinds.map((kind, index) => [`${kind.store}/${kind.place}`, kind,
       await api.settled();
       const told = await api.store('leads').list(`outbox/${leadReference(id)}-${slot ? 'booked' : 'request'}`);
       expect(told.filter(({ key: one }) => !one.endsWith('visitor'))).toHaveLength(1);
-      byHand('DELETE FROM records');
+      api.sql('DELETE FROM records');
     }
   },
 );
 
 test.each(hows)('with the links’ secret %s a visit is booked and the owner is told; old links say so', async (how) => {
-  const [slot, other] = await api.openSlots();
-  if (!slot || !other) throw new Error('No slots');
+  const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];
   const { address } = await api.booked(slot);
   await damage(how, 'auth', 'visit-links/secret');
   minutes += 2;
@@ -321,7 +304,7 @@ test.each(hows)('with the links’ secret %s a visit is booked and the owner is 
 });
 
 test.each(hows)('a count of visits %s counts as empty, is written anew, and keeps no word of a lead', async (how) => {
-  const slot = (await api.openSlots()).at(-1);
+  const slot = await api.openSlot(-1);
   const person = newVisitor();
   const [removed, booked] = [await newLead('Removed For Good', person), await newLead('Booked', person)];
   const counts = personKeys({ request: person });
@@ -330,10 +313,10 @@ test.each(hows)('a count of visits %s counts as empty, is written anew, and keep
   await api.settled();
   expect(JSON.stringify(await api.data())).not.toMatch(/Removed For Good/);
   for (const key of counts) await damage(how, 'leads', key);
-  expect((await api.book(booked, slot as Slot)).status).toBe(201);
+  expect((await api.book(booked, slot)).status).toBe(201);
   expect((await health()).status).toBe(200);
   for (const key of counts) await damage(how, 'leads', key);
-  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  await api.run('sweep');
   expect((await health()).status).toBe(200);
 });
 

@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours, type VisitSettings } from '#contracts/hours';
 import { saveWeekly } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
-const api = apiForTests();
-const CLOSED = 'That time is no longer offered. Please choose another.';
 /** A Monday; daylight-saving time has just ended. */
-const NOW = Date.parse('2026-11-02T13:00:00Z');
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
-afterEach(async () => {
-  for (const store of ['calendar', 'leads'] as const) {
-    for (const { key } of await api.store(store).list('')) await api.store(store).delete(key);
-  }
-  vi.useRealTimers();
-});
+const api = apiForTests({ now: '2026-11-02T13:00:00Z' });
+const CLOSED = 'That time is no longer offered. Please choose another.';
 
 async function hours(method = 'GET', address = '/api/hours', body?: object): Promise<VisitHours> {
   const answer = await api.asOwner(method, address, body);
@@ -213,7 +204,7 @@ describe('holidays', () => {
     }
     await hours('PUT', THANKSGIVING, { isWorked: true });
     vi.setSystemTime(Date.parse('2027-01-10T13:00:00Z'));
-    await api.ask('POST', '/.netlify/functions/sweep');
+    await api.run('sweep');
     expect(await api.store('calendar').list('schedule/worked/')).toEqual([]);
   });
 });
@@ -303,10 +294,10 @@ describe('times away', () => {
     vi.setSystemTime(Date.parse('2026-11-06T06:00:00Z'));
     expect((await hours()).away).toEqual([]);
     const stored = () => api.store('calendar').list('schedule/');
-    await api.ask('POST', '/.netlify/functions/sweep');
+    await api.run('sweep');
     expect(await stored()).toHaveLength(1);
     vi.setSystemTime(Date.parse('2026-12-10T06:00:00Z'));
-    await api.ask('POST', '/.netlify/functions/sweep');
+    await api.run('sweep');
     expect(await stored()).toHaveLength(0);
   });
 

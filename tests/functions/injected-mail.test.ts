@@ -48,7 +48,7 @@ test.each(injected)('%j in any field adds no header, recipient, part or line to 
   }
   await api.settled();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * MINUTE });
-  expect((await api.ask('POST', '/.netlify/functions/deliver-mail')).status).toBe(204);
+  await api.run('deliver-mail');
   expect(kept).toBeGreaterThan(4);
   expect(server.received.length).toBeGreaterThanOrEqual(kept);
   for (const { from, to, mail } of server.received) {

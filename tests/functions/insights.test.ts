@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Slot } from '#contracts/calendar';
 import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
 import { changeLead } from '#server/leads/lead';
@@ -33,8 +32,7 @@ test('what visitors and the owner do is counted, on the page and in the file', a
     landing: '/',
     gclid: 'Cj0_1',
   };
-  const [slot] = await api.openSlots();
-  const { id: booked } = await api.booked(slot as Slot, { attribution, consent: CONSENT });
+  const { id: booked } = await api.booked(await api.openSlot(), { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
   const createdAt = new Date(Date.now() - 2 * HOUR).toISOString();
   await changeLead(api.store('leads'), called, (lead) => ({ ...lead, createdAt }));

@@ -5,12 +5,9 @@ import { LeadPage } from '#contracts/lead-query';
 import { Today } from '#contracts/today';
 import { eventOf } from '#server/calendar/google/events';
 import { FeedSecret } from '#server/calendar/feed';
-import { findLead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { LinkSecret, visitToken } from '#server/leads/visit-link';
 import { kindOf, recordKinds } from '#server/records/kinds';
-import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile } from '#server/storage/stores';
 import { apiForTests, origin } from '#tests/support/admin-api';
 import { fixtureOf, type RecordFixture, recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 
@@ -23,22 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  const database = openDatabase(databaseFile(api.dataDir));
-  database.exec('DELETE FROM records');
-  database.close();
+  api.sql('DELETE FROM records');
 });
 
 const owner = (method: string, address: string, body?: object) =>
   api.ask(method, address, { headers: session, ...(body && { body }) });
 
 const place = (...fixtures: readonly RecordFixture[]) => storeFixtures(api.dataDir, fixtures);
-
-async function textOf(asking: Promise<Response>, status = 200): Promise<string> {
-  const answer = await asking;
-  const text = await answer.text();
-  expect([answer.status, answer.status === status ? '' : text]).toEqual([status, '']);
-  return text;
-}
 
 const lead = fixtureOf('lead');
 const id = lead.key.slice('leads/'.length);
@@ -51,27 +39,27 @@ const around = ['slot-booked', 'link-secret', 'feed-secret'].map(fixtureOf);
 
 /** Walks a booked lead through all doors of the owner and the visitor, and removes it. Answers what they said. */
 async function walkLead() {
-  const list = await textOf(owner('GET', '/api/leads'));
+  const list = await api.text(owner('GET', '/api/leads'));
   const { leads } = LeadPage.parse(JSON.parse(list));
-  const today = await textOf(owner('GET', '/api/today'));
-  const csv = await textOf(owner('GET', '/api/leads/export'));
-  const shown = AdminLead.parse(JSON.parse(await textOf(owner('GET', `/api/leads/${id}`))));
-  await textOf(owner('GET', '/api/insights?days=30'));
-  await textOf(owner('GET', `/api/leads/${id}/mails`));
-  const visits = await textOf(api.ask('GET', feed));
-  const page = await textOf(api.ask('GET', visitPage));
-  await textOf(owner('PUT', `/api/leads/${id}`, { note: { id: 'n', text: 'Written today' } }));
-  await textOf(owner('PUT', `/api/leads/${id}`, { status: 'called back' }));
+  const today = await api.text(owner('GET', '/api/today'));
+  const csv = await api.text(owner('GET', '/api/leads/export'));
+  const shown = AdminLead.parse(JSON.parse(await api.text(owner('GET', `/api/leads/${id}`))));
+  await api.text(owner('GET', '/api/insights?days=30'));
+  await api.text(owner('GET', `/api/leads/${id}/mails`));
+  const visits = await api.text(api.ask('GET', feed));
+  const page = await api.text(api.ask('GET', visitPage));
+  await api.text(owner('PUT', `/api/leads/${id}`, { note: { id: 'n', text: 'Written today' } }));
+  await api.text(owner('PUT', `/api/leads/${id}`, { status: 'called back' }));
   const { slot: from = null } = shown;
   const to = (await api.openSlots()).at(-1)?.start;
-  await textOf(owner('POST', `/api/leads/${id}/visit`, { action: 'book', slot: to, from, isQuiet: false }));
-  await textOf(api.submit(visitPage, { action: 'cancel' }, { origin }), 303);
+  await api.text(owner('POST', `/api/leads/${id}/visit`, { action: 'book', slot: to, from, isQuiet: false }));
+  await api.text(api.submit(visitPage, { action: 'cancel' }, { origin }), 303);
   await api.settled();
   const outbox = api.store('leads');
   const keys = (await outbox.list('outbox/')).filter(({ key }) => key.includes(leadReference(id)));
   const mails = await Promise.all(keys.map(async ({ key }) => JSON.stringify((await outbox.get(key))?.value)));
-  await textOf(owner('DELETE', `/api/leads/${id}`), 204);
-  await textOf(api.ask('POST', '/.netlify/functions/sweep-leads'), 204);
+  await api.text(owner('DELETE', `/api/leads/${id}`), 204);
+  await api.run('sweep-leads');
   return {
     listed: leads.find((one) => one.id === id),
     today: Today.parse(JSON.parse(today)),
@@ -99,14 +87,14 @@ test.each(['', '-gen-rev'])('all of them, with the shape %j, go through every do
   );
   place(...others, ...former);
   vi.setSystemTime(Date.now() + 61_000);
-  expect(await textOf(owner('GET', '/api/health'))).toContain('"storage","state":"ok"');
+  expect(await api.text(owner('GET', '/api/health'))).toContain('"storage","state":"ok"');
   for (const address of ['/api/hours', '/api/alerts', '/api/auth/check', '/api/leads?status=new']) {
-    await textOf(owner('GET', address));
+    await api.text(owner('GET', address));
   }
-  const items = GalleryList.parse(JSON.parse(await textOf(api.ask('GET', '/api/gallery'))));
+  const items = GalleryList.parse(JSON.parse(await api.text(api.ask('GET', '/api/gallery'))));
   expect(items.map(({ title }) => title).sort()).toEqual(['Shade', 'Shade', 'Sunroom']);
   for (const sweep of ['sweep', 'sweep-media', 'deliver-mail', 'remind']) {
-    await textOf(api.ask('POST', `/.netlify/functions/${sweep}`), 204);
+    await api.run(sweep);
   }
   const { listed, today, csv, visits, mails } = await walkLead();
   expect(listed).toMatchObject({ status: 'booked', slot });
@@ -114,7 +102,7 @@ test.each(['', '-gen-rev'])('all of them, with the shape %j, go through every do
   expect(csv).toContain(leadReference(id));
   expect(visits).toContain('Elise Romero');
   expect(mails.join()).toContain('Visit cancelled');
-  for (const { id: item } of items) await textOf(owner('DELETE', `/api/gallery/${item}`), 204);
+  for (const { id: item } of items) await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
 });
 
 /** The paths of all texts in a record. */
@@ -185,16 +173,16 @@ describe('a lead whose', () => {
   test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
     const { slot: _, ...without } = lead.value as { slot: string };
     place({ ...lead, value: { ...without, status: 'measured' } });
-    const { waiting } = Today.parse(JSON.parse(await textOf(owner('GET', '/api/today'))));
+    const { waiting } = Today.parse(JSON.parse(await api.text(owner('GET', '/api/today'))));
     expect(waiting.map(({ status }) => status)).toEqual(['measured']);
     for (const [query, found] of [
       ['new', 1],
       ['closed', 0],
     ] as const) {
-      const { leads } = LeadPage.parse(JSON.parse(await textOf(owner('GET', `/api/leads?status=${query}`))));
+      const { leads } = LeadPage.parse(JSON.parse(await api.text(owner('GET', `/api/leads?status=${query}`))));
       expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'measured'));
     }
-    expect(await textOf(owner('GET', '/api/leads/export'))).toContain('"measured"');
+    expect(await api.text(owner('GET', '/api/leads/export'))).toContain('"measured"');
   });
 
   test('values are unknown stands in Google’s event as it is', async () => {
@@ -205,7 +193,7 @@ describe('a lead whose', () => {
       language: 'fr',
     };
     place({ ...lead, value: { ...Object(lead.value), request } });
-    const found = (await findLead(api.store('leads'), id))?.lead;
+    const found = await api.lead(id);
     if (!found) throw new Error('No lead');
     const visit = { id: 'e', interval: { start: 0, end: 1 }, lead: found };
     const [alone, shared] = [false, true].map((invites) => eventOf(visit, { site: 's', origin }, invites).description);
@@ -223,12 +211,12 @@ describe('a gallery item whose', () => {
     const value = withText(film.value, at, text);
     place(fixtureOf('media-object'), { ...film, value });
     for (const address of ['/api/gallery', '/api/gallery/all']) {
-      expect(JSON.parse(await textOf(owner('GET', address)))).toEqual([value]);
+      expect(JSON.parse(await api.text(owner('GET', address)))).toEqual([value]);
     }
-    const changed = JSON.parse(await textOf(owner('PUT', `/api/gallery/${item}`, { alt: 'Changed' })));
+    const changed = JSON.parse(await api.text(owner('PUT', `/api/gallery/${item}`, { alt: 'Changed' })));
     expect(changed).toMatchObject({ ...Object(value), alt: 'Changed', updatedAt: expect.any(String) });
-    await textOf(api.ask('POST', '/.netlify/functions/sweep-media'), 204);
+    await api.run('sweep-media');
     expect(await api.store('media').list('objects/')).toHaveLength(1);
-    await textOf(owner('DELETE', `/api/gallery/${item}`), 204);
+    await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
   });
 });

@@ -12,9 +12,7 @@ const receive = async (fields: object = {}) => (await api.receive({ ...consultat
 
 /** What the owner sees with a query. */
 async function list(query: Record<string, string> = {}): Promise<LeadPage> {
-  const answer = await api.asOwner('GET', `${PATH}?${new URLSearchParams(query)}`);
-  expect(answer.status).toBe(200);
-  return LeadPage.parse(await answer.json());
+  return await api.read(LeadPage, `${PATH}?${new URLSearchParams(query)}`);
 }
 const names = async (query: Record<string, string>) => (await list(query)).leads.map(({ request }) => request.name);
 
@@ -257,11 +255,10 @@ test('the scheduled function removes old closed leads where that is set, and onl
   const stored = await api.store('leads').get(`leads/${id}`);
   const old = { ...Object(stored?.value), status: 'closed', updatedAt: '2020-01-01T00:00:00.000Z' };
   await api.store('leads').put(`leads/${id}`, old);
-  const sweep = async () => (await api.ask('POST', '/.netlify/functions/sweep-leads')).body?.cancel();
-  await sweep();
+  await api.run('sweep-leads');
   expect(await names({ search: 'closed long ago' })).toEqual(['Closed long ago']);
   process.env['LEADS_KEEP_DAYS'] = '365';
-  await sweep();
+  await api.run('sweep-leads');
   delete process.env['LEADS_KEEP_DAYS'];
   expect(await names({ search: 'closed long ago' })).toEqual([]);
   expect((await api.asOwner('GET', `${PATH}/${id}`)).status).toBe(404);

@@ -1,38 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CalendarFeed } from '#contracts/alerts';
+import { describe, expect, test, vi } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
-import { findLead } from '#server/leads/lead';
-import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { HOUR, MINUTE } from '#lib/time/units';
 
-const api = apiForTests();
 /** A Monday, 8 AM where the business is. */
-const NOW = Date.parse('2026-11-02T13:00:00Z');
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
-afterEach(async () => {
-  for (const store of ['calendar', 'leads'] as const) {
-    for (const { key } of await api.store(store).list('')) await api.store(store).delete(key);
-  }
-  vi.useRealTimers();
-});
+const NOW = '2026-11-02T13:00:00Z';
+const api = apiForTests({ now: NOW });
 
 type Fields = Readonly<Record<string, unknown>>;
 const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
 const change = (id: string, slot: string, fields: Fields = {}) =>
-  api.asOwner('POST', `/api/leads/${id}/visit`, { action: 'book', slot, from: null, isQuiet: true, ...fields });
+  api.changeVisit(id, { action: 'book', slot, from: null, isQuiet: true, ...fields });
 const books = async (slot: string, fields: Fields = {}, person: object = {}) => {
   const { id, address } = await api.receive(person);
   return { id, address, answer: await change(id, slot, fields) };
 };
-const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
-const recordAt = async (slot: string) => (await readSlot(api.store('calendar'), Date.parse(slot))).record;
-async function textOf(answer: Promise<Response>): Promise<string> {
-  const { ok, text } = await answer.then(async (got) => ({ ok: got.ok, text: await got.text() }));
-  expect(ok, text).toBe(true);
-  return text;
-}
-const sweep = () => textOf(api.ask('POST', '/.netlify/functions/sweep'));
 
 /** What the owner is warned of. */
 async function overlapsIn(answer: Response): Promise<unknown> {
@@ -46,12 +28,7 @@ const sunday = '2026-11-08T23:00:00.000Z';
 describe('the owner books what was agreed', () => {
   test.each<[when: string, slot: string, hours: number, warned: readonly object[]]>([
     ['this afternoon', '2026-11-02T20:00:00.000Z', 1, []],
-    [
-      'in a minute, for a quarter of an hour, before the shop opens',
-      later(new Date(NOW).toISOString(), 1 / 60),
-      1 / 4,
-      [{ what: 'closed' }],
-    ],
+    ['in a minute, for a quarter of an hour, before the shop opens', later(NOW, 1 / 60), 1 / 4, [{ what: 'closed' }]],
     ['until an hour after closing', '2026-11-03T22:00:00.000Z', 2, [{ what: 'closed' }]],
     ['a quarter of an hour just before closing', '2026-11-03T22:15:00.000Z', 1 / 4, []],
     ['on a Sunday at 6 PM', sunday, 1, [{ what: 'closed' }]],
@@ -63,12 +40,12 @@ describe('the owner books what was agreed', () => {
     const { id, answer } = await books(slot, { end });
     if (warned.length > 0) {
       expect(await overlapsIn(answer)).toEqual(warned);
-      expect([(await leadOf(id))?.slot, (await recordAt(slot))?.state]).toEqual([undefined, 'free']);
+      expect([(await api.lead(id))?.slot, (await api.record(slot))?.state]).toEqual([undefined, 'free']);
       expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
     } else expect(answer.status).toBe(200);
-    await sweep();
-    expect(await leadOf(id)).toMatchObject({ slot, slotEnd: end, slotKind: 'consultation', status: 'booked' });
-    expect(await recordAt(slot)).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
+    await api.run('sweep');
+    expect(await api.lead(id)).toMatchObject({ slot, slotEnd: end, slotKind: 'consultation', status: 'booked' });
+    expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
     const visitors = await api.openSlots();
     const isOver = visitors.some((one) => one.start < end && slot < one.end);
     expect(isOver).toBe(false);
@@ -77,7 +54,7 @@ describe('the owner books what was agreed', () => {
   test('over a visit and a time away: warned by name, then done; the visitors’ rules stay', async () => {
     const first = await books('2026-11-03T22:00:00.000Z', { isAnyway: true }, { name: 'Ann Fox' });
     const away = { first: '2026-11-03', last: '2026-11-03', from: '16:00', until: '17:00', note: 'Dentist' };
-    await textOf(api.asOwner('POST', '/api/away', away));
+    await api.text(api.asOwner('POST', '/api/away', away), 201);
     const [slot, end] = ['2026-11-03T21:15:00.000Z', '2026-11-03T22:15:00.000Z'];
     const { id, address, answer } = await books(slot, { end });
     expect(await overlapsIn(answer)).toEqual([
@@ -85,8 +62,8 @@ describe('the owner books what was agreed', () => {
       { what: 'away', start: '2026-11-03T21:00:00.000Z', end: '2026-11-03T22:00:00.000Z' },
     ]);
     expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
-    await sweep();
-    expect([(await leadOf(first.id))?.slot, (await leadOf(id))?.slot]).toEqual(['2026-11-03T22:00:00.000Z', slot]);
+    await api.run('sweep');
+    expect([(await api.lead(first.id))?.slot, (await api.lead(id))?.slot]).toEqual(['2026-11-03T22:00:00.000Z', slot]);
     const move = await api.submit(address, { action: 'move', slot: '2026-11-03T22:00:00.000Z' });
     expect(move.status).toBe(409);
   });
@@ -128,34 +105,35 @@ describe('the owner books what was agreed', () => {
     const [slot, moved] = ['2026-11-03T15:00:00.000Z', '2026-11-03T15:30:00.000Z'];
     const { id } = await books(slot, { end: later(slot, 4), kind: 'installation' });
     expect((await change(id, moved, { from: slot })).status).toBe(200);
-    await sweep();
-    expect(await leadOf(id)).toMatchObject({ slot: moved, slotEnd: later(moved, 4), slotKind: 'installation' });
-    expect((await recordAt(slot))?.state).toBe('free');
+    await api.run('sweep');
+    expect(await api.lead(id)).toMatchObject({ slot: moved, slotEnd: later(moved, 4), slotKind: 'installation' });
+    expect((await api.record(slot))?.state).toBe('free');
     expect((await change(id, slot, { from: moved, end: later(slot, 1), kind: 'service' })).status).toBe(200);
-    expect(await recordAt(slot)).toMatchObject({ end: Date.parse(later(slot, 1)), kind: 'service' });
+    expect(await api.record(slot)).toMatchObject({ end: Date.parse(later(slot, 1)), kind: 'service' });
   });
 
   test('an installation: its visitor sees, cancels and does not move it; mails, files and messages say what it is', async () => {
     const slot = '2026-11-05T15:00:00.000Z';
     const { id, address, answer } = await books(slot, { end: later(slot, 4), kind: 'installation', isQuiet: false });
     expect(answer.status).toBe(200);
-    const page = await textOf(api.ask('GET', address));
+    const page = await api.text(api.ask('GET', address));
     expect(page).toMatch(/Installation<\/dd>/);
     expect(page).toMatch(/4 hours<\/dd>/);
     expect(page).toContain('To move your installation, call');
     expect(page).not.toMatch(/free of charge|name="slot"/);
     expect(page).toContain('value="cancel"');
-    expect(await textOf(api.ask('GET', `/es${address}`))).toContain('Para cambiar la hora de su instalación, llame al');
+    expect(await api.text(api.ask('GET', `/es${address}`))).toContain(
+      'Para cambiar la hora de su instalación, llame al',
+    );
     const [open] = await api.openSlots();
     const moved = await api.submit(address, { action: 'move', slot: open?.start ?? '' });
     expect([moved.status, await moved.text()]).toEqual([
       409,
       expect.stringContaining('To move this visit, please call'),
     ]);
-    expect((await leadOf(id))?.slot).toBe(slot);
-    expect(await textOf(api.ask('GET', `${address}/visit.ics`))).toMatch(/SUMMARY:Installation with /);
-    const feed = CalendarFeed.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/alerts/feed'))));
-    const calendar = await textOf(api.ask('GET', new URL(feed.address).pathname));
+    expect((await api.lead(id))?.slot).toBe(slot);
+    expect(await api.text(api.ask('GET', `${address}/visit.ics`))).toMatch(/SUMMARY:Installation with /);
+    const calendar = await api.feed();
     expect(calendar).toContain('SUMMARY:Installation: ');
     expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
     const leads = api.store('leads');
@@ -177,10 +155,9 @@ describe('the owner books what was agreed', () => {
     const answer = await change(id, next, { from: slot, end, kind: 'installation', isAnyway: true });
     const lead = AdminLead.parse(await answer.json());
     expect(lead).toMatchObject({ slot: next, slotEnd: end, slotKind: 'installation', visits: [{ start: slot }] });
-    await sweep();
-    expect(await recordAt(slot)).toMatchObject({ state: 'booked', lead: id });
-    const feed = CalendarFeed.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/alerts/feed'))));
-    const calendar = await textOf(api.ask('GET', new URL(feed.address).pathname));
+    await api.run('sweep');
+    expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id });
+    const calendar = await api.feed();
     const uids = calendar.match(/^UID:.*$/gm) ?? [];
     expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
     // The visit that is under way still counts.
@@ -190,9 +167,9 @@ describe('the owner books what was agreed', () => {
 
   test('a visit that the owner booked anyway is not to be moved for the hours, but for a time away', async () => {
     const { id } = await books(sunday, { isAnyway: true });
-    const hours = async () => JSON.parse(await textOf(api.asOwner('GET', '/api/hours'))).blocked;
+    const hours = async () => JSON.parse(await api.text(api.asOwner('GET', '/api/hours'))).blocked;
     expect(await hours()).toEqual([]);
-    await textOf(api.asOwner('POST', '/api/away', { first: '2026-11-08', last: '2026-11-08', note: '' }));
+    await api.text(api.asOwner('POST', '/api/away', { first: '2026-11-08', last: '2026-11-08', note: '' }), 201);
     expect(await hours()).toMatchObject([{ leadId: id }]);
   });
 });

@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Slot } from '#contracts/calendar';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
 import { push } from '#server/channels/push/push';
 import { webhook } from '#server/channels/webhook/webhook';
-import { findLead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { boxOf, enqueue } from '#server/outbox/outbox';
-import { readSlot, slotKey } from '#server/slots/records';
+import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
@@ -21,26 +19,17 @@ const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };
 
-/** A time that is open now. */
-async function openStart(index = 0): Promise<string> {
-  const slot = (await api.openSlots())[index];
-  if (!slot) throw new Error('No slot is open');
-  return slot.start;
-}
-
 async function booked(fields: object = {}): Promise<{ id: string; slot: string }> {
-  const [slot] = await api.openSlots();
-  if (!slot) throw new Error('No slot is open');
+  const slot = await api.openSlot();
   return { ...(await api.booked(slot, fields)), slot: slot.start };
 }
 
-const change = (id: string, body: object) => api.asOwner('POST', `/api/leads/${id}/visit`, body);
+const change = (id: string, body: object) => api.changeVisit(id, body);
 const isOpen = async (start: string) => (await api.openSlots()).some((slot) => slot.start === start);
 
 /** What was mailed, as `about to`, the oldest first. */
 async function mails(id: string): Promise<string[]> {
-  const answer = await api.asOwner('GET', `/api/leads/${id}/mails`);
-  const { mails: found } = LeadMails.parse(await answer.json());
+  const { mails: found } = await api.read(LeadMails, `/api/leads/${id}/mails`);
   return found.map(({ about, to, state }) => `${about} to ${to}: ${state}`).sort();
 }
 
@@ -48,7 +37,7 @@ describe('a visit, by the owner', () => {
   test('moved, cancelled and told: the times change hands, the visitor gets the news once, the owner none', async () => {
     const { id, slot } = await booked();
     const before = await mails(id);
-    const to = await openStart(3);
+    const to = (await api.openSlot(3)).start;
     const answer = await change(id, { action: 'book', slot: to, from: slot, isQuiet: false });
     expect(answer.status).toBe(200);
     expect(AdminLead.parse(await answer.json())).toMatchObject({ id, slot: to, status: 'booked' });
@@ -63,14 +52,14 @@ describe('a visit, by the owner', () => {
   test('moved and cancelled quietly: nobody is mailed, also when the sweep comes by', async () => {
     const { id, slot } = await booked();
     const before = await mails(id);
-    const to = await openStart(4);
+    const to = (await api.openSlot(4)).start;
     await change(id, { action: 'book', slot: to, from: slot, isQuiet: true });
-    await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
+    await api.run('sweep');
     expect(await mails(id)).toEqual(before);
     const answer = await change(id, { action: 'cancel', from: to, isQuiet: true });
     const lead = AdminLead.parse(await answer.json());
     expect([lead.slot, lead.status, lead.cancelledAt === undefined]).toEqual([undefined, 'new', false]);
-    await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
+    await api.run('sweep');
     expect(await mails(id)).toEqual(before);
     expect(await isOpen(to)).toBe(true);
   });
@@ -82,24 +71,28 @@ describe('a visit, by the owner', () => {
       ids.push((await api.receive({ ...person, ...(company && { company }) })).id);
     for (const [index, id] of ids.entries()) {
       if (index === 4) await api.asOwner('PUT', `/api/leads/${id}`, { status: 'closed' });
-      const answer = await change(id, { action: 'book', slot: await openStart(), from: null, isQuiet: true });
+      const answer = await change(id, {
+        action: 'book',
+        slot: (await api.openSlot()).start,
+        from: null,
+        isQuiet: true,
+      });
       expect([answer.status, AdminLead.parse(await answer.json()).status]).toEqual([200, 'booked']);
     }
     const [id = ''] = ids;
     for (let move = 0; move < 7; move += 1) {
-      const from = AdminLead.parse(await (await api.asOwner('GET', `/api/leads/${id}`)).json()).slot;
-      const slot = await openStart();
+      const from = (await api.read(AdminLead, `/api/leads/${id}`)).slot;
+      const slot = (await api.openSlot()).start;
       expect((await change(id, { action: 'book', slot, from, isQuiet: true })).status).toBe(200);
     }
-    expect((await findLead(api.store('leads'), id))?.lead.moves).toBe(0);
+    expect((await api.lead(id))?.moves).toBe(0);
     // The visitor has none to spare: those count.
-    const [slot] = await api.openSlots();
-    expect((await api.book((await api.receive(person)).id, slot as Slot)).status).toBe(409);
+    expect((await api.book((await api.receive(person)).id, await api.openSlot())).status).toBe(409);
   });
 
   test('only over the visit that the owner saw', async () => {
     const { id, slot } = await booked();
-    const [to, other] = [await openStart(5), await openStart(6)];
+    const [to, other] = [(await api.openSlot(5)).start, (await api.openSlot(6)).start];
     const stale = await change(id, { action: 'book', slot: to, from: other, isQuiet: true });
     expect([stale.status, (await stale.json()).error]).toEqual([
       409,
@@ -107,7 +100,7 @@ describe('a visit, by the owner', () => {
     ]);
     expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
     expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
-    expect((await findLead(api.store('leads'), id))?.lead.slot).toBe(slot);
+    expect((await api.lead(id))?.slot).toBe(slot);
   });
 
   test('of no lead, with no change: refused', async () => {
@@ -139,11 +132,11 @@ describe('a lead that came by phone', () => {
   test('is booked by the owner, told if wanted, and moved by its visitor’s link', async () => {
     const answer = await add({ ...newVisitor(), email: 'phone.lead@example.com' });
     const { id } = AdminLead.parse(await answer.json());
-    const slot = await openStart();
+    const slot = (await api.openSlot()).start;
     expect((await change(id, { action: 'book', slot, from: null, isQuiet: false })).status).toBe(200);
     expect(await mails(id)).toEqual(['booked to visitor: waiting']);
     const token = visitToken(await visitSecret(api.store('auth')), id);
-    const moved = await api.submit(`/visit/${token}`, { action: 'move', slot: await openStart(2) });
+    const moved = await api.submit(`/visit/${token}`, { action: 'move', slot: (await api.openSlot(2)).start });
     expect(moved.status).toBe(303);
     expect(await mails(id)).toEqual([
       'booked to owner: waiting',
@@ -187,7 +180,7 @@ describe('removing a lead for good', () => {
     const left = await contents();
     for (const trace of ['Vanishing', person.phone, id, leadReference(id)])
       expect(left.includes(trace), trace).toBe(false);
-    expect((await readSlot(api.store('calendar'), Date.parse(slot))).record?.state).toBe('free');
+    expect((await api.record(slot))?.state).toBe('free');
     // The same browser may ask again: that is a new request, and a whole one.
     expect((await api.receive(person)).id).not.toBe(id);
   });
@@ -212,7 +205,7 @@ describe('removing a lead for good', () => {
     expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
     const listed = await api.asOwner('GET', '/api/leads?search=half+removed');
     expect((await listed.json()).leads).toEqual([]);
-    await (await api.ask('POST', '/.netlify/functions/sweep-leads')).body?.cancel();
+    await api.run('sweep-leads');
     expect((await contents()).includes('Half Removed')).toBe(false);
   });
 

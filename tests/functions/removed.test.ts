@@ -95,7 +95,7 @@ describe('what is sent again after a removal is another lead, and the old link o
     await close(first.id, { isRemoving: true });
     const { id } = await api.receive(person, key);
     expect((await api.ask('GET', first.address)).status).toBe(404);
-    expect((await run('sweep-leads')).status).toBe(204);
+    await api.run('sweep-leads');
     expect(await onlyLead()).toBe(id);
   });
 });
@@ -107,13 +107,12 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
       .run(`leads/${key}`);
 
   test.each(['by the owner', 'as it ran out'])('the counted visits of a person, removed %s', async (how) => {
-    const [slot] = await api.openSlots();
-    if (!slot) throw new Error('No slots');
+    const slot = await api.openSlot();
     const person = { ...newVisitor(), name: `Cut Off, ${how}` };
     const { id } = await api.booked(slot, person);
     const another = await api.receive({ name: `Next, ${how}` });
     const change = { action: 'cancel', from: slot.start, isQuiet: true };
-    expect((await api.asOwner('POST', `/api/leads/${id}/visit`, change)).status).toBe(200);
+    expect((await api.changeVisit(id, change)).status).toBe(200);
     for (const key of personKeys({ request: { ...consultation, ...person, preferredContact: 'phone' } as never }))
       cut(key);
     if (how === 'by the owner') {
@@ -121,7 +120,7 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
     } else {
       process.env['LEADS_KEEP_DAYS'] = '365';
       for (const one of [id, another.id]) await close(one);
-      expect((await run('sweep-leads')).status).toBe(204);
+      await api.run('sweep-leads');
       expect(await contents()).not.toContain(`Next, ${how}`);
     }
     expect(await contents()).not.toContain(`Cut Off, ${how}`);
@@ -132,10 +131,9 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
     ['cut off', "'[{\"le'"],
     ['of a wrong shape', `'{"x":1}'`],
   ])('the lead itself, %s, with a visit to come', async (_, body) => {
-    const [slot] = await api.openSlots();
-    if (!slot) throw new Error('No slots');
+    const slot = await api.openSlot();
     const { id } = await api.booked(slot, { name: 'Damaged Person' });
-    expect((await run('sweep-leads')).status).toBe(204);
+    await api.run('sweep-leads');
     openDatabase(databaseFile(api.dataDir)).exec(`UPDATE records SET body = ${body} WHERE key = 'leads/leads/${id}'`);
     expect(await remove(id)).toBe(204);
     expect(await remove(id)).toBe(404);
@@ -146,7 +144,7 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
 
   test('the snapshot', async () => {
     const { id } = await api.receive({ name: 'In The Snapshot' });
-    expect((await run('sweep-leads')).status).toBe(204);
+    await api.run('sweep-leads');
     const database = openDatabase(databaseFile(api.dataDir));
     database.exec("UPDATE records SET body = substr(body, 1, length(body) - 1) WHERE key = 'leads/list/snapshot'");
     expect(await remove(id)).toBe(204);
@@ -161,7 +159,7 @@ test('a message that somebody wrote while its lead was removed goes with the nex
   for (const folder of ['outbox/', 'pushes/outbox/', 'webhooks/outbox/', 'mailed/']) {
     for (const id of [gone, kept]) await leads.put(`${folder}${leadReference(id)}-late`, { message: `about ${id}` });
   }
-  expect((await run('sweep-leads')).status).toBe(204);
+  await api.run('sweep-leads');
   expect(await contents()).not.toMatch(new RegExp(`about ${gone}|${leadReference(gone)}-late`));
   expect((await contents()).match(new RegExp(`${leadReference(kept)}-late`, 'g'))).toHaveLength(4);
 });

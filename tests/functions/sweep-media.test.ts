@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
 import { HOUR, MINUTE } from '#lib/time/units';
 
-const start = Date.parse('2026-11-21T15:00:00Z');
-const api = apiForTests();
-
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: start }));
-afterEach(() => vi.useRealTimers());
+const now = '2026-11-21T15:00:00Z';
+const start = Date.parse(now);
+const api = apiForTests({ now });
 
 const sweepAt = async (time: number) => {
   vi.setSystemTime(time);
-  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  await api.run('sweep-media');
 };
 const statusOf = async (address: string) => (await api.ask('HEAD', address)).status;
 

@@ -18,7 +18,7 @@ const conflict = (fields: object) => [409, { error: sentence, conflict: { fields
 async function newLead() {
   const { id } = await api.receive();
   const address = `/api/leads/${id}`;
-  const read = async () => AdminLead.parse(await (await api.asOwner('GET', address)).json());
+  const read = () => api.read(AdminLead, address);
   const note = (name: string, text = name, more: object = {}) => put(address, { note: { id: name, text, ...more } });
   return { id, address, read, note };
 }
@@ -32,9 +32,9 @@ test('A saves “quoted 3,200”, B “gate code”: both are there, with who an
     { id: 'a', text: 'quoted 3,200', ...written },
     { id: 'b', text: 'gate code', ...written },
   ]);
-  const found = LeadPage.parse(await (await api.asOwner('GET', '/api/leads?search=gate+3,200')).json());
+  const found = await api.read(LeadPage, '/api/leads?search=gate+3,200');
   expect(found.leads.map((lead) => lead.id)).toEqual([id]);
-  const csv = await (await api.asOwner('GET', '/api/leads/export')).text();
+  const csv = await api.text(api.asOwner('GET', '/api/leads/export'));
   for (const text of ['quoted 3,200', 'gate code']) expect(csv).toMatch(new RegExp(`[\\d:]+, owner: ${text}`));
 });
 
@@ -90,7 +90,7 @@ test('A changes an item’s title, B its description: both stand; the same field
 });
 
 test('A changes Monday, B Tuesday: both stand; the same day: 409 with the present hours, and nothing is written', async () => {
-  const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
+  const hours = () => api.read(VisitHours, '/api/hours');
   const { weekly, version } = await hours();
   const day = [{ from: '09:00', until: '10:30' }];
   const save = (weekday: number, value: typeof day, seen: object = { ...weekly }) =>
@@ -107,7 +107,7 @@ test('A changes Monday, B Tuesday: both stand; the same day: 409 with the presen
 });
 
 test('A changes the length, B the notice and a day: all stand; the same setting: 409 with the present value', async () => {
-  const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
+  const hours = () => api.read(VisitHours, '/api/hours');
   const { weekly, settings, version } = await hours();
   const save = (change: Partial<typeof settings>, week = weekly) =>
     put('/api/hours', {

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
-import { CalendarFeed } from '#contracts/alerts';
 import { VisitHours } from '#contracts/hours';
 import { Today } from '#contracts/today';
-import { changeLead, findLead } from '#server/leads/lead';
-import { readSlot } from '#server/slots/records';
+import { changeLead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { intervalOf } from '#tests/support/ics-event';
 import { MINUTE } from '#lib/time/units';
 
-const api = apiForTests();
+/** A Monday; the first day on offer is Tuesday, November 3, five hours behind UTC. */
+const api = apiForTests({ now: '2026-11-02T13:00:00Z' });
 const ofAnHour = { ...visitRules };
 const ofHalfAnHour = { visitMinutes: 30, stepMinutes: 45 };
 const setRules = (rules: Partial<typeof visitRules>) => Object.assign(visitRules, rules);
 
-/** A Monday; the first day on offer is Tuesday, November 3, five hours behind UTC. */
-const NOW = Date.parse('2026-11-02T13:00:00Z');
 const at = (start: string, minutes: number): Slot => {
   const instant = `2026-11-03T${start}:00.000Z`;
   return { start: instant, end: new Date(Date.parse(instant) + minutes * MINUTE).toISOString() };
@@ -25,37 +22,17 @@ const nine = at('14:00', 60);
 const ninePart = at('14:45', 30);
 const later = at('15:30', 30);
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
-afterEach(async () => {
-  setRules(ofAnHour);
-  for (const store of ['calendar', 'leads'] as const) {
-    for (const { key } of await api.store(store).list('')) await api.store(store).delete(key);
-  }
-  vi.useRealTimers();
-});
+afterEach(() => void setRules(ofAnHour));
 
-const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
-const recordAt = async ({ start }: Slot) => (await readSlot(api.store('calendar'), Date.parse(start))).record;
 const inMs = ({ start, end }: Slot) => ({ start: Date.parse(start), end: Date.parse(end) });
-
-async function textOf(answer: Promise<Response>): Promise<string> {
-  const { ok, text } = await answer.then(async (got) => ({ ok: got.ok, text: await got.text() }));
-  expect(ok, text).toBe(true);
-  return text;
-}
-
-async function feed(): Promise<string> {
-  const { address } = CalendarFeed.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/alerts/feed'))));
-  return await textOf(api.ask('GET', new URL(address).pathname));
-}
 
 /** What the visitor and the owner are told of the visit's length. */
 async function expectLength(id: string, address: string, visit: Slot): Promise<void> {
   const minutes = (Date.parse(visit.end) - Date.parse(visit.start)) / MINUTE;
-  expect(await textOf(api.ask('GET', address))).toContain(`${minutes} minutes, free of charge`);
-  expect(intervalOf(await textOf(api.ask('GET', `${address}/visit.ics`)))).toEqual(inMs(visit));
-  expect(intervalOf(await feed())).toEqual(inMs(visit));
-  const { visits } = Today.parse(JSON.parse(await textOf(api.asOwner('GET', '/api/today'))));
+  expect(await api.text(api.ask('GET', address))).toContain(`${minutes} minutes, free of charge`);
+  expect(intervalOf(await api.text(api.ask('GET', `${address}/visit.ics`)))).toEqual(inMs(visit));
+  expect(intervalOf(await api.feed())).toEqual(inMs(visit));
+  const { visits } = await api.read(Today, '/api/today');
   expect(visits.find((lead) => lead.id === id)?.slot).toBe(visit.start);
 }
 
@@ -67,38 +44,38 @@ async function expectTaken(slot: Slot): Promise<void> {
   const refused = await api.book(id, slot);
   expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringMatching(taken) }]);
   const byOwner = { action: 'book', slot: slot.start, from: null, isQuiet: false };
-  const warned = await api.asOwner('POST', `/api/leads/${id}/visit`, byOwner);
+  const warned = await api.changeVisit(id, byOwner);
   const fields = { overlaps: [expect.objectContaining({ what: 'visit' })] };
   expect([warned.status, await warned.json()]).toMatchObject([409, { conflict: { fields } }]);
   const moved = await api.submit(address, { action: 'move', slot: slot.start });
   expect([moved.status, taken.test(await moved.text())]).toEqual([409, true]);
   const spam = await api.receive({ company: 'Robots' });
   expect((await api.book(spam.id, slot)).status).toBe(409);
-  expect((await recordAt(slot))?.state).toBe('free');
+  expect((await api.record(slot.start))?.state).toBe('free');
 }
 
 test('a visit of an hour lasts an hour when visits take half an hour, and nobody gets its second half', async () => {
   const { id, address } = await api.booked(nine);
   const kept = { end: Date.parse(nine.end), kind: 'consultation' };
-  expect(await recordAt(nine)).toMatchObject({ state: 'booked', lead: id, ...kept });
-  expect(await leadOf(id)).toMatchObject({ slot: nine.start, slotEnd: nine.end, slotKind: 'consultation' });
+  expect(await api.record(nine.start)).toMatchObject({ state: 'booked', lead: id, ...kept });
+  expect(await api.lead(id)).toMatchObject({ slot: nine.start, slotEnd: nine.end, slotKind: 'consultation' });
   setRules(ofHalfAnHour);
   await expectTaken(ninePart);
   await expectLength(id, address, nine);
   // Pressing Confirm again is a success again, and does not shorten the visit.
   expect((await api.book(id, nine)).status).toBe(201);
   const away = { first: '2026-11-03', last: '2026-11-03', from: '09:45', until: '10:00', note: '' };
-  const hours = VisitHours.parse(JSON.parse(await textOf(api.asOwner('POST', '/api/away', away))));
+  const hours = VisitHours.parse(JSON.parse(await api.text(api.asOwner('POST', '/api/away', away), 201)));
   expect(hours.blocked.map(({ leadId }) => leadId)).toEqual([id]);
-  await textOf(api.asOwner('DELETE', `/api/away/${hours.away[0]?.id}`));
-  expect(await recordAt(nine)).toMatchObject({ state: 'booked', lead: id, ...kept });
+  await api.text(api.asOwner('DELETE', `/api/away/${hours.away[0]?.id}`));
+  expect(await api.record(nine.start)).toMatchObject({ state: 'booked', lead: id, ...kept });
 });
 
 test('a visit that moves under other rules takes their length, and frees all of its former time', async () => {
   const { id, address } = await api.booked(nine);
   setRules(ofHalfAnHour);
   expect((await api.submit(address, { action: 'move', slot: later.start })).status).toBe(303);
-  expect(await leadOf(id)).toMatchObject({ slot: later.start, slotEnd: later.end });
+  expect(await api.lead(id)).toMatchObject({ slot: later.start, slotEnd: later.end });
   await expectLength(id, address, later);
   await api.booked(ninePart);
   setRules(ofAnHour);
@@ -106,7 +83,7 @@ test('a visit that moves under other rules takes their length, and frees all of 
   // The visit from 9:45 to 10:15 and the one from 10:30 to 11:00 leave 12:00 as the day's first time.
   expect((await api.openSlots())[0]).toEqual(at('17:00', 60));
   expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
-  const lead = await leadOf(id);
+  const lead = await api.lead(id);
   expect([lead?.slot, lead?.slotEnd, lead?.slotKind]).toEqual([undefined, undefined, undefined]);
   expect((await api.openSlots())[0]).toEqual(at('15:30', 60));
 });
@@ -123,8 +100,8 @@ test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
     await expectTaken(ninePart);
     expect(await api.openSlots()).toContainEqual(later);
     await expectLength(id, address, nine);
-    await textOf(api.ask('POST', '/.netlify/functions/sweep'));
-    expect((await leadOf(id))?.changes).toBe(1);
+    await api.run('sweep');
+    expect((await api.lead(id))?.changes).toBe(1);
     expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
     expect(await api.openSlots()).toContainEqual(ninePart);
   },

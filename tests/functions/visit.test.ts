@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
-import { changeLead, findLead } from '#server/leads/lead';
+import { changeLead } from '#server/leads/lead';
 import { leadId, leadKey } from '#server/leads/lead-id';
 import { visitToken } from '#server/leads/visit-link';
 import { mail } from '#server/channels/mail/mail';
@@ -15,12 +15,6 @@ import { HOUR, MINUTE } from '#lib/time/units';
 const api = apiForTests();
 beforeEach(earlyInOffer);
 
-async function pick(index: number): Promise<Slot> {
-  const slot = (await api.openSlots())[index];
-  if (!slot) throw new Error('No such slot');
-  return slot;
-}
-
 /** The page's words, without its markup. */
 async function read(answer: Response | Promise<Response>): Promise<string> {
   const html = await (await answer).text();
@@ -28,7 +22,6 @@ async function read(answer: Response | Promise<Response>): Promise<string> {
 }
 
 const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ET`;
-const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
 
 /** A visit that was booked at a time that no form offers any more. */
 async function bookedAt(start: number): Promise<{ id: string; address: string }> {
@@ -44,7 +37,7 @@ const hoursFromNow = (hours: number) => (Math.floor(Date.now() / HOUR) + 1 + hou
 
 describe('looking at the visit', () => {
   test('it is shown whole, with the times to move it to, and goes nowhere else', async () => {
-    const slot = await pick(0);
+    const slot = await api.openSlot();
     const { address } = await api.booked(slot, { address: '612 Sycamore Street' });
     const answer = await api.ask('GET', address);
     expect(answer.status).toBe(200);
@@ -70,7 +63,7 @@ describe('looking at the visit', () => {
   });
 
   test('GET and HEAD change nothing at all', async () => {
-    const { address } = await api.booked(await pick(0));
+    const { address } = await api.booked(await api.openSlot());
     const unbooked = await api.receive();
     const before = await api.data();
     for (const method of ['GET', 'HEAD']) {
@@ -81,7 +74,7 @@ describe('looking at the visit', () => {
   });
 
   test('forged, cut and foreign links, and one to a removed request, lead to nobody and do nothing', async () => {
-    const { id, address } = await api.booked(await pick(0));
+    const { id, address } = await api.booked(await api.openSlot());
     const removed = await api.receive();
     await api.store('leads').delete(`leads/${removed.id}`);
     const before = await api.data();
@@ -110,7 +103,7 @@ describe('looking at the visit', () => {
 
   test('nothing that a visitor typed becomes markup, or a place to fill', async () => {
     const name = `"><script>alert(1)</script>[[choice]]$&`;
-    const { address } = await api.booked(await pick(0), { name, address: `'<img src=x onerror=alert(1)>` });
+    const { address } = await api.booked(await api.openSlot(), { name, address: `'<img src=x onerror=alert(1)>` });
     const html = await (await api.ask('GET', address)).text();
     expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;[[choice]]$&amp;');
     expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
@@ -118,7 +111,7 @@ describe('looking at the visit', () => {
   });
 
   test('without a calendar to read there are no times, and the visit can still be cancelled', async () => {
-    const { address } = await api.booked(await pick(0));
+    const { address } = await api.booked(await api.openSlot());
     process.env['GOOGLE_CALENDAR_ID'] = 'primary';
     const html = await (await api.ask('GET', address)).text();
     delete process.env['GOOGLE_CALENDAR_ID'];
@@ -130,14 +123,14 @@ describe('looking at the visit', () => {
 
 describe('moving the visit', () => {
   test('the lead and the slots follow, and twice is the same as once', async () => {
-    const [first, second] = [await pick(0), await pick(1)];
+    const [first, second] = [await api.openSlot(), await api.openSlot(1)];
     const { id, address } = await api.booked(first);
     const answer = await api.submit(address, { action: 'move', slot: second.start });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=moved`]);
     const once = await api.data();
     expect((await api.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
     expect(await api.data()).toEqual(once);
-    expect(await leadOf(id)).toMatchObject({ slot: second.start, status: 'booked' });
+    expect(await api.lead(id)).toMatchObject({ slot: second.start, status: 'booked' });
     const open = await api.openSlots();
     expect(open).toContainEqual(first);
     expect(open).not.toContainEqual(second);
@@ -146,7 +139,7 @@ describe('moving the visit', () => {
   });
 
   test('a time that somebody else has, one that is not offered, and a form without one are refused: the visit stays', async () => {
-    const [mine, theirs] = [await pick(0), await pick(1)];
+    const [mine, theirs] = [await api.openSlot(), await api.openSlot(1)];
     const { address } = await api.booked(mine);
     await api.booked(theirs);
     const before = await api.data();
@@ -178,22 +171,22 @@ describe('moving the visit', () => {
       expect.stringContaining('There is no visit to cancel.'),
     ]);
     expect((await api.ask('GET', `${address}/visit.ics`)).status).toBe(404);
-    const slot = await pick(0);
+    const slot = await api.openSlot();
     expect((await api.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
-    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   });
 });
 
 describe('cancelling the visit', () => {
   test('the lead and the slot follow; twice at once, and again, is the same as once', async () => {
-    const slot = await pick(0);
+    const slot = await api.openSlot();
     const { id, address } = await api.booked(slot);
     const answers = await Promise.all([1, 2].map(() => api.submit(address, { action: 'cancel' })));
     for (const answer of answers) expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
     const once = await api.data();
     expect((await api.submit(`${address}?done=moved`, { action: 'cancel' })).headers.get('location')).toBe(address);
     expect(await api.data()).toEqual(once);
-    const lead = await leadOf(id);
+    const lead = await api.lead(id);
     expect(lead?.slot).toBeUndefined();
     expect(lead?.cancelledAt).toEqual(expect.any(String));
     expect(await api.openSlots()).toContainEqual(slot);
@@ -204,10 +197,10 @@ describe('cancelling the visit', () => {
   });
 
   test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
-    const { address } = await api.booked(await pick(0));
+    const { address } = await api.booked(await api.openSlot());
     await api.submit(address, { action: 'cancel' });
     const before = await api.data();
-    const answer = await api.submit(address, { action: 'move', slot: (await pick(1)).start });
+    const answer = await api.submit(address, { action: 'move', slot: (await api.openSlot(1)).start });
     expect(answer.status).toBe(409);
     expect(await read(answer)).toContain('This visit has been cancelled, so it cannot be moved.');
     expect(await api.data()).toEqual(before);
@@ -223,7 +216,7 @@ describe('cancelling the visit', () => {
     expect(html).toContain('can no longer be changed here');
     expect(html).not.toContain('<form');
     const before = await api.data();
-    for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await pick(0)).start }]) {
+    for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await api.openSlot()).start }]) {
       const answer = await api.submit(past.address, fields);
       expect(answer.status).toBe(409);
       expect(await read(answer)).toContain('This visit has already begun.');
@@ -244,13 +237,13 @@ describe('notes for the visit', () => {
   }
 
   test('address and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
-    const slot = await pick(0);
+    const slot = await api.openSlot();
     const { id, address } = await api.booked(slot);
     const notes = { action: 'notes', address: '  612  Sycamore Street', message: gate };
     const answer = await api.submit(address, notes);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
     const request = { address: '612 Sycamore Street', message: 'Gate code 4711\nPark in front' };
-    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
+    expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
     const page = await api.ask('GET', `${address}?done=notes`);
     expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
     const text = await read(page);
@@ -268,22 +261,22 @@ describe('notes for the visit', () => {
     for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
     expect(await notices(id)).toHaveLength(3);
     await api.submit(address, { action: 'notes', address: '', message: '' });
-    const emptied = (await leadOf(id))?.request;
+    const emptied = (await api.lead(id))?.request;
     expect([emptied?.address, emptied?.message]).toEqual([undefined, undefined]);
   });
 
   test('notes and a move at once are both kept', async () => {
-    const [first, second] = [await pick(0), await pick(1)];
+    const [first, second] = [await api.openSlot(), await api.openSlot(1)];
     const { id, address } = await api.booked(first);
     const notes = { action: 'notes', message: 'Two dogs' };
     const move = { action: 'move', slot: second.start };
     const answers = await Promise.all([notes, move].map((fields) => api.submit(address, fields)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await leadOf(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
+    expect(await api.lead(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
   });
 
   test('what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
-    const { id, address } = await api.booked(await pick(0));
+    const { id, address } = await api.booked(await api.openSlot());
     const before = await api.data();
     const long = await api.submit(address, { action: 'notes', address: 'a'.repeat(201), message: 'Two <dogs>' });
     expect(long.status).toBe(400);
@@ -310,7 +303,7 @@ describe('notes for the visit', () => {
 
   test('for a visit that has begun or is cancelled none are stored, and it is said', async () => {
     const past = await bookedAt(hoursFromNow(-2));
-    const { address } = await api.booked(await pick(0));
+    const { address } = await api.booked(await api.openSlot());
     await api.submit(address, { action: 'cancel' });
     const before = await api.data();
     for (const [link, sentence] of [
@@ -326,7 +319,7 @@ describe('notes for the visit', () => {
 });
 
 test('a form of another site is refused on a page, with a sentence; our own origin is let in, other methods are not', async () => {
-  const { address } = await api.booked(await pick(0));
+  const { address } = await api.booked(await api.openSlot());
   const before = await api.data();
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     const answer = await api.submit(address, { action: 'cancel' }, headers);
@@ -341,7 +334,7 @@ test('a form of another site is refused on a page, with a sentence; our own orig
 
 describe('the calendar file of a visit', () => {
   test('says when and where, invites nobody, and repeats nothing that was typed', async () => {
-    const slot = await pick(3);
+    const slot = await api.openSlot(3);
     const { address } = await api.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
     const answer = await api.ask('GET', `${address}/visit.ics`);
     expect(answer.status).toBe(200);

@@ -2,14 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type * as z from 'zod/mini';
+import { CalendarFeed } from '#contracts/alerts';
 import { Availability, type Slot } from '#contracts/calendar';
 import type { NewGalleryItem } from '#contracts/gallery';
 import { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
+import { findLead, type Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { readSlot, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
 import { newVisitor } from './visitor.ts';
@@ -26,11 +30,21 @@ interface Asked {
   readonly ip?: string;
 }
 
-/** All functions at their addresses, on this test file's own data, with the owner's sign-in. */
-export function apiForTests(): Api {
+/**
+ * All functions at their addresses, on this test file's own data, with the owner's sign-in. With `now` (an instant) each
+ * test begins then, without a lead or a visit.
+ */
+export function apiForTests({ now }: { readonly now?: string } = {}): Api {
   const api = new Api();
   beforeAll(() => api.open());
   afterAll(() => api.close());
+  if (now === undefined) return api;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) }));
+  afterEach(async () => {
+    await api.settled();
+    api.sql(`DELETE FROM records WHERE key LIKE 'leads/%' OR key LIKE 'calendar/%'`);
+    vi.useRealTimers();
+  });
   return api;
 }
 
@@ -53,6 +67,13 @@ class Api {
 
   async close(): Promise<void> {
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Does in the database what somebody does who has the file. */
+  sql(sql: string, ...values: (string | Uint8Array)[]): void {
+    const database = openDatabase(databaseFile(this.dataDir));
+    database.prepare(sql).run(...values);
+    database.close();
   }
 
   store(name: StoreName) {
@@ -90,10 +111,53 @@ class Api {
     });
   }
 
+  /** The answer's text, if it has that status. */
+  async text(asking: Promise<Response> | Response, status = 200): Promise<string> {
+    const answer = await asking;
+    const text = await answer.text();
+    expect([answer.status, answer.status === status ? '' : text]).toEqual([status, '']);
+    return text;
+  }
+
+  /** What the owner reads there. */
+  async read<Schema extends z.ZodMiniType>(schema: Schema, address: string): Promise<z.infer<Schema>> {
+    return schema.parse(JSON.parse(await this.text(this.asOwner('GET', address))));
+  }
+
+  /** Runs a scheduled function, which must succeed. */
+  async run(name: string): Promise<void> {
+    await this.text(this.ask('POST', `/.netlify/functions/${name}`), 204);
+  }
+
   async openSlots(): Promise<Slot[]> {
-    const answer = await this.ask('GET', '/api/calendar/availability');
-    expect(answer.status).toBe(200);
-    return Availability.parse(await answer.json()).slots;
+    return Availability.parse(JSON.parse(await this.text(this.ask('GET', '/api/calendar/availability')))).slots;
+  }
+
+  /** One of the times that are open now. */
+  async openSlot(index = 0): Promise<Slot> {
+    const slot = (await this.openSlots()).at(index);
+    if (!slot) throw new Error('No such time is open');
+    return slot;
+  }
+
+  async lead(id: string): Promise<Lead | undefined> {
+    return (await findLead(this.store('leads'), id))?.lead;
+  }
+
+  /** What is stored of a time. */
+  async record(start: string): Promise<SlotRecord | null> {
+    return (await readSlot(this.store('calendar'), Date.parse(start))).record;
+  }
+
+  /** The owner books, moves or cancels the lead's visit. */
+  changeVisit(id: string, body: object): Promise<Response> {
+    return this.asOwner('POST', `/api/leads/${id}/visit`, body);
+  }
+
+  /** The owner's calendar, at a new address. */
+  async feed(): Promise<string> {
+    const { address } = CalendarFeed.parse(JSON.parse(await this.text(this.asOwner('POST', '/api/alerts/feed'))));
+    return await this.text(this.ask('GET', new URL(address).pathname));
   }
 
   /** A stored request after its later work: the lead's id and the address of its visit. */
