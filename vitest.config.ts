@@ -50,10 +50,11 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{src,netlify,build,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{built,live,e2e,bench}/**', 'node_modules/**', ...ofReleases],
+          exclude: ['tests/{built,live,engines,e2e,bench}/**', 'node_modules/**', ...ofReleases],
         },
       },
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'] } },
+      { extends: true, test: { name: 'engines', include: ['tests/engines/**/*.test.ts'] } },
       // Builds the live site: `npm run test:live`.
       { extends: true, test: { name: 'live', include: ['tests/live/**/*.test.ts'] } },
     ],

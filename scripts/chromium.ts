@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { runCommand } from './command.ts';
+import { findProgram, runCommand } from './command.ts';
 
 /** Installed by debian-chromium.mjs, which repeats the name because it runs before the project's Node. */
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
-const macPrograms = [
+const apps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
 /** This machine's Chromium, else Playwright's, else `null`. */
 export function findChromium(): string | null {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
-  const installed = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...installed, ...macPrograms, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
+  return findProgram(...names) ?? [...apps, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
 }
 
 /** Finds or installs Chromium; CI prefers the faster headless shell. Throws with instructions. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -53,4 +54,11 @@ export async function mustRun(
 ): Promise<void> {
   const code = await runCommand(command, args, env);
   if (code !== 0) throw new Error(`${[command, ...args].join(' ')} failed (${code})`);
+}
+
+/** The first of these programs that is installed. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const programs = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return programs.find((program) => existsSync(program));
 }

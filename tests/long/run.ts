@@ -31,7 +31,7 @@ const parts: Record<string, () => Promise<number>> = {
     await bundleFunctions();
     return await runCommand('vitest', ['run', '--project=code', '--project=built'], { SEEDS: '5' });
   },
-  engines: () => runCommand('node', ['tests/engines/run.ts']),
+  engines: () => runCommand('vitest', ['run', '--project=engines']),
   ...Object.fromEntries(
     Object.entries(clocks).map(([name, moment]) => [
       name,
