@@ -72,25 +72,18 @@ const period = {
 };
 export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
+const broken = (field: keyof typeof period, error: Rule) => ({ path: [field], error });
+
 /** `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id. A repeat replaces the note, 409 by `seen`. Only the owner sees the note. */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), ''), seen }, notAnObject).check(
-  z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'daysInOrder' satisfies Rule }),
-  z.refine(({ from, until }) => (from === undefined) === (until === undefined), {
-    path: ['until'],
-    error: 'bothTimes' satisfies Rule,
-  }),
-  z.refine(({ first, last, from }) => from === undefined || first === last, {
-    path: ['last'],
-    error: 'oneDay' satisfies Rule,
-  }),
-  z.refine(({ from, until }) => !from || !until || from < until, {
-    path: ['until'],
-    error: 'timesInOrder' satisfies Rule,
-  }),
-  z.refine(({ first, repeat, repeatUntil }) => !repeatUntil || (repeat !== undefined && repeatUntil >= first), {
-    path: ['repeatUntil'],
-    error: 'daysInOrder' satisfies Rule,
-  }),
+  z.refine(({ first, last }) => first <= last, broken('last', 'daysInOrder')),
+  z.refine(({ from, until }) => (from === undefined) === (until === undefined), broken('until', 'bothTimes')),
+  z.refine(({ first, last, from }) => from === undefined || first === last, broken('last', 'oneDay')),
+  z.refine(({ from, until }) => !from || !until || from < until, broken('until', 'timesInOrder')),
+  z.refine(
+    ({ first, repeat, repeatUntil }) => !repeatUntil || (repeat !== undefined && repeatUntil >= first),
+    broken('repeatUntil', 'daysInOrder'),
+  ),
 );
 export type NewAway = z.infer<typeof NewAway>;
 
