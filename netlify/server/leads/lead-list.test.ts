@@ -94,8 +94,8 @@ test('the sweep writes the snapshot only when it differs from the leads', async 
   expect(await version()).not.toBe(before);
 });
 
-test('very many: pages follow each other, and a page asks for nothing but the list', async () => {
-  const { ids, reads, freshProcess, sweep } = await world(950);
+test('very many: pages follow each other, whoever comes meanwhile, and a page asks for nothing but the list', async () => {
+  const { first, ids, reads, freshProcess, sweep } = await world(950);
   await sweep();
   const all = ids.toReversed();
   const fresh = freshProcess();
@@ -106,15 +106,16 @@ test('very many: pages follow each other, and a page asks for nothing but the li
   await page(fresh);
   expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*']);
 
-  const paged: string[] = [];
-  for (let after = ''; ; ) {
+  const newcomer = leadId('newcomer');
+  await keepLead(first, { id: newcomer, request, source: 'dialog', now: new Date(START + 950 * DAY) });
+  const paged = newest.leads.map(({ id }) => id);
+  for (let after = newest.next; after; ) {
     const { leads, next } = await page(fresh, { after });
     paged.push(...leads.map(({ id }) => id));
-    if (!next) break;
     after = next;
   }
   expect(paged).toEqual(all);
-  expect(await listed(freshProcess())).toEqual(all);
+  expect(await listed(freshProcess())).toEqual([newcomer, ...all]);
 });
 
 test('without a snapshot at most 64 leads are read at once', async () => {
