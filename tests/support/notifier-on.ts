@@ -42,7 +42,7 @@ export function notifierOn(open: OpenStore, { now, send, channels, ...given }: G
     now: typeof now === 'number' ? () => now : now,
   };
   const mail = mailChannel(send ?? null, environment);
-  const context = { ...environment, channels: { push: null, webhook: null, ...channels?.(environment), mail } };
+  const context = { ...environment, channels: { ...channels?.(environment), mail } };
   const notifier = createNotifier(context);
   return { ...context, ...notifier };
 }

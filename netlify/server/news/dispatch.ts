@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts';
 import { dueOf, type News } from './news.ts';
 
 /** The channels that are set up. There is always mail: without a server its messages wait. */
-export type Channels = { readonly [Name in ChannelName]: Channel | null } & { readonly mail: Channel };
+export type Channels = { readonly [Name in ChannelName]?: Channel | null } & { readonly mail: Channel };
 
 export interface NewsContext {
   readonly leads: Store;
