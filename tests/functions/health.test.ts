@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
+import { channelNames } from '#server/channels/channels';
 import { mail } from '#server/channels/mail/mail';
 import { webhook } from '#server/channels/webhook/webhook';
 import { boxOf, enqueue } from '#server/outbox/outbox';
@@ -40,9 +41,7 @@ function aMinuteLater(): void {
 const nothing = {
   storage: 'ok',
   calendar: 'ok',
-  mail: 'off',
-  push: 'off',
-  webhook: 'off',
+  ...Object.fromEntries(channelNames.map((name) => [name, 'off'])),
   backups: 'off',
   'sign-in': 'off',
 };
@@ -72,7 +71,7 @@ test('what is set up is named, without its secrets', async () => {
   await google.close();
   expect([status, found]).toEqual([
     200,
-    { storage: 'ok', calendar: 'ok', mail: 'ok', push: 'ok', webhook: 'ok', backups: 'ok', 'sign-in': 'ok' },
+    { ...nothing, mail: 'ok', push: 'ok', webhook: 'ok', backups: 'ok', 'sign-in': 'ok' },
   ]);
   expect(text).toContain('Google Calendar');
   for (const secret of Object.values(env)) expect(text).not.toContain(secret);
