@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { outboxes } from '#server/channels/channels';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, type StoreName } from '#server/storage/stores';
 
@@ -14,12 +15,21 @@ export interface RecordFixture {
 
 const folder = path.resolve('tests/fixtures/records');
 
-/** A record of each kind in each shape that a version of the site has written (tests/fixtures/records). */
-export const recordFixtures: readonly RecordFixture[] = readdirSync(folder).map((file) => {
+const inFiles: readonly RecordFixture[] = readdirSync(folder).map((file) => {
   const { key, value }: { key: string; value: unknown } = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
   const [store = '', ...rest] = key.split('/');
   return { name: path.basename(file, '.json'), store: store as StoreName, key: rest.join('/'), value };
 });
+
+/** A message ends in the same way in every outbox. */
+const ends = inFiles.filter(({ name }) => name.startsWith('mail-ended'));
+const endsOf = (of: string) => ends.map(({ name, key, ...rest }) => ({ ...rest, name: of + name, key: of + key }));
+
+/** A record of each kind in each shape that a version of the site has written (tests/fixtures/records). */
+export const recordFixtures: readonly RecordFixture[] = [
+  ...inFiles,
+  ...outboxes.flatMap(({ folder: of }) => (of ? endsOf(of) : [])),
+];
 
 export function fixtureOf(name: string): RecordFixture {
   const found = recordFixtures.find((fixture) => fixture.name === name);
