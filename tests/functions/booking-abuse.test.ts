@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { changeLead } from '#server/leads/lead';
-import { settled } from '#tests/support/api';
 import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
 import { HOUR } from '#lib/time/units';
@@ -232,7 +231,7 @@ describe('one person cannot book the calendar empty', () => {
     for (const wording of words) await site.request(wording, headers);
     expect(await notices()).toBe(7);
     expect((await site.lead(id))?.request.message).toBe('Wording 11');
-    await settled();
+    await site.api.settled();
     expect(await site.store('leads').list('pending-notices/')).toEqual([]);
     await site.request(visitor);
     expect(await notices(), 'another request').toBe(8);

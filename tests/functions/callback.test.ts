@@ -1,21 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
-import { openStore } from '#server/storage/stores';
-import { call, origin, withDataDir } from '#tests/support/api';
+import { expect, test } from 'vitest';
+import { apiForTests } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
-import callback from '../../netlify/functions/callback.ts';
 
-withDataDir();
-afterEach(() => delete process.env['RATE_LIMIT']);
+const api = apiForTests({ isLimited: true });
 
 const right = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '31801', preferredContact: 'phone' };
 
-function send(fields: Record<string, string>, headers: Record<string, string> = {}, ip: string = crypto.randomUUID()) {
-  const body = new URLSearchParams(fields);
-  return call(callback, new Request(`${origin}/api/callback`, { method: 'POST', headers, body }), ip);
-}
+const send = (fields: Record<string, string>, headers: Record<string, string> = {}, ip: string = crypto.randomUUID()) =>
+  api.ask('POST', '/api/callback', { body: new URLSearchParams(fields), headers, ip });
 
 async function keptRequests(): Promise<unknown[]> {
-  const leads = openStore('leads', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
+  const leads = api.store('leads');
   const listed = await leads.list('leads/');
   const records = await Promise.all(listed.map(({ key }) => leads.get(key)));
   return records.map((record) => Object(record?.value).request);
@@ -53,14 +48,13 @@ test('wrong answers come back with 400, their sentences and all that was typed; 
   expect(html).toContain('Please check the answer marked below.');
   expect(html).toContain('Please enter your name</p>');
   expect(html).toContain('Two &lt;skylights&gt;</textarea>');
-  const read = await call(callback, new Request(`${origin}/api/callback`));
+  const read = await api.ask('GET', '/api/callback');
   expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   expect(await read.json()).toEqual({ error: 'Please use POST here' });
 });
 
 test('who may not send so often keeps what was typed, and is told to call', async () => {
   await earlyInWindow();
-  process.env['RATE_LIMIT'] = 'on';
   const fields = { ...right, email: 'elise@example.com', preferredContact: 'email', message: 'Two <skylights>' };
   let answer = await send(fields, {}, '192.0.2.31');
   for (let sent = 1; answer.status !== 429 && sent < 40; sent += 1) answer = await send(fields, {}, '192.0.2.31');

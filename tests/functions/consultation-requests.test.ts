@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest';
-import { findLead } from '#server/leads/lead';
-import { openStore } from '#server/storage/stores';
-import { call, post, withDataDir } from '#tests/support/api';
+import { apiForTests } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
 import { consultation } from '#tests/support/visitor';
-import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 
-withDataDir();
+const api = apiForTests({ isLimited: true });
 
-const path = '/api/consultation-requests';
-const send = (body: unknown, headers?: Record<string, string>) =>
-  call(consultationRequests, post(path, body, headers), crypto.randomUUID());
+const send = (body: object, headers: Record<string, string> = {}, ip: string = crypto.randomUUID()) =>
+  api.ask('POST', '/api/consultation-requests', { body, headers, ip });
 const idOf = async (answer: Response): Promise<string> => (await answer.json()).id;
-const kept = async (id: string) =>
-  (await findLead(openStore('leads', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' }), id))?.lead;
 
 test('a request is kept before it is answered, with 201 and its id', async () => {
   const answer = await send({ ...consultation, address: '', isAdmin: true, id: 'mine' });
   expect(answer.status).toBe(201);
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  const lead = await kept(await idOf(answer));
+  const lead = await api.lead(await idOf(answer));
   expect(lead).toMatchObject({ status: 'new', source: 'dialog', isSpam: false });
   expect(lead?.request, 'without empty and unknown fields').toEqual(consultation);
   expect((await send(consultation, { 'sec-fetch-site': 'cross-site' })).status, 'of a foreign page').toBe(403);
@@ -32,7 +26,7 @@ test('the same idempotency key is the same request, also at once, and changed co
   expect(more).toEqual([]);
   const changed = await idOf(await send({ ...consultation, city: 'Atlanta' }, headers));
   expect(changed).toBe(first);
-  expect(await kept(first)).toMatchObject({ request: { city: 'Atlanta' } });
+  expect(await api.lead(first)).toMatchObject({ request: { city: 'Atlanta' } });
   expect(await idOf(await send(consultation))).not.toBe(first);
 });
 
@@ -41,7 +35,7 @@ test('an empty idempotency key is none: two strangers who send it make two reque
   const first = await idOf(await send(consultation, headers));
   const second = await idOf(await send({ ...consultation, name: 'Somebody else' }, headers));
   expect(second).not.toBe(first);
-  expect(await kept(first)).toMatchObject({ request: { name: consultation.name } });
+  expect(await api.lead(first)).toMatchObject({ request: { name: consultation.name } });
 });
 
 test.each([
@@ -56,7 +50,7 @@ test.each([
 
 test('the twenty-first request of ten minutes from one address has to wait, and others do not', async () => {
   await earlyInWindow();
-  const from = (ip: string) => call(consultationRequests, post(path, consultation), ip);
+  const from = (ip: string) => send(consultation, {}, ip);
   const answers = [];
   for (let count = 0; count < 21; count += 1) answers.push(await from('192.0.2.7'));
   expect(answers.slice(0, 20).every(({ status }) => status === 201)).toBe(true);

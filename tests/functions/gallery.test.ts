@@ -3,9 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { gallerySitemap } from '#server/pages/gallery-sitemap';
-import { apiForTests } from '#tests/support/admin-api';
+import { apiForTests, origin } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
-import { origin } from '#tests/support/api';
 import { named, parseXml, textsIn } from '#tests/support/xml';
 
 const api = apiForTests();

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSession } from '#server/auth/session';
-import { call, get, post } from '#tests/support/api';
 import { type BookedVisit, googleSite, mailsOf } from '#tests/support/google/google-site';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import lead from '../../netlify/functions/lead.ts';
-import leadVisit from '../../netlify/functions/lead-visit.ts';
-import sweepLeads from '../../netlify/functions/sweep-leads.ts';
 
 const site = googleSite();
 const eventNow = (id: string) => site.google.events.all().find((event) => event.id === id);
@@ -176,22 +171,7 @@ describe('the owner changes the event in the calendar', () => {
 });
 
 describe('the owner changes the visit on the website', () => {
-  const secret = 'a secret of this test alone, 32+ characters';
-
-  async function signIn(): Promise<string> {
-    Object.assign(process.env, {
-      ADMIN_USERNAME: 'owner',
-      ADMIN_PASSWORD_HASH: Buffer.from(`$2b$04$${'a'.repeat(53)}`).toString('base64'),
-      SESSION_SECRET: secret,
-    });
-    return `session=${await startSession(new TextEncoder().encode(secret), 'owner', Date.now())}`;
-  }
-
-  async function change(id: string, body: object): Promise<Response> {
-    const cookie = await signIn();
-    const run: typeof leadVisit = (asked, context) => leadVisit(asked, { ...context, params: { id } });
-    return await site.alone(() => call(run, post(`/api/leads/${id}/visit`, body, { cookie })));
-  }
+  const change = (id: string, body: object) => site.alone(() => site.api.changeVisit(id, body));
   const invitations = () => site.google.events.invitations.map(({ kind }) => kind);
 
   test('and tells: one event, and Google’s own invitation and cancellation', async () => {
@@ -274,15 +254,12 @@ describe('the owner changes the visit on the website', () => {
     const { id, event } = await site.booked();
     site.pass(60 * DAY);
     site.failAlways('error503', 'delete');
-    const request = get(`/api/leads/${id}`, { method: 'DELETE', headers: { cookie: await signIn() } });
-    const run: typeof lead = (asked, context) => lead(asked, { ...context, params: { id } });
-    expect((await site.alone(() => call(run, request))).status).toBe(204);
+    expect((await site.alone(() => site.api.asOwner('DELETE', `/api/leads/${id}`))).status).toBe(204);
     expect([await site.lead(id), await site.mails(), eventNow(event.id)]).toEqual([undefined, [], event]);
     site.answerAgain();
     for (const _ of [1, 2]) {
       site.pass(HOUR);
-      const sweep = post('/.netlify/functions/sweep-leads', {});
-      expect((await site.alone(() => call(sweepLeads, sweep))).status).toBe(204);
+      await site.alone(() => site.api.run('sweep-leads'));
       expect([site.eventsOf(id), await site.store('leads').list('unreleased/')]).toEqual([[], []]);
     }
   });

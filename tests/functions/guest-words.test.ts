@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { settled } from '#tests/support/api';
+import { expect, test } from 'vitest';
 import { googleSite } from '#tests/support/google/google-site';
-import { MailServer } from '#tests/support/mail-server';
+import { mailServerForTests } from '#tests/support/admin-api';
 
 const site = googleSite();
-const server = new MailServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.reset();
-  const mailbox = { MAIL_FROM: 'Larkspur <hello@example.com>', MAIL_TO: 'owner@example.com' };
-  Object.assign(process.env, { SMTP_URL: server.url, ...mailbox });
-});
-afterEach(() => {
-  for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
-});
+const server = mailServerForTests();
 
 /** What a stranger would have us say to somebody. Each field holds a word that must not be read. */
 const scam = {
@@ -44,7 +33,7 @@ test.each([
   expect(await site.move(id, other)).toBe(303);
   look();
   expect(await site.cancel(id)).toBe(303);
-  await settled();
+  await site.api.settled();
   const mailed = server.received.filter(({ to }) => to.includes(scam.email));
   const attached = mailed.flatMap(({ mail }) => mail.attachments.map(({ content }) => textOf(content)));
   const read = mailed.map(({ mail }) => [mail.to, mail.subject, mail.text, mail.html]);

@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
 import { channelNames } from '#server/channels/channels';
 import { mail } from '#server/channels/mail/mail';
 import { webhook } from '#server/channels/webhook/webhook';
 import { boxOf, enqueue } from '#server/outbox/outbox';
-import { openStore } from '#server/storage/stores';
-import { call, get, withDataDir } from '#tests/support/api';
+import { apiForTests } from '#tests/support/admin-api';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { HOUR } from '#lib/time/units';
-import health from '../../netlify/functions/health.ts';
 
-withDataDir();
+const api = apiForTests({ isLimited: true });
+beforeEach(() => stubEnv({ ADMIN_USERNAME: '', ADMIN_PASSWORD_HASH: '', SESSION_SECRET: '' }));
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
@@ -24,7 +23,7 @@ function stubEnv(env: Record<string, string>): void {
 
 /** The status, what was found under each name, and the whole text. */
 async function ask(ip?: string): Promise<{ status: number; found: Record<string, string>; text: string }> {
-  const answer = await call(health, get('/api/health'), ip);
+  const answer = await api.ask('GET', '/api/health', ip ? { ip } : {});
   const text = await answer.text();
   const { checks } = Health.parse(JSON.parse(text));
   return { status: answer.status, found: Object.fromEntries(checks.map(({ name, state }) => [name, state])), text };
@@ -80,7 +79,7 @@ test('what is set up is named, without its secrets', async () => {
 test('mail, and events that no webhook has taken, are named after an hour', async () => {
   stubEnv({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' });
   stubEnv({ LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/', LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}` });
-  const leads = openStore('leads', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
+  const leads = api.store('leads');
   const message = {
     to: 'owner',
     replyTo: 'owner',
@@ -123,7 +122,7 @@ test('a store that is down is named, though no call can be counted', async () =>
 
 test('however often it is asked, the records are listed once a minute', async () => {
   aMinuteLater();
-  const gallery = openStore('gallery', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
+  const gallery = api.store('gallery');
   const { list } = gallery;
   onTestFinished(() => void Object.assign(gallery, { list }));
   let lists = 0;
@@ -140,6 +139,8 @@ test('however often it is asked, the records are listed once a minute', async ()
 
 test('who asks too often is told to wait', async () => {
   aMinuteLater();
-  const answers = await Promise.all(Array.from({ length: 101 }, () => call(health, get('/api/health'), '192.0.2.9')));
+  const answers = await Promise.all(
+    Array.from({ length: 101 }, () => api.ask('GET', '/api/health', { ip: '192.0.2.9' })),
+  );
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
 });

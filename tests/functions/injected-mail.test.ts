@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { callbackService } from '#contracts/consultation';
 import { MINUTE } from '#lib/time/units';
-import { apiForTests } from '#tests/support/admin-api';
-import { MailServer } from '#tests/support/mail-server';
+import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
 import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
-const server = new MailServer();
-beforeAll(async () => {
-  await server.start();
-  Object.assign(process.env, { SMTP_URL: server.url, MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' });
-});
-afterAll(() => server.stop());
-afterEach(() => {
-  server.reset();
-  vi.useRealTimers();
-});
+const server = mailServerForTests();
+afterEach(() => void vi.useRealTimers());
 
 const EVIL = 'evil@evil.example';
 /** What would add a header, a recipient, a part or a line of the calendar file if it were not held to its field. */

@@ -1,48 +1,27 @@
 import type { Context } from '@netlify/functions';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Availability } from '#contracts/calendar';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readSmtpSettings } from '#server/channels/mail/smtp';
 import { servicesFor } from '#server/http/services';
 import { BOOKING_WAIT_MS } from '#server/news/news';
 import { countWaiting } from '#server/outbox/upkeep';
 import { siteOf } from '#server/site';
-import { call, get, post, settled, withDataDir } from '#tests/support/api';
-import { MailServer } from '#tests/support/mail-server';
+import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
 import { bookedNews } from '#tests/support/visits';
 import { consultation, newVisitor } from '#tests/support/visitor';
-import consultationRequests from '../../netlify/functions/consultation-requests.ts';
-import availability from '../../netlify/functions/availability.ts';
-import book from '../../netlify/functions/book.ts';
-import deliverMail from '../../netlify/functions/deliver-mail.ts';
 
-withDataDir();
-
-const server = new MailServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.reset();
-  Object.assign(process.env, {
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Larkspur <hello@example.com>',
-    MAIL_TO: 'owner@example.com',
-  });
-});
+const api = apiForTests();
+const server = mailServerForTests();
 afterEach(() => {
   vi.useRealTimers();
-  for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'SITE_URL']) delete process.env[name];
+  delete process.env['SITE_URL'];
 });
 
 const contextOf = (context: string) => ({ ip: '127.0.0.1', deploy: { context, id: '0', published: false } }) as Context;
-const runScheduled = () => deliverMail(post('/.netlify/functions/deliver-mail', '{}'), contextOf('dev'));
+const runScheduled = () => api.run('deliver-mail');
 const subjects = () => server.received.map(({ mail }) => mail.subject).toSorted();
 
 async function send(body: object, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await call(
-    consultationRequests,
-    post('/api/consultation-requests', body, headers),
-    crypto.randomUUID(),
-  );
+  const answer = await api.ask('POST', '/api/consultation-requests', { body, headers });
   expect(answer.status).toBe(201);
   return (await answer.json()).id;
 }
@@ -60,7 +39,7 @@ test('a request for a callback is told to the owner as soon as it is answered, a
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await Promise.all([send(callback, headers), send(callback, headers)]);
   await send(callback, headers);
-  await settled();
+  await api.settled();
   expect(subjects()).toEqual(['New request: Elise Romero, Roswell']);
   expect(server.received[0]?.to).toEqual(['owner@example.com']);
 });
@@ -69,7 +48,7 @@ test('a request that a visit may follow is told once its sitting is over, and a 
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await Promise.all([send(consultation, headers), send(consultation, headers)]);
   await send(consultation, headers);
-  await settled();
+  await api.settled();
   await runScheduled();
   expect(subjects()).toEqual([]);
   await pass(BOOKING_WAIT_MS + 1000);
@@ -83,16 +62,14 @@ test('a visit that is booked within the sitting is one mail to the owner, and wh
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const visitor = newVisitor();
   const id = await send(visitor, headers);
-  const [slot] = Availability.parse(await (await call(availability, get('/api/calendar/availability'))).json()).slots;
-  const body = { consultationId: id, slotStart: slot?.start, slotEnd: slot?.end };
-  expect((await call(book, post('/api/calendar/book', body, headers))).status).toBe(201);
-  await settled();
+  expect((await api.book(id, await api.openSlot(), headers)).status).toBe(201);
+  await api.settled();
   await pass(BOOKING_WAIT_MS + 1000);
   const toOwner = () => server.received.filter(({ to }) => to.includes('owner@example.com')).map(({ mail }) => mail);
   expect(toOwner().map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Visit booked: .*, Elise Romero$/)]);
   expect(toOwner()[0]?.text).toContain(visitor.phone);
   await send({ ...visitor, phone: '(407) 555-0177' }, headers);
-  await settled();
+  await api.settled();
   expect(toOwner()[1]).toMatchObject({ subject: 'Changed request: Elise Romero, Roswell' });
   expect(toOwner()[1]?.text).toContain('(407) 555-0177');
 });
@@ -103,7 +80,7 @@ test('the answer does not wait for the mail server', async () => {
   await send({ ...callback, name: 'Slow Server' });
   expect(server.received).toEqual([]);
   taken.resolve(null);
-  await settled();
+  await api.settled();
   expect(subjects()).toEqual(['New request: Slow Server, Roswell']);
 });
 
@@ -151,7 +128,7 @@ test('without a mail server the message stays, and the local console shows it on
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await send({ ...consultation, name: 'No Server' }, headers);
   await send({ ...consultation, name: 'No Server' }, headers);
-  await settled();
+  await api.settled();
   const lines = shown.mock.calls.flat().map(String);
   shown.mockRestore();
   expect(lines).toHaveLength(1);

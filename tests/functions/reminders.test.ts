@@ -1,28 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { apiForTests } from '#tests/support/admin-api';
-import { MailServer } from '#tests/support/mail-server';
+import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
 import { HOUR } from '#lib/time/units';
 
-const server = new MailServer();
-const api = apiForTests();
-
-beforeEach(async () => {
-  await server.start();
-  const env = { SMTP_URL: server.url, MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' };
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  // A Monday, noon in New York.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-30T17:00:00Z') });
-});
-afterEach(async () => {
-  await api.settled();
-  for (const name of ['leads', 'calendar'] as const)
-    for (const { key } of await api.store(name).list('')) await api.store(name).delete(key);
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-  server.reset();
-  await server.stop();
-});
+const server = mailServerForTests();
+/** A Monday, noon in New York. */
+const api = apiForTests({ now: '2026-11-30T17:00:00Z' });
+afterEach(() => vi.unstubAllEnvs());
 
 const at = (instant: string) => void vi.setSystemTime(Date.parse(instant));
 

@@ -1,18 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { findLead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
-import { call, get, origin, post } from '#tests/support/api';
 import { googleSite } from '#tests/support/google/google-site';
 import { newVisitor } from '#tests/support/visitor';
 import { HOUR, MINUTE } from '#lib/time/units';
-import availability from '../../netlify/functions/availability.ts';
-import callback from '../../netlify/functions/callback.ts';
-import consultationRequests from '../../netlify/functions/consultation-requests.ts';
-import deliverMail from '../../netlify/functions/deliver-mail.ts';
 
-const site = googleSite();
-afterEach(() => delete process.env['RATE_LIMIT']);
+const site = googleSite({ isLimited: true });
 
 const form = {
   name: 'Ann Bell',
@@ -21,10 +14,8 @@ const form = {
   preferredContact: 'phone',
   message: 'Call me',
 };
-const send = (fields: Record<string, string>, ip?: string) => {
-  const body = new URLSearchParams(fields);
-  return call(callback, new Request(`${origin}/api/callback`, { method: 'POST', body }), ip);
-};
+const send = (fields: Record<string, string>, ip: string = crypto.randomUUID()) =>
+  site.api.ask('POST', '/api/callback', { body: new URLSearchParams(fields), ip });
 const leadIds = async () => (await site.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
 
 test('the id of a plain form’s request is none that its words and the hour lead to, as an idempotency key would', async () => {
@@ -39,7 +30,7 @@ test('the id of a plain form’s request is none that its words and the hour lea
   const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / HOUR) + more);
   const keys = hours.flatMap((hour) => [`form ${hour} ${words}`, `${hour} ${words}`, `plain-form\n${hour} ${words}`]);
   expect(keys.map(leadId)).not.toContain(id);
-  expect((await findLead(site.store('leads'), id))?.lead.request).toMatchObject({ name, phone, message });
+  expect((await site.lead(id))?.request).toMatchObject({ name, phone, message });
 });
 
 test.each(['dialog', 'plain form'])(
@@ -54,7 +45,7 @@ test.each(['dialog', 'plain form'])(
       const ask = () => (way === 'dialog' ? site.request({ name }) : send({ ...form, name }));
       outcome = await site.losing<unknown>(lost, ask);
       site.pass(3 * MINUTE);
-      await deliverMail(post('/.netlify/functions/deliver-mail', '{}'), site.context);
+      await site.api.run('deliver-mail');
       kept = await count('leads/');
       expect(await count('outbox/', '-request-'), `step ${lost} was lost`).toBe(kept);
     }
@@ -63,11 +54,10 @@ test.each(['dialog', 'plain form'])(
 );
 
 const read = (ip: string, headers: Record<string, string> = {}) =>
-  call(availability, get('/api/calendar/availability', { headers }), ip);
+  site.api.ask('GET', '/api/calendar/availability', { headers, ip });
 const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status);
 
 test('all of a /64 counts as one address, and an IPv4 address is the same however it is written', async () => {
-  process.env['RATE_LIMIT'] = 'on';
   const many = Array.from({ length: 101 }, (_, index) => `2001:db8:1:2:${(index + 1).toString(16)}::${index}`);
   expect((await statuses(many.map((ip) => read(ip)))).filter((status) => status === 429)).toHaveLength(1);
   expect((await read('2001:DB8:1:3::7')).status).toBe(200);
@@ -76,7 +66,6 @@ test('all of a /64 counts as one address, and an IPv4 address is the same howeve
 });
 
 test('what another site’s page reads in a visitor’s browser does not use up what the visitor may', async () => {
-  process.env['RATE_LIMIT'] = 'on';
   const foreign = Array.from({ length: 120 }, () => read('192.0.2.8', { 'sec-fetch-site': 'cross-site' }));
   expect((await statuses(foreign)).filter((status) => status === 429)).toHaveLength(20);
   expect((await read('192.0.2.8', { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
@@ -90,11 +79,10 @@ async function timed(work: () => Promise<Response>): Promise<{ status: number; m
   return { status, ms: performance.now() - start };
 }
 
-const ask = (ip: string) => call(consultationRequests, post('/api/consultation-requests', newVisitor()), ip);
+const ask = (ip: string) => site.api.ask('POST', '/api/consultation-requests', { body: newVisitor(), ip });
 const anAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${index % 250}`;
 
 test('beyond the ceiling of all addresses a request is slowed down, kept, and never refused', async () => {
-  process.env['RATE_LIMIT'] = 'on';
   expect(new Set(await statuses(Array.from({ length: 120 }, (_, index) => ask(anAddress(index)))))).toEqual(
     new Set([201]),
   );
@@ -105,7 +93,6 @@ test('beyond the ceiling of all addresses a request is slowed down, kept, and ne
 });
 
 test('three of a family at one address look, ask, book and move, and notice no limit', async () => {
-  process.env['RATE_LIMIT'] = 'on';
   const family = { ...newVisitor(), address: '12 Palm Way' };
   const begun = performance.now();
   const visits: string[] = [];
@@ -129,7 +116,6 @@ test('three of a family at one address look, ask, book and move, and notice no l
 });
 
 test('all of a /64 counts as one address for the plain form and for the page of a visit', async () => {
-  process.env['RATE_LIMIT'] = 'on';
   const ips = (count: number) => Array.from({ length: count }, (_, index) => `2001:db8:7:7:${index + 1}::1`);
   const forms = ips(21).map((ip, index) => send({ ...form, message: `Call me ${index}` }, ip));
   expect((await statuses(forms)).filter((status) => status === 429)).toHaveLength(1);

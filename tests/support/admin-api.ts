@@ -16,6 +16,7 @@ import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { readSlot, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
+import { MailServer } from './mail-server.ts';
 import { newVisitor } from './visitor.ts';
 
 export const origin = 'http://localhost:8888';
@@ -32,11 +33,11 @@ interface Asked {
 
 /**
  * All functions at their addresses, on this test file's own data, with the owner's sign-in. With `now` (an instant) each
- * test begins then, without a lead or a visit.
+ * test begins then, without a lead or a visit. `isLimited`: calls are counted, as on the live site.
  */
-export function apiForTests({ now }: { readonly now?: string } = {}): Api {
+export function apiForTests({ now, isLimited = false }: { now?: string; isLimited?: boolean } = {}): Api {
   const api = new Api();
-  beforeAll(() => api.open());
+  beforeAll(() => api.open(isLimited));
   afterAll(() => api.close());
   if (now === undefined) return api;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) }));
@@ -48,11 +49,27 @@ export function apiForTests({ now }: { readonly now?: string } = {}): Api {
   return api;
 }
 
-class Api {
+/** A mail server that the functions write to, in `SMTP_URL`; each test begins with none received. */
+export function mailServerForTests(): MailServer {
+  const server = new MailServer();
+  beforeAll(() => server.start());
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.reset();
+    const addresses = { MAIL_FROM: 'Larkspur <hello@example.com>', MAIL_TO: 'owner@example.com' };
+    Object.assign(process.env, { SMTP_URL: server.url, ...addresses });
+  });
+  afterEach(() => {
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
+  });
+  return server;
+}
+
+export class Api {
   dataDir = '';
   #functions: Functions | null = null;
 
-  async open(): Promise<void> {
+  async open(isLimited = false): Promise<void> {
     this.dataDir = await mkdtemp(path.join(tmpdir(), 'sunhaven-'));
     const passwordHash = Buffer.from(await hash(owner.password, TEST_COST)).toString('base64');
     Object.assign(process.env, {
@@ -60,8 +77,13 @@ class Api {
       ADMIN_USERNAME: owner.username,
       ADMIN_PASSWORD_HASH: passwordHash,
       SESSION_SECRET: secret,
-      RATE_LIMIT: 'off',
+      RATE_LIMIT: isLimited ? 'on' : 'off',
     });
+    await this.restart();
+  }
+
+  /** Forgets the work that its process has begun. */
+  async restart(): Promise<void> {
     this.#functions = serveFunctions(await loadFunctions('netlify/functions'));
   }
 

@@ -1,12 +1,16 @@
+import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
 import { requestLimit } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
-import { call, get, origin, withDataDir } from '#tests/support/api';
+import { apiForTests, origin } from '#tests/support/admin-api';
 import { json, page } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
 
-withDataDir();
+apiForTests();
+const get = (path: string, init: RequestInit = {}) => new Request(origin + path, init);
+const call = (handler: ReturnType<typeof endpoint>, request: Request) =>
+  handler(request, { ip: '127.0.0.1', waitUntil: () => {}, deploy: { context: 'dev' } } as unknown as Context);
 
 const refuse: Operation = async () => {
   throw new Refusal(409, 'taken', { headers: { 'retry-after': '7' } });

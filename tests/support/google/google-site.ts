@@ -1,29 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Context } from '@netlify/functions';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { realEnvironment } from '#server/calendar/google/failures';
-import { readSlot, type SlotRecord } from '#server/slots/records';
-import { findLead, type Lead } from '#server/leads/lead';
+import type { SlotRecord } from '#server/slots/records';
+import type { Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
-import { openStore, storeNames, type StoreName } from '#server/storage/stores';
+import { storeNames, type StoreName } from '#server/storage/stores';
 import { MINUTE } from '#lib/time/units';
-import availability from '../../../netlify/functions/availability.ts';
-import book from '../../../netlify/functions/book.ts';
-import consultationRequests from '../../../netlify/functions/consultation-requests.ts';
-import sweep from '../../../netlify/functions/sweep.ts';
-import visit from '../../../netlify/functions/visit.ts';
-import { call, get, post, settled } from '../api.ts';
+import { Api } from '../admin-api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
 import type { Fault, GoogleCall } from './google-faults.ts';
 import { mortally } from '../stores/mortal-stores.ts';
 import { memoryStore, type Records, takingTurns } from '../stores/memory-store.ts';
-import { newVisitor } from '../visitor.ts';
 
 interface Told {
   readonly status: number;
@@ -46,28 +36,26 @@ export interface BookedVisit {
 }
 
 /** The functions with a double of Google, new for every test. Their stores are in memory until `useDisk`. */
-export function googleSite(): GoogleSite {
+export function googleSite({ isLimited = false } = {}): GoogleSite {
   const site = new GoogleSite();
-  beforeEach(() => site.open());
+  beforeEach(() => site.open(isLimited));
   afterEach(() => site.close());
   return site;
 }
 
 /** Only `pass` and the driver's pauses move time. A pause ends at once, and counts for its own call alone. */
 class GoogleSite {
-  readonly context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
+  readonly api = new Api();
   #google: GoogleDouble | null = null;
-  #dataDir = '';
   readonly #onDisk = new Map<Store, Store>();
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
 
-  async open(): Promise<void> {
+  async open(isLimited: boolean): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: startOfClock() });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
+    await this.api.open(isLimited);
     this.#google = await startGoogleDouble(() => Date.now());
-    Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     const records: Records = new Map();
     for (const name of storeNames) {
       const store = this.store(name);
@@ -84,12 +72,11 @@ class GoogleSite {
   }
 
   async close(): Promise<void> {
-    await settled();
+    await this.api.settled();
     await this.google.close();
     this.connect({});
     Object.assign(realEnvironment, usual);
-    delete process.env['RATE_LIMIT'];
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await this.api.close();
     vi.restoreAllMocks();
     vi.useRealTimers();
   }
@@ -125,11 +112,7 @@ class GoogleSite {
   }
 
   store(name: StoreName) {
-    return openStore(name, { context: 'dev', dataDir: this.#dataDir });
-  }
-
-  get #booked(): Store[] {
-    return [this.store('leads'), this.store('calendar')];
+    return this.api.store(name);
   }
 
   /** Runs a call on its own clock. */
@@ -138,7 +121,7 @@ class GoogleSite {
   }
 
   async availability(): Promise<{ status: number; body: Availability }> {
-    const answer = await this.alone(() => call(availability, get('/api/calendar/availability')));
+    const answer = await this.alone(() => this.api.ask('GET', '/api/calendar/availability'));
     return { status: answer.status, body: Availability.parse(await answer.json()) };
   }
 
@@ -151,27 +134,19 @@ class GoogleSite {
 
   /** Stores a request and its later work; answers the lead's id. */
   async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
-    const answer = await call(
-      consultationRequests,
-      post('/api/consultation-requests', { ...newVisitor(), ...more }, headers),
-    );
-    if (answer.status !== 201) throw new Error(`The request was answered ${answer.status}`);
-    await settled();
-    return (await answer.json()).id;
+    return (await this.api.receive(more, headers)).id;
   }
 
-  async book(consultationId: string, { start, end }: Slot, headers: Record<string, string> = {}): Promise<Told> {
-    const request = post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end }, headers);
-    const answer = await this.alone(() => call(book, request));
+  async book(consultationId: string, slot: Slot, headers: Record<string, string> = {}): Promise<Told> {
+    const answer = await this.alone(() => this.api.book(consultationId, slot, headers));
     const { error } = await answer.json();
     return { status: answer.status, error };
   }
 
   /** Opens the page of a visit, or sends its form. */
   async page(token: string, fields?: Record<string, string>, ip?: string): Promise<{ status: number; html: string }> {
-    const form = fields && { method: 'POST', body: new URLSearchParams(fields) };
-    const run: typeof visit = (asked, context) => visit(asked, { ...context, params: { token } });
-    const answer = await this.alone(() => call(run, get(`/visit/${token}`, form), ip));
+    const form = { ...(ip && { ip }), ...(fields && { body: new URLSearchParams(fields) }) };
+    const answer = await this.alone(() => this.api.ask(fields ? 'POST' : 'GET', `/visit/${token}`, form));
     return { status: answer.status, html: await answer.text() };
   }
 
@@ -199,16 +174,23 @@ class GoogleSite {
 
   /** Runs the work in a process that dies after so many steps in storage. */
   dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return mortally(this.#booked, (index) => index < steps, { lingersMs: 0 }, work);
+    return this.#mortally((index) => index < steps, 0, work);
   }
 
   /** Runs the work in a process that is killed during step `lost`, from 0. That step alone does not land. */
   losing<Result>(lost: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return mortally(this.#booked, (index) => index !== lost, { lingersMs: 50 }, work);
+    return this.#mortally((index) => index !== lost, 50, work);
+  }
+
+  async #mortally<Result>(lands: (index: number) => boolean, lingersMs: number, work: () => Promise<Result>) {
+    const outcome = await mortally([this.store('leads'), this.store('calendar')], lands, { lingersMs }, work);
+    // Nobody waits for what the dead process has begun.
+    if (outcome === 'dead') await this.api.restart();
+    return outcome;
   }
 
   async sweep(): Promise<void> {
-    await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), this.context));
+    await this.alone(() => this.api.ask('POST', '/.netlify/functions/sweep'));
   }
 
   /** Until `answerAgain` all calls of that kind meet the fault, and no booking has the time to try again. */
@@ -232,12 +214,12 @@ class GoogleSite {
     }
   }
 
-  async lead(id: string): Promise<Lead | undefined> {
-    return (await findLead(this.store('leads'), id))?.lead;
+  lead(id: string): Promise<Lead | undefined> {
+    return this.api.lead(id);
   }
 
-  async record({ start }: Slot): Promise<SlotRecord | null> {
-    return (await readSlot(this.store('calendar'), Date.parse(start))).record;
+  record({ start }: Slot): Promise<SlotRecord | null> {
+    return this.api.record(start);
   }
 
   /** The lead's standing events. */

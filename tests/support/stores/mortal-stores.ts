@@ -1,5 +1,4 @@
 import type { Store } from '#server/storage/port';
-import { forgetLater } from '../api.ts';
 import { wrapped } from './memory-store.ts';
 
 /**
@@ -24,9 +23,7 @@ export async function mortally<Result>(
     });
     Object.assign(store, mortal);
   }
-  const outcome = await Promise.race([work(), death.promise]).finally(() => {
+  return await Promise.race([work(), death.promise]).finally(() => {
     for (const [index, store] of stores.entries()) Object.assign(store, living[index]);
   });
-  if (outcome === 'dead') forgetLater();
-  return outcome;
 }
