@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import type { MeddlingProxy } from '#tests/support/meddling-proxy';
 import { bytes, film, jpegWithPosition } from '#tests/support/sample-media';
-import { expect, files, LIST, manager, owner, signIn, test, toast } from './gallery-site.ts';
+import { expect, files, LIST, manager, signIn, test, toast } from './gallery-site.ts';
+import { leadsPage } from './leads-site.ts';
 import { allItems, onDisk, sample, stored } from './upload-files.ts';
 
 const MB = 1024 * 1024;
@@ -29,18 +30,22 @@ test('photos leave the browser without their position, at most 2560 pixels wide;
 }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
-  await openUploader();
-  const beige = { create: { width: 4000, height: 3000, channels: 3, background: '#e7d9c3' } } as const;
-  const large = await sharp(beige).jpeg().toBuffer();
-  await choose([await onDisk(info, 'home.jpg', await jpegWithPosition()), await onDisk(info, 'large.jpg', large)]);
-  await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
-  await expect(toast(page)).toContainText('2 file(s) uploaded successfully.');
+  const send = async (...chosen: string[]) => {
+    await choose(chosen);
+    await uploader.getByRole('button', { name: `Upload ${chosen.length} files` }).click();
+    await expect(toast(page)).toContainText(`${chosen.length} file(s) uploaded successfully.`);
+    await uploader.getByRole('button', { name: 'Done' }).click();
+  };
   const made = async (name: string) => (await allItems(page)).find(({ title }) => title === name);
-  const kept = async (name: string) => stored(page, (await made(name))?.mediaUrl ?? '');
-  expect((await sharp(await kept('home')).metadata()).exif).toBeUndefined();
+  const kept = async (name: string) => sharp(await stored(page, (await made(name))?.mediaUrl ?? '')).metadata();
+  const plain = (width: number, channels: 3 | 4, background: string) =>
+    sharp({ create: { width, height: width * 0.75, channels, background } });
+  await openUploader();
+  const large = await plain(4000, 3, '#e7d9c3').jpeg().toBuffer();
+  await send(await onDisk(info, 'home.jpg', await jpegWithPosition()), await onDisk(info, 'large.jpg', large));
+  expect((await kept('home')).exif).toBeUndefined();
   expect(await made('large')).toMatchObject({ width: 2560, height: 1920 });
-  expect(await sharp(await kept('large')).metadata()).toMatchObject({ width: 2560 });
-  await uploader.getByRole('button', { name: 'Done' }).click();
+  expect(await kept('large')).toMatchObject({ width: 2560 });
 
   await page.evaluate(() => {
     const { toBlob } = HTMLCanvasElement.prototype;
@@ -54,59 +59,48 @@ test('photos leave the browser without their position, at most 2560 pixels wide;
     });
   });
   await page.getByRole('button', { name: 'Upload files' }).click();
-  const photo = await sharp(files.nursery).resize(400).webp().toBuffer();
-  const drawing = { create: { width: 900, height: 700, channels: 4, background: '#0f5b5c80' } } as const;
-  await choose([
-    await onDisk(info, 'photo.webp', photo),
-    await onDisk(info, 'opaque.png', await sharp(files.nursery).resize(400).png().toBuffer()),
-    await onDisk(info, 'drawing.png', await sharp(drawing).png().toBuffer()),
+  const photo = sharp(files.nursery).resize(400);
+  await send(
+    await onDisk(info, 'photo.webp', await photo.webp().toBuffer()),
+    await onDisk(info, 'opaque.png', await photo.png().toBuffer()),
+    await onDisk(info, 'drawing.png', await plain(900, 4, '#0f5b5c80').png().toBuffer()),
     await onDisk(info, 'shade.mp4', await readFile(files.shade)),
-  ]);
-  await uploader.getByRole('button', { name: 'Upload 4 files' }).click();
-  await expect(toast(page)).toContainText('4 file(s) uploaded successfully.');
-  for (const name of ['photo', 'opaque']) {
-    expect((await sharp(await kept(name)).metadata()).format, name).toBe('jpeg');
-    expect((await kept(name)).byteLength, name).toBeLessThan(3 * photo.byteLength);
-  }
-  expect(await sharp(await kept('drawing')).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
+  );
+  for (const name of ['photo', 'opaque']) expect((await kept(name)).format, name).toBe('jpeg');
+  expect(await kept('drawing')).toMatchObject({ format: 'png', hasAlpha: true });
   const clip = await made('shade');
   expect(clip).toMatchObject({ width: 960, height: 540 });
   expect((await sharp(await stored(page, clip?.posterUrl ?? '')).metadata()).format).toBe('jpeg');
 });
 
-test('pause holds what has not begun, and the parts of a film; cut off, and the server restarted: the same bytes come back', async ({
+test('pause holds what has not begun, and the parts of a film, which are sent again over a cut line: the same bytes come back', async ({
   page,
-  site,
   wire,
 }, info) => {
-  test.slow();
   await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   const pause = uploader.getByRole('button', { name: 'Pause', exact: true });
   const resume = uploader.getByRole('button', { name: 'Resume', exact: true });
   await openUploader();
 
-  await test.step('small files: one that is on its way goes through, one that is removed is never sent', async () => {
+  await test.step('small files: those that are on their way go through, one that is removed is never sent', async () => {
     const held = Promise.withResolvers<void>();
-    const answered: number[] = [];
-    page.on('response', (answer) => answer.url().includes('/api/uploads/') && answered.push(answer.status()));
     const begun = watchUploads(wire, (count) => (count > 3 ? undefined : held.promise));
-    const names = Array.from({ length: 6 }, (_, index) => `picture ${index}.png`);
+    const names = Array.from({ length: 5 }, (_, index) => `picture ${index}.png`);
     await choose(await Promise.all(names.map((name) => sample(info, 'png', name))));
-    await uploader.getByRole('button', { name: 'Upload 6 files' }).click();
+    await uploader.getByRole('button', { name: 'Upload 5 files' }).click();
     await expect.poll(() => begun.length).toBe(3);
     await pause.click();
     await expect(uploader.getByText('Paused').first()).toBeVisible();
     held.resolve();
-    await expect.poll(() => answered).toEqual([200, 200, 200]);
     await passTime(page);
     expect(begun).toHaveLength(3);
     const last = uploader.getByRole('listitem').filter({ hasText: 'picture 3.png' });
     await last.getByRole('button', { name: 'Remove file' }).click();
     await resume.click();
-    await expect(toast(page)).toContainText('5 file(s) uploaded successfully.');
-    expect(begun).toHaveLength(5);
-    await expect(items).toHaveCount(5);
+    await expect(toast(page)).toContainText('4 file(s) uploaded successfully.');
+    expect(begun).toHaveLength(4);
+    await expect(items).toHaveCount(4);
     expect((await allItems(page)).map(({ title }) => title)).not.toContain('picture 3');
     await uploader.getByRole('button', { name: 'Done' }).click();
   });
@@ -116,144 +110,93 @@ test('pause holds what has not begun, and the parts of a film; cut off, and the 
     const ranges = watchUploads(wire, async (count) => {
       if (count === 1) await small.promise;
       if (count === 3) await second.promise;
-      if (count === 5) await site.kill();
-      if (count === 5) await site.start();
       return count === 3 || count === 4 ? 'cut' : undefined;
     });
     await page.getByRole('button', { name: 'Upload files' }).first().click();
-    const content = film(14 * MB);
+    const content = film(10 * MB);
     await choose([await sample(info, 'jpg'), await onDisk(info, 'long film.mp4', content)]);
     await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
     await expect.poll(() => ranges.length).toBe(1);
-    await expect(uploader.getByText('more file added')).toHaveCount(0);
     await pause.click();
     small.resolve();
     await passTime(page);
     expect(ranges).toEqual(['whole']);
     await resume.click();
     await expect.poll(() => ranges.length).toBe(3);
-    // Of 14 MB 8 have left the browser, and 4 are kept.
-    await expect(uploader.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '57');
+    // Of 10 MB 8 have left the browser, and 4 are kept.
+    await expect(uploader.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '80');
     await pause.click();
     second.resolve();
     await expect(uploader.getByText('Paused').first()).toBeVisible();
     await passTime(page);
     expect(ranges).toHaveLength(3);
     await resume.click();
-    await expect(toast(page)).toContainText('2 file(s) uploaded successfully.', { timeout: 60_000 });
-    const part = (first: number, end: number) => `bytes ${first * MB}-${end * MB - 1}/${14 * MB}`;
-    const [one, two, three, four] = [part(0, 4), part(4, 8), part(8, 12), part(12, 14)];
-    expect(ranges).toEqual(['whole', one, two, two, two, three, four]);
+    await expect(toast(page)).toContainText('2 file(s) uploaded successfully.');
+    const part = (first: number, end: number) => `${first * MB}-${end * MB - 1}`;
+    const [one, two, three] = [part(0, 4), part(4, 8), part(8, 10)];
+    const sent = [one, two, two, two, three].map((range) => `bytes ${range}/${10 * MB}`);
+    expect(ranges).toEqual(['whole', ...sent]);
     const item = (await allItems(page)).find(({ title }) => title === 'long film');
-    const parts: Buffer[] = [];
-    for (let first = 0; first < content.length; first += 4 * MB) {
-      const headers = { range: `bytes=${first}-${Math.min(first + 4 * MB, content.length) - 1}` };
-      parts.push(await (await page.request.get(item?.mediaUrl ?? '', { headers })).body());
-    }
-    const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
-    expect(digest(Buffer.concat(parts))).toBe(digest(content));
+    const get = (range: string) => page.request.get(item?.mediaUrl ?? '', { headers: { range: `bytes=${range}` } });
+    const kept = await Promise.all([one, two, three].map(async (range) => (await get(range)).body()));
+    expect(Buffer.concat(kept).equals(content)).toBe(true);
+  });
+});
+
+test('without a connection it waits, and goes on by itself; a session that ends keeps the files; what fails is named, and may be tried again', async ({
+  page,
+  context,
+  wire,
+}, info) => {
+  await signIn(page.request);
+  const { openUploader, choose, uploader, items } = manager(page);
+  const again = async () => {
     await uploader.getByRole('button', { name: 'Done' }).click();
-  });
-
-  await test.step('cancel ends it', async () => {
-    watchUploads(wire, () => new Promise(() => {}));
     await page.getByRole('button', { name: 'Upload files' }).first().click();
-    await choose([await onDisk(info, 'other.mp4', film(9 * MB))]);
+  };
+  await openUploader();
+
+  await test.step('without a connection it says so, beside other notices, also between two parts', async () => {
+    await uploader.getByRole('tab', { name: 'My Device' }).waitFor();
+    const offline = uploader.getByText('No Internet connection').first();
+    const online = uploader.getByText('Connected to the Internet').first();
+    await context.setOffline(true);
+    await expect(offline).toBeVisible();
+    await choose([await onDisk(info, 'notes.svg', new TextEncoder().encode('<svg/>'))]);
+    const other = uploader.getByText(/^You can only upload/).first();
+    await expect(other).toBeVisible();
+    await expect(other).toBeHidden();
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(online).toBeVisible();
+    await expect(offline).toBeHidden();
+    watchUploads(wire, async (count) => {
+      if (count === 2) await context.setOffline(true);
+    });
+    await choose([await onDisk(info, 'film.mp4', film(9 * MB))]);
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
-    await uploader.getByRole('button', { name: 'Cancel' }).last().click();
-    await expect(uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
-    expect(await allItems(page)).toHaveLength(7);
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
   });
-});
 
-test('without a connection it says so, beside other notices, waits, and goes on by itself', async ({
-  page,
-  context,
-  wire,
-}, info) => {
-  await signIn(page.request);
-  const { openUploader, choose, uploader } = manager(page);
-  await openUploader();
-  await uploader.getByRole('tab', { name: 'My Device' }).waitFor();
-  const offline = uploader.getByText('No Internet connection').first();
-  const online = uploader.getByText('Connected to the Internet').first();
-  await context.setOffline(true);
-  await expect(offline).toBeVisible();
-  await choose([await onDisk(info, 'notes.svg', new TextEncoder().encode('<svg/>'))]);
-  const other = uploader.getByText(/^You can only upload/).first();
-  await expect(other).toBeVisible();
-  await expect(other).toBeHidden();
-  await expect(offline).toBeVisible();
-  await context.setOffline(false);
-  await expect(online).toBeVisible();
-  await expect(offline).toBeHidden();
-  watchUploads(wire, async (count) => {
-    if (count === 2) await context.setOffline(true);
+  await test.step('a small file is one PUT, sent again when it was cut; an item that cannot be made is named', async () => {
+    await again();
+    const ranges = watchUploads(wire, (count) => (count < 3 ? 'cut' : undefined));
+    await choose([await sample(info, 'jpg', 'hero.jpg'), await sample(info, 'jpg', 'nursery.jpg')]);
+    wire.meddle(LIST, { answer: { status: 503, body: { error: 'Not now.' } } });
+    await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
+    const notice = uploader.getByRole('alert').filter({ hasText: 'Uploaded, but not yet in the gallery:' });
+    await expect(notice.getByRole('listitem')).toHaveText('hero');
+    expect(ranges).toEqual(['whole', 'whole', 'whole', 'whole']);
+    await expect(items).toHaveCount(2);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(notice).toBeHidden();
+    await expect(items).toHaveCount(3);
   });
-  await choose([await onDisk(info, 'film.mp4', film(9 * MB))]);
-  await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
-  await expect(offline).toBeVisible();
-  await context.setOffline(false);
-  await expect(online).toBeVisible();
-  await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
-});
-
-test('what fails is named, takes nothing from the others that are on their way, and may be tried again', async ({
-  page,
-  wire,
-}, info) => {
-  await signIn(page.request);
-  const { openUploader, choose, uploader, items } = manager(page);
-  await openUploader();
-  const held = Promise.withResolvers<void>();
-  watchUploads(wire, (count) => (count === 1 ? held.promise : undefined));
-  const broken = await onDisk(info, 'broken.jpg', bytes('this is no picture', 500));
-  const liar = await onDisk(info, 'liar.mp4', bytes('this is no film', 500));
-  await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), await sample(info, 'jpg'), liar]);
-  await uploader.getByRole('button', { name: 'Upload 4 files' }).click();
-  const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload' });
-  await expect(notice.getByRole('listitem')).toHaveText([/^Failed to upload broken\.jpgThis picture is damaged/]);
-  await expect(uploader.getByText('more file added')).toHaveCount(0);
-  await uploader.getByRole('button', { name: 'Pause', exact: true }).click();
-  await uploader.getByRole('button', { name: 'Resume', exact: true }).click();
-  held.resolve();
-  await expect(toast(page)).toContainText('2 file(s) uploaded successfully.');
-  await expect(uploader.getByText('Upload failed')).toBeVisible();
-  await expect(uploader.getByText('Failed to upload liar.mp4').first()).toBeVisible();
-  await expect(notice.getByRole('listitem')).toHaveCount(2);
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(notice.getByRole('listitem').filter({ hasText: 'liar.mp4' })).toContainText('This is not a JPEG, PNG');
-  await expect(items).toHaveCount(2);
-});
-
-test('a small file is one PUT, tried again where that may help; an item that cannot be made is named; a session that ends keeps the files', async ({
-  page,
-  context,
-  wire,
-}, info) => {
-  await signIn(page.request);
-  const { openUploader, choose, uploader, items } = manager(page);
-  await openUploader();
-  const ranges = watchUploads(wire, (count) => (count < 3 ? 'cut' : undefined));
-  await choose([await sample(info, 'jpg', 'hero.jpg'), await sample(info, 'jpg', 'nursery.jpg')]);
-  wire.meddle(LIST, { answer: { status: 503, body: { error: 'Not now.' } } });
-  await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
-  await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
-  expect(ranges).toEqual(['whole', 'whole', 'whole', 'whole']);
-  const notice = uploader.getByRole('alert').filter({ hasText: 'Uploaded, but not yet in the gallery:' });
-  await expect(notice.getByRole('listitem')).toHaveText('hero');
-  await expect(items).toHaveCount(1);
-  wire.meddle(LIST, { answer: { status: 503, body: {} } });
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(toast(page)).toHaveText('ErrorService Unavailable');
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
-  await expect(notice).toBeHidden();
-  await expect(items).toHaveCount(2);
 
   await test.step('a session that ends: the files go up after a sign-in beside them', async () => {
-    await uploader.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Upload files' }).first().click();
+    await again();
     await choose([await sample(info, 'jpg')]);
     await context.clearCookies();
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -261,13 +204,33 @@ test('a small file is one PUT, tried again where that may help; an item that can
     const beside = context.waitForEvent('page');
     await uploader.getByRole('link', { name: 'Sign in' }).click();
     const login = await beside;
-    await login.getByLabel('Username').fill(owner.username);
-    await login.getByLabel('Password').fill(owner.password);
-    await login.getByRole('button', { name: 'Sign In' }).click();
+    await leadsPage(login).signInAgain();
     await expect(login).toHaveURL('/admin/gallery');
     await login.close();
     await uploader.getByRole('button', { name: 'Try again' }).click();
-    await expect(items).toHaveCount(3);
+    await expect(items).toHaveCount(4);
     await expect(uploader.getByText('Your session has ended.')).toBeHidden();
+  });
+
+  await test.step('what fails is named, and takes nothing from the others that are on their way', async () => {
+    await again();
+    const held = Promise.withResolvers<void>();
+    watchUploads(wire, (count) => (count === 1 ? held.promise : undefined));
+    const broken = await onDisk(info, 'broken.jpg', bytes('this is no picture', 500));
+    const liar = await onDisk(info, 'liar.mp4', bytes('this is no film', 500));
+    await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), await sample(info, 'jpg'), liar]);
+    await uploader.getByRole('button', { name: 'Upload 4 files' }).click();
+    const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload' });
+    const failed = notice.getByRole('listitem');
+    await expect(failed).toHaveText([/^Failed to upload broken\.jpgThis picture is damaged/]);
+    await uploader.getByRole('button', { name: 'Pause', exact: true }).click();
+    await uploader.getByRole('button', { name: 'Resume', exact: true }).click();
+    held.resolve();
+    await expect(failed).toHaveCount(2);
+    await expect(items).toHaveCount(6);
+    await expectCleanAt(page, [375, 1440], 'done and failed');
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed.filter({ hasText: 'liar.mp4' })).toContainText('This is not a JPEG, PNG');
+    await expect(items).toHaveCount(6);
   });
 });

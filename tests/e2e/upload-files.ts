@@ -1,4 +1,4 @@
-import { open, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { GalleryList } from '#contracts/gallery';
@@ -9,15 +9,6 @@ import { ALL, smallPhoto } from './gallery-site.ts';
 export async function onDisk(info: TestInfo, name: string, content: Uint8Array): Promise<string> {
   const file = info.outputPath(name);
   await writeFile(file, content);
-  return file;
-}
-
-/** A file of that size that takes no room. */
-export async function hollow(info: TestInfo, name: string, size: number): Promise<string> {
-  const file = info.outputPath(name);
-  const opened = await open(file, 'w');
-  await opened.truncate(size);
-  await opened.close();
   return file;
 }
 
