@@ -60,25 +60,18 @@ async function openEditor(page: Page) {
     /** What the browser said on its console of errors. */
     refused,
     /** Opens the list of a collection, then an entry of it, or a new one (`new`), by words at the top of its form. */
-    async open(collection: string, entry: string, ...headings: readonly string[]): Promise<void> {
+    async open(collection: string, entry: string, heading = ''): Promise<void> {
       await page.goto(`/admin/content#/collections/${collection}`);
       await expect(page.getByRole('button', { name: 'Cancel Editing' })).toBeHidden();
       await page.goto(`/admin/content#/collections/${collection}/${entry === 'new' ? 'new' : `entries/${entry}`}`);
-      for (const heading of headings) {
-        await expect(page.getByRole('toolbar', { name: 'Primary' }).getByText(heading)).toBeVisible();
-      }
+      await expect(page.getByRole('toolbar', { name: 'Primary' })).toContainText(heading);
       await expect(page.getByRole('group', { name: /^Edit .* Content$/ })).toBeVisible();
     },
     field,
     saving,
-    /** Saves what is open, and waits until it is said to be and the editor has gone back to the list by itself. */
+    /** Saves what is open. Then the editor goes back to the list by itself. */
     async save(): Promise<void> {
-      const message = page.getByText('Entry saved.');
-      // It may still stand there for the entry before.
-      await expect(message).toBeHidden();
       await saving.click();
-      await expect(message).toBeVisible();
-      // It goes back in the history, and later than it says so where the machine is busy: from another entry, too.
       await expect(page).toHaveURL(/#\/collections\/[\w-]+$/);
     },
     /** Writes the files that have changed in the browser since this was asked before into `folder`; resolves to which. */
