@@ -106,6 +106,19 @@ test('only pages and pictures may be found: feeds, sitemaps and data say that th
   expect(listed.filter(({ address }) => isHidden(address))).toEqual([]);
 });
 
+test('the owner’s pages are an app that can be installed, whose worker is never an old one; no public page is', async () => {
+  const link = one(await builtPage('/admin/alerts'), 'link[rel=manifest]');
+  const manifest = JSON.parse(await published(link.getAttribute('href') ?? ''));
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: expect.stringMatching(/^\/admin/) });
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(path.join(dist, src)).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  expect(listed.filter(({ document: page }) => all(page, 'link[rel=manifest]').length > 0)).toEqual([]);
+  const { headersFor } = await readSiteRules('netlify.toml');
+  expect(headersFor('/admin/worker.js')).toMatchObject({ 'Cache-Control': 'no-cache' });
+});
+
 test.each(inEach('/blog'))('the feed that %s names has every article, the newest first', async (address) => {
   const blog = await builtPage(address);
   const self = one(blog, 'link[type="application/rss+xml"]').getAttribute('href') ?? '';

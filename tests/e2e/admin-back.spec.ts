@@ -1,104 +1,77 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { PHONE } from './fingers.ts';
-import { addItem, manager, ownerEnv } from './gallery-site.ts';
-import { expect, leadsPage, receive, receiveBooked, signIn, test } from './leads-site.ts';
+import { addItem, manager } from './gallery-site.ts';
+import { expect, leadsPage, receive, receiveBooked, signIn, sunday, test } from './leads-site.ts';
 
-test.use({ siteEnv: ownerEnv });
-
-const desktop = { viewport: { width: 1440, height: 900 } };
-const pages = ['', '/leads', '/leads#new', '/gallery', '/hours', '/insights', '/alerts'];
+test.use(PHONE);
 
 /** Back once has gone over every entry that dialogs have made. */
 const dialogs = (page: Page) => page.evaluate(() => history.state?.dialogs ?? 0);
 
-for (const device of [PHONE, desktop]) {
-  test.describe(`at ${device.viewport.width} px`, () => {
-    test.use(device);
+test('Back closes the dialog that it belongs to, and asks before changed words are lost', async ({ page, site }) => {
+  await addItem(site, { title: 'Pool' });
+  const { id } = await receiveBooked(page.request, 'Elise Romero');
+  await signIn(page.request);
+  const { open, openLead } = leadsPage(page);
 
-    test('Back closes the dialog that it belongs to, and asks before changed words of an item are lost', async ({
-      page,
-      site,
-    }) => {
-      await addItem(site, { title: 'Pool' });
-      await signIn(page.request);
-      const { open, card } = manager(page);
-      await page.goto('/admin/alerts');
-      await open();
-      const edit = page.getByRole('dialog', { name: 'Edit Gallery Item' });
-      const press = (name: string | RegExp) => card('Pool').getByRole('button', { name });
-
-      await press(/^Edit/).click();
-      await expect(edit).toBeVisible();
-      await page.goBack();
-      await expect(edit).toBeHidden();
-      await expect(page).toHaveURL(/\/admin\/gallery$/);
-
-      await press(/^Edit/).click();
-      await edit.getByLabel('Title').fill('Pool at night');
-      const questions: string[] = [];
-      let isGiven = false;
-      page.on('dialog', (question) => {
-        questions.push(question.message());
-        void (isGiven ? question.accept() : question.dismiss());
-      });
-      await page.goBack();
-      await expect.poll(() => questions.length).toBe(1);
-      await expect(edit.getByLabel('Title')).toHaveValue('Pool at night');
-      await expect.poll(() => dialogs(page)).toBe(1);
-
-      await edit.getByRole('button', { name: 'Choose a file' }).click();
-      const uploader = page.getByRole('dialog', { name: 'Change Media File' });
-      await expect(uploader).toBeVisible();
-      await expect.poll(() => dialogs(page)).toBe(2);
-      await page.goBack();
-      await expect(uploader).toBeHidden();
-      await expect(edit).toBeVisible();
-      isGiven = true;
-      await page.goBack();
-      await expect(edit).toBeHidden();
-      expect(questions).toEqual(Array(2).fill('Close without saving? What you changed here is lost.'));
-
-      await press(/^Delete/).click();
-      const removal = page.getByRole('alertdialog');
-      await removal.getByRole('button', { name: 'Cancel' }).click();
-      await expect(removal).toBeHidden();
-      await expect.poll(() => dialogs(page)).toBe(0);
-      await page.goBack();
-      await expect(page).toHaveURL(/\/admin\/alerts$/);
-    });
-
-    test('Back closes a visit’s dialog and leaves the lead open; a removed lead is left for the list', async ({
-      page,
-    }) => {
-      const { id } = await receiveBooked(page.request, 'Elise Romero');
-      await signIn(page.request);
-      const { open, openLead, list } = leadsPage(page);
-      await open();
-      const detail = await openLead('Elise Romero');
-      await detail.getByRole('button', { name: 'Move the visit' }).click();
-      const move = page.getByRole('dialog', { name: 'Move the visit' });
-      await expect(move).toBeVisible();
-      await page.goBack();
-      await expect(move).toBeHidden();
-      await expect(detail).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`#${id}$`));
-      await detail.getByRole('button', { name: 'Cancel the visit' }).click();
-      const cancel = page.getByRole('dialog', { name: 'Cancel the visit' });
-      await cancel.getByRole('button', { name: 'Cancel the visit' }).click();
-      await expect(cancel).toBeHidden();
-      await expect.poll(() => dialogs(page)).toBe(0);
-      await detail.getByRole('button', { name: 'Remove for good' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove for good' }).click();
-      await expect(detail).toBeHidden();
-      await expect(page).toHaveURL(/\/admin\/leads$/);
-      await expect(list.getByRole('link', { name: 'Elise Romero' })).toHaveCount(0);
-    });
+  await test.step('a visit’s dialog, which leaves its lead open', async () => {
+    await open();
+    const detail = await openLead('Elise Romero');
+    await detail.getByRole('button', { name: 'Move the visit' }).click();
+    const move = page.getByRole('dialog', { name: 'Move the visit' });
+    await expect(move).toBeVisible();
+    await page.goBack();
+    await expect(move).toBeHidden();
+    await expect(detail).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`#${id}$`));
   });
-}
 
-test('at 320 px, which is 400 % of a desktop, no page of the owner’s scrolls sideways, whatever is written in it', async ({
+  await test.step('the edit of an item, and the uploader over it', async () => {
+    await manager(page).open();
+    const edit = page.getByRole('dialog', { name: 'Edit Gallery Item' });
+    const title = edit.getByLabel('Title');
+    const press = (name: RegExp) => manager(page).card('Pool').getByRole('button', { name }).click();
+    await press(/^Edit/);
+    await title.fill('Pool at night');
+    const questions: string[] = [];
+    let isGiven = false;
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void (isGiven ? question.accept() : question.dismiss());
+    });
+    await page.goBack();
+    await expect.poll(() => questions.length).toBe(1);
+    await expect(title).toHaveValue('Pool at night');
+    await expect.poll(() => dialogs(page)).toBe(1);
+    await edit.getByRole('button', { name: 'Choose a file' }).click();
+    const uploader = page.getByRole('dialog', { name: 'Change Media File' });
+    await expect(uploader).toBeVisible();
+    await expect.poll(() => dialogs(page)).toBe(2);
+    await page.goBack();
+    await expect(uploader).toBeHidden();
+    await expect(edit).toBeVisible();
+    isGiven = true;
+    await page.goBack();
+    await expect(edit).toBeHidden();
+    expect(questions).toEqual(Array(2).fill('Close without saving? What you changed here is lost.'));
+    // An unchanged one closes without a question.
+    await press(/^Edit/);
+    await expect(title).toHaveValue('Pool');
+    await page.goBack();
+    await expect(edit).toBeHidden();
+    await press(/^Delete/);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => dialogs(page)).toBe(0);
+    expect(questions).toHaveLength(2);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/admin/leads#${id}$`));
+  });
+});
+
+const pages = ['', '/leads', '/leads#new', '/gallery', '/hours', '/insights', '/alerts'];
+
+test('at 320 px, and with text of twice the size, nothing of the owner’s scrolls sideways, whatever is written in it', async ({
   page,
   site,
 }) => {
@@ -108,61 +81,60 @@ test('at 320 px, which is 400 % of a desktop, no page of the owner’s scrolls s
   await receiveBooked(page.request, `Elise ${long}`);
   await addItem(site, { title: long, description: long.repeat(2), alt: long });
   await signIn(page.request);
-  await page.request.post('/api/away', {
-    data: { from: '2027-01-04T15:00:00.000Z', until: '2027-01-05T15:00:00.000Z', note: long },
-  });
-  await page.setViewportSize({ width: 320, height: 256 });
-  const tooWide = async (state: string) => {
-    const found = await page.evaluate(() => {
-      const over = document.documentElement.scrollWidth - innerWidth;
-      const all = [...document.querySelectorAll('main *, dialog[open] *')];
-      const wide = all.filter((one) => over > 0 && one.getBoundingClientRect().right > innerWidth + 1);
-      const dialog = document.querySelector('dialog[open]');
-      const scrolls = dialog && dialog.scrollWidth > dialog.clientWidth + 1 ? ['the dialog scrolls'] : [];
-      return [
-        ...wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 120)),
-        ...(over > 0 ? [`${over} px`] : []),
-        ...scrolls,
-      ];
-    });
-    expect(found, state).toEqual([]);
+  const away = { first: sunday(), last: sunday(), note: long.slice(0, 60) };
+  await expect(await page.request.post('/api/away', { data: away })).toBeOK();
+  const expectNarrow = async (state: string) => {
+    for (const [width, size] of [
+      [320, '100%'],
+      [375, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 });
+      const found = await page.evaluate(tooWide, size);
+      expect(found, `${state} at ${width} px, text of ${size}`).toEqual([]);
+    }
   };
   for (const address of [...pages, `/leads#${id}`]) {
     await page.goto('about:blank');
     await page.goto(`/admin${address}`);
     await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
-    await tooWide(address);
+    await expectNarrow(address);
   }
-  const detail = leadsPage(page).detail(long);
-  for (const press of ['Book a visit', 'Remove for good']) {
-    await detail.getByRole('button', { name: press }).click();
-    await expect(page.locator('dialog[open] [data-skeleton]')).toHaveCount(0);
-    await tooWide(press);
-    await page.keyboard.press('Escape');
-    await expect(page.locator('dialog[open]')).toHaveCount(0);
-  }
+  const expectDialogs = async (within: ReturnType<Page['locator']>, names: readonly (string | RegExp)[]) => {
+    for (const name of names) {
+      await within.getByRole('button', { name }).click();
+      await expect(page.locator('dialog[open] [data-skeleton]')).toHaveCount(0);
+      await expectNarrow(String(name));
+      await page.keyboard.press('Escape');
+      await expect(page.locator('dialog[open]')).toHaveCount(0);
+    }
+  };
+  await expectDialogs(leadsPage(page).detail(long), ['Book a visit', 'Remove for good']);
   await manager(page).open();
-  for (const press of [/^Edit/, /^Delete/]) {
-    await manager(page).card(long).getByRole('button', { name: press }).click();
-    await tooWide(`${press}`);
-    await page.keyboard.press('Escape');
-    await expect(page.locator('dialog[open]')).toHaveCount(0);
-  }
+  await expectDialogs(manager(page).card(long), [/^Edit/, /^Delete/]);
   await expectAccessible(page, 'the gallery at 320 px');
-});
 
-for (const width of [375, 1440]) {
-  test(`at ${width} px the current page is marked in forced colors`, async ({ page }) => {
-    await signIn(page.request);
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ forcedColors: 'active' });
-    await page.goto('/admin/leads');
-    const marks = await page
+    const marked = await page
       .getByRole('navigation', { name: 'Admin' })
       .getByRole('link')
-      .evaluateAll((links) =>
-        links.map((link) => [link.textContent?.trim(), getComputedStyle(link).borderBottomWidth !== '0px']),
-      );
-    expect(marks.filter(([, isMarked]) => isMarked)).toEqual([['Leads', true]]);
-  });
+      .evaluateAll((links) => links.filter((link) => getComputedStyle(link).borderBottomWidth !== '0px'));
+    expect(marked, `the current page in forced colors at ${width} px`).toHaveLength(1);
+  }
+});
+
+/** In the browser, with text of that size: what is wider than the window, and whether it or the open dialog scrolls. */
+function tooWide(size: string): string[] {
+  document.documentElement.style.fontSize = size;
+  const over = document.documentElement.scrollWidth - innerWidth;
+  const all = [...document.querySelectorAll('main *, dialog[open] *')];
+  const wide = all.filter((one) => over > 0 && one.getBoundingClientRect().right > innerWidth + 1);
+  const dialog = document.querySelector('dialog[open]');
+  const scrolls = dialog && dialog.scrollWidth > dialog.clientWidth + 1;
+  return [
+    ...wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 120)),
+    ...(over > 0 ? [`${over} px`] : []),
+    ...(scrolls ? ['the dialog scrolls'] : []),
+  ];
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { LeadPage } from '#contracts/lead-query';
@@ -10,8 +9,9 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';
 import { PHONE } from './fingers.ts';
-import { ownerEnv, signIn } from './gallery-site.ts';
+import { files, LIST, manager, ownerEnv, signIn } from './gallery-site.ts';
 import { expect, leadsPage, sunday, test, toast } from './leads-site.ts';
+import { photo } from './upload-files.ts';
 
 const key = 'a key of twenty letters';
 const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };
@@ -47,21 +47,22 @@ async function totalOf({ request }: Page): Promise<number> {
 test.describe('with backups', () => {
   test.use({ siteEnv: { ...ownerEnv, BACKUP_KEY: key } });
 
-  test('43: a day with 62 leads on a phone and a laptop; at its end a backup, an emptied store, and all of it back', async ({
+  test('a day with 62 leads on a phone and a laptop; at its end a backup, an emptied store, and all of it back', async ({
     page: laptop,
     browser,
     site,
     baseURL,
-  }) => {
+  }, info) => {
     await fillSixWeeks(site);
     const device = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
     const phone = await device.newPage();
     await signIn(laptop.request);
-    await signIn(phone.request);
-    expect(await totalOf(phone)).toBe(62);
 
-    await test.step('the phone says whom to call first, and the call is told', async () => {
+    await test.step('signed in on the phone, which says whom to call first; the call is told', async () => {
       await phone.goto('/admin');
+      await leadsPage(phone).signInAgain();
+      await expect(phone).toHaveURL('/admin');
+      expect(await totalOf(phone)).toBe(62);
       const waiting = phone.getByRole('region', { name: 'Waiting for a call' });
       await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ben Sato', 'Ruth Okafor']);
       await expect(phone.getByRole('link', { name: 'Call Ben Sato' })).toBeInViewport();
@@ -89,11 +90,32 @@ test.describe('with backups', () => {
 
     await test.step('on the phone: how the visit went', async () => {
       await phone.reload();
-      const told = phone.getByRole('region', { name: 'How did it go?' });
-      await told.getByRole('button', { name: /^Sold/ }).tap();
-      await told.getByLabel(/^Amount/).fill('4200');
-      await told.getByRole('button', { name: /^Save/ }).tap();
+      const over = phone.getByRole('region', { name: 'How did it go?' });
+      await over.getByRole('button', { name: /^Sold/ }).tap();
+      await over.getByLabel(/^Amount/).fill('4200');
+      await over.getByRole('button', { name: /^Save/ }).tap();
       await expect(phone.getByText(/Ana Duarte.*\$4,200/).first()).toBeVisible();
+    });
+
+    await test.step('that Sunday is blocked after all: its visit is to be moved', async () => {
+      await laptop.goto('/admin/hours');
+      await laptop.getByLabel('First day').fill(sunday());
+      await laptop.getByRole('button', { name: 'Block this time' }).click();
+      await expect(toast(laptop)).toContainText('One visit stands in this time. Please move it.');
+      const visit = laptop.getByRole('region', { name: 'Visits to move' }).getByRole('link');
+      await expect(visit).toHaveAttribute('href', `/admin/leads#${leadId('Ben Sato')}`);
+    });
+
+    await test.step('a picture of the work is uploaded and published', async () => {
+      const { openUploader, choose, uploader, card } = manager(laptop);
+      await openUploader();
+      await choose([await photo(info, files.nursery)]);
+      await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
+      await expect(toast(laptop)).toContainText('1 file(s) uploaded successfully.');
+      await uploader.getByRole('button', { name: 'Done' }).click();
+      await card('nursery').getByRole('switch').click();
+      await expect(toast(laptop)).toContainText('Gallery item updated successfully');
+      expect(await (await laptop.request.get(LIST)).json()).toMatchObject([{ title: 'nursery' }]);
     });
 
     await test.step('insights, in dollars', async () => {
@@ -103,17 +125,22 @@ test.describe('with backups', () => {
       await expect(laptop.getByRole('main').getByText('Google ad').first()).toBeVisible();
     });
 
-    await test.step('a backup, the store emptied, and restored', async () => {
+    await test.step('a backup is downloaded, the store emptied, and restored', async () => {
+      await laptop.goto('/admin/alerts');
+      const backups = laptop.getByRole('region', { name: 'Backups' });
+      await expect(backups).toContainText('The first one is made tonight.');
       await expect(await laptop.request.post('/.netlify/functions/backup')).toBeOK();
-      const { backups } = await (await laptop.request.get('/api/backups')).json();
-      const answer = await laptop.request.get(`/api/backups/${backups[0].id}`);
-      const file = test.info().outputPath('night.bin');
-      await writeFile(file, await answer.body());
+      await laptop.reload();
+      await expect(backups).toContainText(/(Today|Yesterday), .+[AP]M\d+ records, \d+ kB/);
+      const download = laptop.waitForEvent('download');
+      await backups.getByRole('link', { name: /^Download the backup of/ }).click();
+      expect((await download).suggestedFilename()).toMatch(/^backup-[\d-]+t[\d-]+z\.bin$/);
       const stores = openStores({ context: 'dev', dataDir: site.dataDir });
       for (const name of storeNames)
         for (const { key: place } of await stores[name].list('')) await stores[name].delete(place);
       expect(await totalOf(laptop)).toBe(0);
       const env = { ...process.env, DATA_DIR: site.dataDir, BACKUP_KEY: key };
+      const file = await (await download).path();
       await promisify(execFile)(process.execPath, ['scripts/restore.ts', file], { env });
       expect(await totalOf(laptop)).toBe(62);
       await laptop.goto(`/admin/leads#${leadId('Ana Duarte')}`);
