@@ -3,9 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, the longest first: one that begins last would end alone, beside cores that have nothing to do. */
 const LONGEST = [
-  'google-rush',
   'storage/blobs',
-  'schemas/build',
   'booking/booking.interleaving',
   'booking/owner.interleaving',
   'booking/machine',
