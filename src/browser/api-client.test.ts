@@ -24,13 +24,14 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('what every call does', () => {
-  test('a body goes as JSON, with its content type; without a body there is no content type either', async () => {
+  test('a body goes as JSON, with its content type; without a body there is no content type either; an answer is wanted in the page’s language', async () => {
     server.script('/api/thing', { body: { ok: true } });
-    await client().call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
+    await createClient(server.origin(), 'es').call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
     await client().call('DELETE', '/api/thing', { timeout });
+    const [json, es, en] = ['application/json', 'es', 'en'];
     expect(server.heard).toMatchObject([
-      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' },
-      { method: 'DELETE', body: '' },
+      { method: 'POST', headers: { 'content-type': json, 'accept-language': es }, body: '{"name":"Zoë"}' },
+      { method: 'DELETE', headers: { 'accept-language': en }, body: '' },
     ]);
     expect(server.heard[1]?.headers).not.toHaveProperty('content-type');
   });

@@ -3,8 +3,9 @@ import type { HTMLElement } from 'node-html-parser';
 import { expect, test } from 'vitest';
 import { business, businessIn, storeHours } from '#business';
 import { factsOf, fillAll } from '#lib/fill';
+import { zonedToday } from '#lib/time/dates';
 import { all, builtPage, one, textOf } from '#tests/support/built-pages';
-import { contentOf } from '#tests/support/content';
+import { contentOf, offersOn } from '#tests/support/content';
 
 const page = await builtPage('/');
 const main = one(page, 'main');
@@ -100,13 +101,22 @@ test('each product has a picture, a maker, a description and features', async ()
   }
 });
 
-test('each offer says what is so on the day of the build, and nothing that does not apply', async () => {
+test('each offer says its terms and what is so on the day of the build, and nothing that does not apply', async () => {
   const cards = all(part(deals), 'article');
-  const entries = await contentOf('promotions', {});
+  const entries = await offersOn(zonedToday(new Date()));
   expect(cards.map((card) => card.getAttribute('data-promotion')).toSorted()).toEqual(
     entries.map(({ id }) => id).toSorted(),
   );
   for (const card of cards) {
+    const offer = entries.find(({ id }) => id === card.getAttribute('data-promotion'));
+    for (const text of [offer?.vendor, offer?.title, offer?.discount, offer?.validUntil, offer?.badge])
+      expect(textOf(card)).toContain(text ?? '');
+    const site = offer?.externalLink && one(card, `a[href="${offer.externalLink}"]`);
+    if (site)
+      expect([site.getAttribute('target'), textOf(site)]).toEqual([
+        '_blank',
+        expect.stringContaining('(opens in a new tab)'),
+      ]);
     const isEnded = card.getAttribute('data-state') === 'ended';
     expect(/Offer ended|Ask for current deals|\bRan /.test(card.innerHTML)).toBe(isEnded);
     expect(card.innerHTML.includes('Schedule Consultation')).toBe(!isEnded);

@@ -156,10 +156,11 @@ test('the 404 page says its specified words, then what to do, with the phone and
   ]);
 });
 
-test.each(siteLanguages.map((language) => pathIn(language, '/book')))(
-  'the form of %s sends the wording of the consent, which leads to the policy',
-  async (address) => {
-    const form = one(await builtPage(address), 'form');
+test.each(siteLanguages)(
+  'the form in %s sends its language and the wording of the consent, which leads to the policy',
+  async (language) => {
+    const form = one(await builtPage(pathIn(language, '/book')), 'form');
+    expect(form.querySelector('input[name=language]')?.getAttribute('value') ?? 'en').toBe(language);
     expect(one(form, 'input[name=consent]').getAttribute('value')).toBe(CONSENT);
     expect(textOf(one(form, '#book-reach'))).toMatch(/HELP.*STOP/);
     expect(one(form, '#book-reach a').getAttribute('href')).toMatch(/\/privacy$/);

@@ -1,71 +1,104 @@
 import { business } from '#business';
-import { expectAccessible, expectFits } from '#tests/support/browser/axe';
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
+import { areaPage, articlePage } from '#tests/support/addresses';
+import { expectAccessible } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
-import { areaPage, articlePage } from '#tests/support/addresses';
 
-/** One page of each kind, and every kind of not-found. */
-const kinds = [
-  '/blog',
-  articlePage,
-  areaPage,
-  '/privacy',
-  '/accessibility',
-  '/sun',
-  '/unknown',
-  '/blog/unknown',
-  '/service-areas/unknown',
-];
+/** One page of each kind: the others are of the same components. */
+const kinds = ['/blog', articlePage, areaPage, '/privacy', '/unknown'];
+/** Axe looks at each state of these in their own tests. */
+const others = ['/', '/gallery', '/book', '/sun', '/thank-you', '/visit'];
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.beforeEach(({ page }) => withoutPopup(page));
 
-// At the width of a phone it looks at the same kinds in Spanish: spanish-pages.spec.ts.
-test('axe finds nothing on a page of each kind, which fits every width, and 200 % text on a phone; no policy blocks any of it', async ({
+/** What large text breaks on the page: the header's row, the page's width, words and buttons. */
+function faultsOf(sizes: readonly string[]): string[] {
+  const found: string[] = [];
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const range = document.createRange();
+  const topOf = (node: Node, start: number, end: number) => {
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return [...range.getClientRects()].map(({ top }) => top);
+  };
+  for (const fontSize of sizes) {
+    document.documentElement.style.fontSize = fontSize;
+    const note = (fault: string) => found.push(`${fontSize}: ${fault}`);
+    const header = document.querySelector('header > .wrap');
+    if (!header || header.getBoundingClientRect().height > 90) note('the header has two rows');
+    const tooWide = document.documentElement.scrollWidth - innerWidth;
+    if (tooWide > 0) note(`${tooWide} px too wide`);
+    for (const box of document.querySelectorAll('a, button, summary, label')) {
+      const bursts =
+        box.scrollWidth > box.clientWidth + 1 || (box.matches('.btn') && box.scrollHeight > box.clientHeight + 1);
+      if (isSeen(box) && getComputedStyle(box).display !== 'inline' && bursts) note(`${box.textContent} bursts`);
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || parent.closest('script, style, noscript, .sr-only') || !isSeen(parent)) continue;
+      // An address may break anywhere. Behind a soft hyphen there is a hyphen.
+      for (const { 0: part, index } of `${node.nodeValue}`.matchAll(/(?<!\S)[^\s@]+(?!\S)/g)) {
+        if (/\w\.\w/.test(part) || new Set(topOf(node, index, index + part.length)).size < 2) continue;
+        for (const { index: at } of part.matchAll(/(?<=[\p{L}\d])[\p{L}\d]/gu)) {
+          const before = topOf(node, index + at - 1, index + at).at(-1) ?? 0;
+          const after = topOf(node, index + at, index + at + 1).at(-1) ?? 0;
+          if (after - before > 4) note(`${part.slice(0, at)}|${part.slice(at)}`);
+        }
+      }
+    }
+  }
+  document.documentElement.style.removeProperty('font-size');
+  return found;
+}
+
+for (const language of siteLanguages)
+  test(`each kind of page has nothing for axe to find and fits every width; large text breaks no word, bursts no button, scrolls nothing sideways; no policy blocks any of it; ${language}`, async ({
+    page,
+  }) => {
+    const complaints = await complaintsOf(page);
+    await page.route('**/*.{avif,webp}', (route) => route.abort());
+    for (const kind of [...kinds, ...others]) {
+      const address = pathIn(language, kind);
+      await page.setViewportSize({ width: language === 'en' ? 1440 : 375, height: 800 });
+      await page.goto(address);
+      if (kinds.includes(kind)) await expectAccessible(page, address);
+      await page.evaluate(async () => {
+        for (const folded of document.querySelectorAll<HTMLDetailsElement>('main details')) folded.open = true;
+        await document.fonts.ready;
+      });
+      for (const width of [1440, 1024, 768, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const sizes = [1440, 768, 375].includes(width) ? ['130%', '200%'] : [];
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([tooWide, ...(await page.evaluate(faultsOf, sizes))], `${address} at ${width} px`).toEqual([0]);
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+
+test('whatever becomes of the scripts, each kind of page is there to its end, and its buttons lead on', async ({
   page,
 }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  for (const address of kinds) {
-    await test.step(address, async () => {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(address);
-      await expectAccessible(page, address);
-      await expectFits(page, address);
-    });
+  await page.route('**/*.js', (route) => route.abort());
+  for (const address of ['/es', '/gallery', '/book', ...kinds, '/']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const parts = page.locator('main section, main article, main > div, footer');
+    const hidden = await parts.evaluateAll((all) => all.filter((part) => part.getBoundingClientRect().height === 0));
+    expect(hidden, address).toEqual([]);
   }
-  // The browser itself tells of each page that is not found.
-  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first().click();
+  await expect(page).toHaveURL('/book');
 });
 
-test.describe('with scripts off', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('every kind of page reads, and its buttons lead on', async ({ page }) => {
-    for (const address of kinds) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('img').filter({ visible: false })).toHaveCount(0);
-      const schedule = page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' });
-      await expect(schedule).toHaveAttribute('href', '/book');
-      const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' });
-      await expect(privacy).toHaveAttribute('href', '/privacy');
-    }
-  });
-});
-
-test('the keyboard opens an article from the list, past the skip link; each leads to the dialog and to the phone, an article back to the list', async ({
+test('the keyboard opens an article from the list, past the skip link; there the phone, the dialog and the list are at hand', async ({
   page,
 }) => {
   const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
-  await page.goto('/blog');
-  const block = page.locator('.ask', { has: page.getByRole('heading', { name: 'Have Questions?' }) });
-  const call = block.getByRole('link', { name: business.phone.display });
-  await expect(call).toHaveAttribute('href', business.phone.href);
-  await expect(call).toHaveAttribute('data-track', 'phone_click');
-  await block.getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(dialog).toBeVisible();
-
   await page.goto('/blog');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -77,31 +110,66 @@ test('the keyboard opens an article from the list, past the skip link; each lead
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(main.getByRole('link', { name: business.phone.display })).toHaveAttribute('href', business.phone.href);
-  await main.getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(dialog).toBeVisible();
+  await main.getByRole('link', { name: 'Schedule Consultation' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await main.getByRole('link', { name: 'Back to Blog' }).click();
+  await main.getByRole('link', { name: 'Back to Blog' }).press('Enter');
   await expect(page).toHaveURL('/blog');
 });
 
-test('what is not found says so, with status 404, and leads on; the footer leads to the privacy page', async ({
+test('the keyboard’s place is never behind a bar, forwards and backwards', async ({ page }) => {
+  for (const [width, height, addresses] of [
+    [375, 667, ['/', '/book']],
+    [1366, 650, [areaPage]],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const address of addresses) {
+      await page.goto(address);
+      for (const key of ['Tab', 'Shift+Tab']) {
+        const hidden: string[] = [];
+        for (let step = 0, isInside = true; isInside || step < 5; step += 1) {
+          expect(step, `${address} has an end`).toBeLessThan(200);
+          await page.keyboard.press(key);
+          const behind = await page.evaluate(() => {
+            const focused = document.activeElement;
+            if (!focused || focused === document.body) return null;
+            if (focused.closest('header, .dock')) return '';
+            const { left, top, bottom } = focused.getBoundingClientRect();
+            if (bottom - top > innerHeight / 2) return '';
+            const isCovered = [top + 2, bottom - 2].some((y) => {
+              const bar = document.elementFromPoint(Math.max(left, 0) + 4, y)?.closest('header, .dock, .dialog-foot');
+              return y < 0 || y > innerHeight || (bar && !bar.contains(focused));
+            });
+            return isCovered ? `${focused.tagName} ${focused.textContent}` : '';
+          });
+          isInside = behind !== null;
+          if (behind) hidden.push(behind);
+        }
+        expect(hidden, `${address} by ${key}`).toEqual([]);
+      }
+    }
+  }
+});
+
+test('on paper every picture is printed, text is dark, no shade covers a picture, and the thanks are one sheet', async ({
   page,
 }) => {
-  await withoutPopup(page);
-  const lost = "We couldn't find the location you're looking for.";
-  for (const [address, heading, text, link, target] of [
-    ['/blog/unknown', 'Article Not Found', '', 'Back to Blog', 'Guides'],
-    ['/unknown', '404 Page Not Found', 'Did you forget to add the page to the router?', 'Privacy', 'Privacy'],
-    ['/service-areas/unknown', 'Location Not Found', lost, 'Return to Home', /./],
-  ] as const) {
-    const answer = await page.goto(address);
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByText(text).first()).toBeVisible();
-    await page.getByRole('link', { name: link }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
-    await expect(page).not.toHaveURL(address);
+  for (const address of ['/', areaPage, articlePage, '/gallery', '/thank-you']) {
+    await page.goto(address);
+    await page.emulateMedia({ media: 'print' });
+    const colors = await page
+      .locator('.night :is(h2, p, dd, a)')
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+    expect(colors, address).toEqual(['rgb(0, 0, 0)']);
+    for (const shade of await page.locator('.window > i').all()) await expect(shade, address).toBeHidden();
+    await expect(page.getByRole('slider'), address).toBeHidden();
+    // The browser loads pictures further down when it prints.
+    const pdf = await page.pdf({ format: 'Letter' });
+    const missing = await page
+      .getByRole('img')
+      .evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && !one.naturalWidth).length);
+    expect(missing, address).toBe(0);
+    const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g);
+    if (address === '/thank-you') expect(sheets).toHaveLength(1);
   }
-  await expect(page).toHaveURL('/');
 });

@@ -1,19 +1,4 @@
-import { complaintsOf } from './upload-files.ts';
 import { expect, owner, test, toast } from './gallery-site.ts';
-import { walkPublicPages } from './public-walk.ts';
-
-test('where the browser blocks storage, public pages work and log nothing', async ({ page, site }) => {
-  const complaints = complaintsOf(page);
-  await page.addInitScript(() => {
-    const get = () => {
-      throw new DOMException('Access is denied for this document.', 'SecurityError');
-    };
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
-  });
-  await walkPublicPages(page, site, async () => undefined);
-  // A page that is not there, and a visit without its link.
-  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
-});
 
 test('a right password is said to be lost where the browser blocks cookies', async ({ page }) => {
   await page.route('**/api/auth/login', async (route) => {

@@ -2,9 +2,9 @@ import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
-import { untilQuiet } from '#tests/support/browser/quiet';
+import { untilQuiet } from '#tests/support/browser/network';
 import { consultation } from '#tests/support/visitor';
-import { expect, REQUESTS, stepsIn, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, test, visitor } from './booking-site.ts';
 
 const service = consultation.serviceInterest;
 const about = 'Offer: Free measuring <b>';
@@ -101,7 +101,7 @@ test('before a sign of life there is only the form, as the first step looks; wha
   await expect(form).toBeVisible();
   release.resolve();
   await expect(form).toHaveCount(0);
-  const name = stepsIn(page).getByLabel('Name');
+  const name = visitor(page, { inPage: true }).dialog.getByLabel('Name');
   await expect(name).toBeFocused();
   await page.keyboard.type('e');
   await expect(name).toHaveValue('Elise Romereo');
@@ -111,7 +111,7 @@ test('before a sign of life there is only the form, as the first step looks; wha
 test('the button that is pressed before the steps are there leads to the times, or to what is wrong', async ({
   page,
 }) => {
-  const { giveContact, slots } = visitor(page, stepsIn(page));
+  const { dialog: steps, giveContact, slots } = visitor(page, { inPage: true });
   const early = async () => {
     const release = Promise.withResolvers<void>();
     await page.route(/\/_astro\/BookingPage\./, async (route) => {
@@ -125,8 +125,8 @@ test('the button that is pressed before the steps are there leads to the times, 
   await page.getByLabel('Name').fill('E');
   await page.getByLabel('Name').press('Enter');
   first.resolve();
-  await expect(stepsIn(page).getByLabel('Name')).toBeFocused();
-  await expect(stepsIn(page).getByLabel('Name')).toHaveAccessibleDescription('Please enter your name');
+  await expect(steps.getByLabel('Name')).toBeFocused();
+  await expect(steps.getByLabel('Name')).toHaveAccessibleDescription('Please enter your name');
   await giveContact();
   await page.getByRole('button', { name: 'See Available Times' }).click();
   await expect(slots.first()).toBeFocused();
@@ -151,8 +151,7 @@ test('where the steps cannot be loaded, the plain form is shown with what was ty
 test('Back goes a step back and from the first one leaves; a reload begins again with all that was typed', async ({
   page,
 }) => {
-  const steps = stepsIn(page);
-  const { slots, giveContact, giveDetails, press } = visitor(page, steps);
+  const { dialog: steps, slots, giveContact, giveDetails, press } = visitor(page, { inPage: true });
   await page.goto('/privacy');
   await page.goto(`/book${query}`);
   await giveContact({ 'ZIP code': '33837' });
@@ -192,8 +191,7 @@ test('by keyboard; the buttons of header and footer lead to the steps, and open 
   page,
   wire,
 }) => {
-  const steps = stepsIn(page);
-  const { slots } = visitor(page, steps);
+  const { dialog: steps, slots } = visitor(page, { inPage: true });
   const keys = page.keyboard;
   await page.goto('/book');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).focus();

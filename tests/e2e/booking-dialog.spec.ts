@@ -1,52 +1,51 @@
+import { readFile } from 'node:fs/promises';
 import { CONSENT } from '#contracts/consultation';
+import { otherArea } from '#tests/support/addresses';
+import { expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { hearEvents } from '#tests/support/browser/home';
 import { tabTo } from '#tests/support/browser/keyboard';
+import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/browser/quiet';
-import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
+import { readEvent } from '#tests/support/ics-event';
 import { consultation } from '#tests/support/visitor';
+import { BOOK, expect, REQUESTS, START, test, visitor } from './booking-site.ts';
 
 test.describe('with motion', () => {
   test.use(withMotion);
 
-  test('a whole booking by mouse, which is measured when it has succeeded, and on which nothing throws or breaks the content security policy', async ({
+  test('a whole booking by mouse, some pages after a campaign’s link: it is measured when it has succeeded, nothing throws or breaks the content security policy, and the visit stands on the thanks', async ({
     page,
     wire,
   }) => {
-    const { dialog, slots, chosenTime, press, open, giveContact, giveDetails, holdConfirmed, passConfirmed } =
-      visitor(page);
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const { dialog, days, slots, press, open, giveContact, giveDetails, holdConfirmed, passConfirmed } = visitor(page);
+    const complaints = await complaintsOf(page);
     const heard = await hearEvents(page);
-    await page.goto('/');
+    await page.goto('/gallery');
+    await page.goto(`${otherArea.page}?utm_source=google&utm_medium=cpc&utm_campaign=fall&gclid=Cj0K_1&utm_sauce=x`);
+    await page.goto('/?other=1');
     await open();
     await expect(dialog).toHaveAccessibleDescription('See our available times in just a few seconds.');
     await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();
-    await expect(dialog.getByText('No obligation')).toBeVisible();
-    expect(wire.to(TIMES)).toHaveLength(0);
     await giveContact({ Email: 'elise.romero@example.com' });
     await press('See Available Times');
 
     await expect(dialog).toHaveAccessibleDescription('Select a convenient time for your consultation.');
     await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
     await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
-    await expect(dialog.getByText('No obligation')).toBeVisible();
-    await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
-    const day = await dialog.getByRole('heading', { level: 3 }).first().locator('span').first().textContent();
-    const time = await slots.first().locator('b').textContent();
-    await slots.first().click();
+    await expect(slots.last()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
+    const day = await days.last().locator('span').first().textContent();
+    const time = await slots.last().locator('b').textContent();
+    await slots.last().click();
 
     await expect(dialog).toHaveAccessibleDescription('Just a few more details to confirm your appointment.');
+    const label = `${day} at ${time} ET`;
     await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
     // The ZIP code tells the city.
     await expect(dialog.getByLabel('City')).toHaveValue(consultation.city);
-    await expect(dialog.getByLabel('Service')).toHaveValue('');
-    await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
     await giveDetails();
     await dialog.getByLabel('Street address').fill('612 Sycamore Street');
     await dialog.getByLabel('Notes').fill('A shy dog 🐕');
-    const label = `${await chosenTime.textContent()} ET`;
     expect(await heard('consultation_request')).toEqual([]);
     await holdConfirmed();
     await press('Confirm Booking');
@@ -57,38 +56,60 @@ test.describe('with motion', () => {
       `${label} 60 minutes, at your home in ${consultation.city}`,
     );
     await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
-    await expect(dialog.getByText('No obligation')).toHaveCount(0);
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
-    await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
     await expect.poll(() => heard('consultation_request')).toEqual([{ method: 'calendar' }]);
     await expect.poll(() => heard('calendar_booking_complete')).toEqual([{ time_slot: label }]);
-    expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
-    expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
+    expect([...wire.to(REQUESTS), ...wire.to(BOOK)].map(({ status }) => status)).toEqual([201, 201]);
     expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
-      name: 'Elise Romero',
-      phone: '(407) 555-0188',
-      email: 'elise.romero@example.com',
-      zipCode: consultation.zipCode,
-      city: consultation.city,
-      serviceInterest: consultation.serviceInterest,
-      preferredContact: 'text',
+      ...consultation,
       address: '612 Sycamore Street',
       message: 'A shy dog 🐕',
-      attribution: { landing: '/' },
+      // The campaign has taken the place of the first page, which no later page does.
+      attribution: {
+        utm_source: 'google',
+        utm_medium: 'cpc',
+        utm_campaign: 'fall',
+        gclid: 'Cj0K_1',
+        landing: otherArea.page,
+      },
       consent: CONSENT,
+    });
+
+    await test.step('the visit on the thanks: calendar file, Google, link and print, until it may be changed', async () => {
+      const visit = page.getByRole('region', { name: 'Your visit' });
+      await expect(visit).toContainText(label);
+      await expect(visit).toContainText(`At your home in ${consultation.city}`);
+      await expect(page.getByText("We'll see you soon!")).toBeVisible();
+      await expect(page.getByText('If anything changes, call')).toBeVisible();
+      await expect(visit.getByRole('button', { name: 'Print' })).toBeVisible();
+      const google = new URL((await visit.getByRole('link', { name: /Google/ }).getAttribute('href')) ?? '');
+      const download = page.waitForEvent('download');
+      await visit.getByRole('link', { name: 'Add to calendar' }).click();
+      const { event } = readEvent(await readFile(await (await download).path(), 'utf8'));
+      const dates = [event.startDate, event.endDate].map((date) => date.toJSDate().toISOString());
+      expect(google.searchParams.get('dates')).toBe(dates.join('/').replace(/\.\d+|[-:]/g, ''));
+      await expectCleanAt(page, [375], 'the thanks');
+      await page.reload();
+      await expect(visit).toContainText(label);
+      await visit.getByRole('link', { name: 'Move or cancel the visit' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Visit');
+      await expect(page.getByRole('button', { name: 'Move My Visit' })).toBeDisabled();
+      // There it may be changed, so that this browser no longer knows how it stands.
+      await page.goto('/thank-you');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
+      await expect(visit).toBeHidden();
     });
     expect(complaints).toEqual([]);
   });
 
-  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it', async ({
+  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it; where it cannot be loaded the button leads to the plain page', async ({
     page,
     context,
   }) => {
     const { dialog, opener, press, open } = visitor(page);
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
+    const loaded = requestsOf(page);
+    const island = () => loaded.filter(({ pathname }) => /Booking|client\.|booking\..*css/.test(pathname));
     await page.goto(START);
     await untilQuiet(page);
     expect(island()).toEqual([]);
@@ -97,14 +118,11 @@ test.describe('with motion', () => {
     await expect(page.locator('dialog.booking')).toBeAttached();
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await test.step('a click with a modifier is the link’s', async () => {
-      const opened = context.waitForEvent('page');
-      await opener.click({ modifiers: ['ControlOrMeta'] });
-      const tab = await opened;
-      await expect(tab).toHaveURL('/book');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await tab.close();
-    });
+    // A click with a modifier is the link's.
+    const opened = context.waitForEvent('page');
+    await opener.click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL('/book');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
     for (const close of [() => page.keyboard.press('Escape'), () => press('Close')]) {
       await open();
@@ -130,35 +148,35 @@ test.describe('with motion', () => {
       await expect(dialog).toBeHidden();
     });
 
-    await test.step('it stays in its place while it closes, without a top layer to close in', async () => {
-      await open();
-      const before = await dialog.boundingBox();
-      // As it is on its way out in a browser without `overlay`: shown, but no longer modal.
-      await dialog.evaluate((element: HTMLDialogElement) => {
-        element.close();
-        element.show();
-      });
-      expect(await dialog.boundingBox()).toEqual(before);
+    await open();
+    const before = await dialog.boundingBox();
+    // As it is on its way out in a browser without `overlay`: shown, but no longer modal. It stays in its place.
+    await dialog.evaluate((element: HTMLDialogElement) => {
+      element.close();
+      element.show();
     });
-  });
-});
+    expect(await dialog.boundingBox()).toEqual(before);
 
-test('when the dialog, or its style sheet, cannot be loaded, the button leads to the plain page', async ({ page }) => {
-  for (const file of [/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/]) {
-    await page.route(file, (route) => route.abort());
-    await page.goto(START);
-    await visitor(page).opener.click();
-    await expect(page).toHaveURL('/book');
-    await page.unroute(file);
-  }
+    for (const file of [/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/]) {
+      await page.route(file, (route) => route.abort());
+      await page.goto(START);
+      await opener.click();
+      await expect(page).toHaveURL('/book');
+      await page.unroute(file);
+    }
+  });
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
-  test('a whole booking by keyboard alone', async ({ page, wire }) => {
+  test('a whole booking by keyboard alone, which the arrows, Home and End lead through the tabs of the days; each step is announced, once', async ({
+    page,
+    wire,
+  }) => {
     const { dialog, days, slots, opener, holdConfirmed, passConfirmed } = visitor(page);
     const keys = page.keyboard;
+    const announcement = dialog.locator('[aria-live=polite]');
     await page.goto(START);
     await tabTo(page, opener);
     await keys.press('Enter');
@@ -171,11 +189,33 @@ test.describe('on a phone', () => {
     await keys.type(consultation.zipCode);
     await keys.press('Enter');
     await expect(days.first()).toBeFocused();
-    await keys.press('ArrowRight');
-    await expect(days.nth(1)).toBeFocused();
-    await expect(days.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(announcement).toHaveText('Select a convenient time for your consultation.');
+    const last = (await days.count()) - 1;
+    expect(last).toBeGreaterThan(8);
+    for (const [key, index] of [
+      ['ArrowLeft', last],
+      ['ArrowRight', 0],
+      ['End', last],
+      ['Home', 0],
+      ['ArrowDown', 1],
+      ['ArrowRight', 2],
+    ] as const) {
+      await keys.press(key);
+      await expect(days.nth(index)).toBeFocused();
+      await expect(dialog.locator('[aria-selected=true]')).toHaveCount(1);
+      await expect(days.nth(index)).toHaveAttribute('aria-selected', 'true');
+      await expect(dialog.getByRole('tabpanel')).toHaveAccessibleName(/^\w{3}, \w{3} \d+/);
+    }
     await keys.press('Tab');
     await expect(slots.first()).toBeFocused();
+    await keys.press('Tab');
+    await keys.press('Enter');
+    await expect(announcement).toHaveText('Just a few more details to confirm your appointment.');
+    await expect(announcement).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Change Time' }).press('Enter');
+    await expect(days.nth(2)).toBeFocused();
+    await expect(days.nth(2)).toHaveAttribute('aria-selected', 'true');
+    await keys.press('Tab');
     await keys.press('Tab');
     await expect(slots.nth(1)).toBeFocused();
     await keys.press('Enter');
@@ -196,11 +236,8 @@ test.describe('on a phone', () => {
     await expect(dialog.getByText(/invitation/)).toHaveCount(0);
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
-    expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({
-      city: consultation.city,
-      serviceInterest: consultation.serviceInterest,
-      preferredContact: 'text',
-      address: '612 Sycamore Street',
-    });
+    const { city, serviceInterest, preferredContact } = consultation;
+    const request = { city, serviceInterest, preferredContact, address: '612 Sycamore Street' };
+    expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject(request);
   });
 });

@@ -1,9 +1,16 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
+import * as english from '#i18n/en/booking';
+import { site as englishSite } from '#i18n/en/site';
+import { thanks as englishThanks } from '#i18n/en/thank-you';
+import * as spanish from '#i18n/es/booking';
+import { site as spanishSite } from '#i18n/es/site';
+import { thanks as spanishThanks } from '#i18n/es/thank-you';
+import { pathIn } from '#i18n/language';
+import { areaPage } from '#tests/support/addresses';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, wired } from '#tests/support/host';
 import { consultation, newVisitor } from '#tests/support/visitor';
-import { areaPage } from '#tests/support/addresses';
 
 export { expect };
 
@@ -14,10 +21,18 @@ export const BOOK = '/api/calendar/book';
 /** Where the dialog's tests begin: its button is on every page, and this one is quickly there. */
 export const START = areaPage;
 
-/** What the tests of both languages are tried on. */
-export const devices = [
-  ['by touch at 375 px', { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }],
-  ['by mouse at 1440 px', { viewport: { width: 1440, height: 900 } }],
+/** What the tests of both languages read, and where: one of them on each device. */
+export const bilingual = [
+  {
+    language: 'en',
+    text: { ...english, site: englishSite, thanks: englishThanks },
+    device: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+  },
+  {
+    language: 'es',
+    text: { ...spanish, site: spanishSite, thanks: spanishThanks },
+    device: { viewport: { width: 1366, height: 650 } },
+  },
 ] as const;
 
 /** Every test visits its site through a wire, as a visitor who has sent the deals popup away: it is not what is tried. */
@@ -37,27 +52,24 @@ export async function takeLastTime(request: APIRequestContext): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-const title = { name: 'Schedule Your Free Consultation' };
-
-/** The steps in the page of /book. */
-export const stepsIn = (page: Page) => page.getByRole('region', title);
-
-/** What a visitor does, in the words of the page. The steps are in the dialog, or in `dialog`. */
-export function visitor(page: Page, dialog = page.getByRole('dialog', title)) {
+/** What a visitor does, in the words of the page: in the dialog or, `inPage`, in the steps of /book. */
+export function visitor(
+  page: Page,
+  { language = 'en', inPage = false }: { language?: 'en' | 'es'; inPage?: boolean } = {},
+) {
+  const { booking, contact, times, details } = language === 'es' ? spanish : english;
+  const dialog = page.getByRole(inPage ? 'region' : 'dialog', { name: booking.title });
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   /** The tabs of the days, or their headings in the list of a wide window. */
   const days = dialog.locator('[role=tab], .day-list h3');
   /** The open times of the day that is chosen. */
-  const slots = dialog.getByRole('button', { name: /[AP]M \d+ minutes/ });
+  const slots = dialog.getByRole('button', { name: /\d:\d\d .*\d+ minut/ });
 
-  /** The time chosen, as the details step and the confirmed one say it. */
+  /** The time chosen, as the details step and the confirmed one say it in English. */
   const chosenTime = dialog.getByText(/^\w+day, \w+ \d+ at \d+:\d\d [AP]M( ET)?$/);
 
   /** The first button on the page that opens the dialog. */
-  const opener = page
-    .getByRole('main')
-    .getByRole('link', { name: /^Schedule/ })
-    .first();
+  const opener = page.getByRole('main').locator('a[data-book]').first();
 
   async function open(): Promise<void> {
     await opener.click();
@@ -65,31 +77,30 @@ export function visitor(page: Page, dialog = page.getByRole('dialog', title)) {
   }
 
   async function giveContact(
-    contact: Partial<Record<'Name' | 'Phone' | 'Email' | 'ZIP code', string>> = {},
+    given: Partial<Record<'Name' | 'Phone' | 'Email' | 'ZIP code', string>> = {},
   ): Promise<void> {
-    const given = {
-      Name: 'Elise Romero',
-      Phone: '(407) 555-0188',
-      Email: '',
-      'ZIP code': consultation.zipCode,
-      ...contact,
-    };
-    for (const [label, text] of Object.entries(given)) await dialog.getByLabel(label).fill(text);
+    for (const [label, text] of [
+      [contact.name, given.Name ?? 'Elise Romero'],
+      [contact.phone, given.Phone ?? '(407) 555-0188'],
+      [contact.email, given.Email ?? ''],
+      [contact.zipCode, given['ZIP code'] ?? consultation.zipCode],
+    ] as const)
+      await dialog.getByLabel(label).fill(text);
   }
 
-  async function reachTimes(): Promise<void> {
-    await page.goto(START);
+  async function reachTimes(given: Parameters<typeof giveContact>[0] = {}): Promise<void> {
+    await page.goto(pathIn(language, START));
     await open();
-    await giveContact();
-    await press('See Available Times');
+    await giveContact(given);
+    await press(contact.seeTimes);
   }
 
-  const declineTimes = () => press('No Good Time?');
+  const declineTimes = () => press(times.noGoodTime);
 
   async function giveDetails(): Promise<void> {
-    await dialog.getByLabel('City').selectOption(consultation.city);
-    await dialog.getByLabel('Service').selectOption(consultation.serviceInterest);
-    await dialog.getByLabel('Preferred contact').selectOption('Text Message');
+    await dialog.getByLabel(details.city).selectOption(consultation.city);
+    await dialog.getByLabel(details.service).selectOption(consultation.serviceInterest);
+    await dialog.getByLabel(details.contact).selectOption(consultation.preferredContact);
   }
 
   async function reachDetails(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/browser/home';
+import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
+import { hold } from '#tests/support/browser/network';
 import { expect, test } from '#tests/support/host';
-import { areaPage } from '#tests/support/addresses';
+import { otherArea } from '#tests/support/addresses';
 
-const pages = ['/es', areaPage, '/blog', '/gallery', '/book', '/'];
 /** A sentence of ours in a heading's type and in running text: how wide and how high it is, in px. */
 const measured = (page: Page) =>
   page.evaluate(() =>
@@ -22,11 +22,7 @@ const measured = (page: Page) =>
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
 test('text is seen before the typefaces come, about as wide and just as high', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/*.woff2', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const come = await hold(page, '**/*.woff2');
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('contentinfo')).toBeVisible();
   const faces = await page.evaluate(() =>
@@ -37,7 +33,7 @@ test('text is seen before the typefaces come, about as wide and just as high', a
   await measured(page);
   await page.waitForTimeout(200);
   const before = await measured(page);
-  held.resolve();
+  come();
   await page.evaluate(() => document.fonts.ready);
   for (const [index, after] of (await measured(page)).entries()) {
     const { width = 0, height = 0 } = before[index] ?? {};
@@ -48,15 +44,22 @@ test('text is seen before the typefaces come, about as wide and just as high', a
   }
 });
 
-test('whatever becomes of the scripts, all of a page is visible, and the buttons lead somewhere', async ({ page }) => {
-  await page.route('**/*.js', (route) => route.abort());
-  for (const address of pages) {
+test('before the scripts each window has its one way to book in the first frame: in the page, or in the dock', async ({
+  page,
+}) => {
+  await page.route(/\.js$/, (route) => route.abort());
+  for (const [address, width, height, isDocked] of [
+    ['/', 390, 667, true],
+    ['/es', 390, 812, true],
+    ['/', 390, 932, false],
+    [otherArea.page, 390, 667, false],
+    ['/es', 1024, 600, false],
+  ] as const) {
+    await page.setViewportSize({ width, height });
     await page.goto(address);
-    const hidden = await page
-      .locator('main section, main article, main > div, footer')
-      .evaluateAll((parts) => parts.filter((part) => part.getBoundingClientRect().height === 0).length);
-    expect(hidden, address).toBe(0);
+    await expect(page.locator('[data-dock]')).toBeVisible({ visible: isDocked });
+    const way = isDocked ? page.locator('[data-dock]') : page.getByRole('main').locator('[data-book]').first();
+    await expect(way).toBeInViewport({ ratio: 1 });
+    if (width === 390) expect(await bookingPairs(page)).toBe(1);
   }
-  await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first().click();
-  await expect(page).toHaveURL(/\/book$/);
 });

@@ -1,30 +1,19 @@
 import type { Page } from '@playwright/test';
+import { hold, requestsOf } from '#tests/support/browser/network';
+import { watchShifts } from '#tests/support/browser/shifts';
 import { withMotion } from '#tests/support/host';
 import { addItem, expect, files, LIST, test } from './gallery-site.ts';
 
 // What a browser has already asked for moves nothing.
 test.use({ ...withMotion });
 
-/** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
-const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));
-
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(window, { shifts: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shifts: Reflect.get(window, 'shifts') + Reflect.get(entry, 'value') });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-test('nothing moves at any width when skeletons give way to none, few, many or a failure; 500 items are one list', async ({
+test('nothing moves at any width when six skeletons give way to none, few, many or a failure, which Try again mends; 500 items are one list', async ({
   page,
   wire,
   site,
 }) => {
   const { id: _, ...item } = await addItem(site);
-  await countShifts(page);
+  const shifts = await watchShifts(page);
   // Each has a picture of its own: one that is there already would be there for all.
   const small = await page.request.get(`/.netlify/images?url=${encodeURIComponent(item.mediaUrl)}&w=640`);
   const body = await small.body();
@@ -32,7 +21,6 @@ test('nothing moves at any width when skeletons give way to none, few, many or a
   for (const [count, width, height] of [
     [2, 412, 823],
     [2, 768, 1024],
-    [2, 1440, 900],
     [0, 412, 823],
     ['failed', 1440, 900],
     [500, 1440, 900],
@@ -44,8 +32,15 @@ test('nothing moves at any width when skeletons give way to none, few, many or a
     wire.always(LIST, { answer: count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list } });
     await test.step(`${count} at ${width} px`, async () => {
       await page.setViewportSize({ width, height });
-      await expectStill(page, list.length);
+      await expectStill(page, list.length, shifts);
+      if (count === 0) await expect(page.getByText('No items found in this category')).toBeVisible();
     });
+    if (count !== 'failed') continue;
+    const alert = page.getByRole('alert').filter({ hasText: 'The gallery could not be loaded.' });
+    wire.calm();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('button.work')).toHaveCount(1);
+    await expect(alert).toBeHidden();
   }
   await page.locator('button.work').last().scrollIntoViewIfNeeded();
   await expect(page.locator('button.work').last()).toBeInViewport();
@@ -53,55 +48,32 @@ test('nothing moves at any width when skeletons give way to none, few, many or a
     .locator('button.work img')
     .evaluateAll((all) => all.filter((one) => Reflect.get(one, 'complete')).length);
   expect(loaded).toBeLessThan(150);
-  expect(await shifts(page)).toBeLessThan(0.01);
+  expect(await shifts()).toEqual([]);
 });
 
 /** A picture that is drawn whole, and kept for nobody. */
 const DRAWN = { type: 'jpeg', quality: 1 } as const;
 
 /** Opens the gallery, whose answer is to come: what shows `count` works then stands where the skeletons stood. */
-async function expectStill(page: Page, count: number): Promise<void> {
-  const seen = Promise.withResolvers<void>();
-  await page.route(`**${LIST}`, async (route) => {
-    await seen.promise;
-    await route.fallback();
-  });
+async function expectStill(page: Page, count: number, shifts: () => Promise<string[]>): Promise<void> {
+  const answer = await hold(page, `**${LIST}`);
   await page.goto('/gallery', { waitUntil: 'commit' });
+  await expect(page.locator('[data-skeleton]')).toHaveCount(6);
   const skeleton = page.locator('[data-skeleton]').first();
   await expect(skeleton).toBeVisible();
   // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot(DRAWN);
   const frame = await skeleton.boundingBox();
-  await page.evaluate(() => Object.assign(window, { shifts: 0 }));
-  seen.resolve();
+  await shifts();
+  answer();
   await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');
   await expect(page.locator('button.work:visible')).toHaveCount(count);
   if (count > 0) expect(await page.locator('[data-grid] > li').first().boundingBox()).toEqual(frame);
   await page.screenshot(DRAWN);
-  expect(await shifts(page)).toBe(0);
+  expect(await shifts()).toEqual([]);
   await page.unroute(`**${LIST}`);
 }
-
-test('the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
-  page,
-  site,
-}) => {
-  const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
-  await addItem(site, { placeholder });
-  const held = Promise.withResolvers<void>();
-  await page.route('**/.netlify/images**', async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
-  // The page counts as loaded only with the picture.
-  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
-  await expect(page.locator('button.work .blur-placeholder')).toHaveCount(1);
-  await page.locator('button.work').click();
-  await expect(page.getByRole('dialog').locator('.blur-placeholder')).toHaveCount(1);
-  held.resolve();
-  await expect(page.locator('.blur-placeholder')).toHaveCount(0);
-});
 
 for (const [name, [width, height], seen] of [
   ['on a phone the pictures of the two cards that are seen are asked for first', [375, 812], 2],
@@ -113,44 +85,48 @@ for (const [name, [width, height], seen] of [
     await page.setViewportSize({ width, height });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    const asked: string[] = [];
-    const held = Promise.withResolvers<void>();
-    await page.route('**/.netlify/images**', async (route) => {
-      asked.push(route.request().url());
-      await held.promise;
-      await route.fallback();
-    });
+    const requests = requestsOf(page);
+    const asked = () => requests.filter(({ pathname }) => pathname === '/.netlify/images').length;
+    const show = await hold(page, '**/.netlify/images**');
     await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
-    await expect.poll(() => asked.length).toBe(seen);
+    await expect.poll(asked).toBe(seen);
     await expect(page.locator('button.work')).toHaveCount(0);
     // React, and with it the other pictures, wait a second for these, and no longer.
     await page.clock.runFor(999);
-    expect(asked).toHaveLength(seen);
+    expect(asked()).toBe(seen);
     await page.clock.runFor(1);
     await expect(page.locator('button.work').first()).toBeVisible();
     await page.clock.resume();
     await expect(page.locator('button.work')).toHaveCount(count);
-    held.resolve();
+    show();
     await page.locator('button.work').last().scrollIntoViewIfNeeded();
-    await expect.poll(() => asked.length).toBe(count);
+    await expect.poll(asked).toBe(count);
   });
 }
 
-test('a filter that is pressed before React is there counts when it comes', async ({ page, site }) => {
-  await addItem(site, { title: 'Kitchen', category: 'shutters' });
+test('a filter that is pressed before React is there counts when it comes; the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
+  page,
+  site,
+}) => {
+  const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
+  await addItem(site, { title: 'Kitchen', category: 'shutters', placeholder });
   await addItem(site, { title: 'Nursery', category: 'drapery' });
-  const held = Promise.withResolvers<void>();
-  await page.route('**/_astro/client*.js', async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
+  const goOn = await hold(page, '**/_astro/client*.js');
+  const show = await hold(page, '**/.netlify/images**');
   const react = page.waitForRequest('**/_astro/client*.js');
+  // The page counts as loaded only with the pictures.
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   await react;
   await page.getByRole('button', { name: 'Shutters' }).click();
-  held.resolve();
+  goOn();
   await expect(page.getByRole('button', { name: 'Shutters' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('button.work:visible b')).toHaveText(['Kitchen']);
+  const works = page.locator('button.work:visible');
+  await expect(works.locator('b')).toHaveText(['Kitchen']);
+  await expect(works.locator('.blur-placeholder')).toHaveCount(1);
+  await works.click();
+  await expect(page.getByRole('dialog').locator('.blur-placeholder')).toHaveCount(1);
+  show();
+  await expect(page.locator('.blur-placeholder')).toHaveCount(0);
 });
 
 test('a film’s card shows its poster, and then the film; one that is far below waits until it comes near', async ({

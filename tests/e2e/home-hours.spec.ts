@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { z } from 'astro/zod';
-import { business } from '#business';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
+import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { contentOf } from '#tests/support/content';
 import { expect, test, withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/browser/quiet';
 
 const text = z.string();
 const [entry] = await contentOf('hero', {
@@ -20,14 +18,11 @@ const files = ['0700', '1200', null, '1800', '2100'];
 const sliderOn = (page: Page) => page.getByRole('slider', { name: /^(Through the day|A lo largo del día)$/ });
 const heroOf = (page: Page) => page.locator('main figure').first();
 
-/** The files of the hours that the page asks for from now on. */
-function hearHours(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/hero-(hours|\d|close-\d)/.test(pathname)) heard.push(pathname);
-  });
-  return heard;
+/** The files of the hours that the page asks for from now on, and the pictures among them. */
+function hearHours(page: Page) {
+  const asked = requestsOf(page);
+  const files = () => asked.map(({ pathname }) => pathname).filter((path) => /hero-(hours|\d|close-\d)/.test(path));
+  return { files, pictures: () => files().filter((path) => path.endsWith('.avif')) };
 }
 
 /** The hour of the picture that is seen, by the name of its file; `null` for the page's own. */
@@ -42,37 +37,51 @@ async function seenHour(page: Page): Promise<string | null> {
 
 async function expectHour(page: Page, index: number): Promise<void> {
   const { time = '', line = '' } = hero.hours[index] ?? {};
-  const said = `${time.replace(':00', '')}: ${line}`;
-  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', said);
-  await expect(heroOf(page).getByText(`${hero.room}, ${said}`)).toBeVisible();
+  const words = `${time.replace(':00', '')}: ${line}`;
+  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', words);
+  await expect(heroOf(page).getByText(`${hero.room}, ${words}`)).toBeVisible();
   await expect.poll(() => seenHour(page)).toBe(files[index]);
 }
 
-test.beforeEach(async ({ page }) => withoutPopup(page));
+/** The zone of the business has its winter time then. */
+const at = (clock: string) => new Date(`2026-12-01T${clock}-05:00`);
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first; with less motion the pictures do not fade; axe finds nothing with an hour chosen', async ({
+test.beforeEach(({ page }) => withoutPopup(page));
+
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can', async ({
   page,
 }) => {
-  const heard = hearHours(page);
+  const { files: heard, pictures } = hearHours(page);
   await page.goto('/');
   await untilQuiet(page);
   await expect(sliderOn(page)).toBeVisible();
-  expect(heard).toEqual([]);
+  expect(heard()).toEqual([]);
+  await page.route('/hero-hours.json', (route) => route.abort());
+  await page.route(/hero-(close-)?2100/, (route) => route.abort());
+  await sliderOn(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(sliderOn(page)).toHaveValue('2');
+  await page.unroute('/hero-hours.json');
+  await page.mouse.move(0, 0);
   await sliderOn(page).hover();
-  const pictures = () => heard.filter((path) => path.endsWith('.avif')).map((path) => /(\d{4})\./.exec(path)?.[1]);
-  await expect.poll(pictures).toEqual(['1200', '1800', '0700', '2100']);
+  const order = () => pictures().map((path) => /(\d{4})\./.exec(path)?.[1]);
+  await expect.poll(order).toEqual(['1200', '1800', '0700', '2100']);
   expect(await seenHour(page)).toBeNull();
 
+  // Motion is reduced.
   await page.evaluate(() => {
     Element.prototype.animate = () => {
       throw new Error('Nothing is to move');
     };
   });
-  await sliderOn(page).focus();
-  for (const index of [3, 4]) {
+  for (const _ of ['to 6 PM', 'to 9 PM, whose picture cannot be had']) {
     await page.keyboard.press('ArrowRight');
-    await expectHour(page, index);
+    await expectHour(page, 3);
+    await expect(sliderOn(page)).toHaveValue('3');
   }
+  await page.unroute(/hero-(close-)?2100/);
+  await page.keyboard.press('ArrowRight');
+  await expectHour(page, 4);
   await expectAccessible(page, 'the room at night');
 });
 
@@ -80,32 +89,27 @@ test.describe('by touch at 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
   test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
-    const heard = hearHours(page);
+    const { pictures } = hearHours(page);
     await page.goto('/');
-    const box = await sliderOn(page).boundingBox();
-    expect(box?.height).toBeGreaterThanOrEqual(44);
-    expect(box?.width).toBeGreaterThanOrEqual(44);
-    const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+    const { x = 0, y = 0, width = 0, height = 0 } = (await sliderOn(page).boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(44);
     expect(width, 'as wide as the picture').toBe((await heroOf(page).boundingBox())?.width);
     await page.touchscreen.tap(x + width - 6, y + height / 2);
     await expectHour(page, 4);
     await page.touchscreen.tap(x + 18, y + height / 2);
     await expectHour(page, 0);
-    const pictures = heard.filter((path) => path.endsWith('.avif'));
-    expect(pictures).not.toEqual([]);
-    for (const path of pictures) expect(path).toContain('hero-close-');
+    expect(pictures().filter((path) => !path.includes('hero-close-'))).toEqual([]);
   });
 });
 
-test.describe('at 1440 px, with motion', () => {
-  test.use({ viewport: { width: 1440, height: 900 }, ...withMotion });
+test.describe('with motion', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, ...withMotion, timezoneId: 'Asia/Tokyo' });
 
-  test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades', async ({
+  test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades; the room has its place before the words', async ({
     page,
   }) => {
-    // The page's own hour, so that the room does not change by itself; today, so that the popup stays dismissed.
-    const today = new Date().toISOString().slice(0, 10);
-    await page.clock.setFixedTime(fromZonedTime(`${today}T14:00`, business.timeZone));
+    // The page's own hour, so that the room does not change by itself.
+    await page.clock.setFixedTime(at('14:00'));
     await page.goto('/');
     await sliderOn(page).focus();
     await expectHour(page, 2);
@@ -122,16 +126,15 @@ test.describe('at 1440 px, with motion', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades').length)).toBe(1);
     await expectHour(page, 3);
-    await page.keyboard.press('End');
-    await expectHour(page, 4);
-    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(hero.hours[4]?.alt ?? '');
-    for (const index of [3, 2]) {
-      await page.keyboard.press('ArrowLeft');
+    for (const [key, index] of [
+      ['End', 4],
+      ['ArrowLeft', 3],
+      ['ArrowLeft', 2],
+    ] as const) {
+      await page.keyboard.press(key);
       await expectHour(page, index);
+      await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(hero.hours[index]?.alt ?? '');
     }
-    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(hero.hours[2]?.alt ?? '');
-    await page.keyboard.press('ArrowLeft');
-    await expectHour(page, 1);
 
     // The last hour of all that were passed is shown.
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -141,79 +144,48 @@ test.describe('at 1440 px, with motion', () => {
     await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 6 });
     await page.mouse.up();
     await expectHour(page, 3);
+
+    const left = () => page.locator('.hero .view').evaluate((view) => view.getBoundingClientRect().left);
+    const whole = await left();
+    expect(whole).toBeGreaterThan(500);
+    await page.locator('.hero .copy').evaluate((copy) => copy.remove());
+    expect(await left()).toBe(whole);
   });
-});
 
-test('what cannot be had leaves the hour that is there, and comes when it can: the list, and a picture', async ({
-  page,
-}) => {
-  await page.route('/hero-hours.json', (route) => route.abort());
-  await page.route(/hero-(close-)?2100/, (route) => route.abort());
-  await page.goto('/');
-  await sliderOn(page).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(sliderOn(page)).toHaveValue('2');
-  await page.unroute('/hero-hours.json');
-  await page.keyboard.press('ArrowRight');
-  await expectHour(page, 3);
-  await page.keyboard.press('ArrowRight');
-  await expectHour(page, 3);
-  await expect(sliderOn(page)).toHaveValue('3');
-  await page.unroute(/hero-(close-)?2100/);
-  await page.keyboard.press('ArrowRight');
-  await expectHour(page, 4);
-});
-
-/** The zone of the business has its winter time then. */
-const at = (clock: string) => new Date(`2026-12-01T${clock}-05:00`);
-
-for (const [screen, viewport] of Object.entries({
-  phone: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
-  laptop: { viewport: { width: 1366, height: 650 } },
-})) {
-  test.describe(`the present hour on a ${screen}`, () => {
-    test.use({ ...viewport, ...withMotion, timezoneId: 'Asia/Tokyo' });
-
-    for (const [index, clock] of ['06:30', '12:00', '14:00', '17:45', '03:00'].entries()) {
-      test(`at ${clock} in the zone of the business the room is at that hour, and only its picture loads`, async ({
-        page,
-      }) => {
-        const isSpanish = index === 4;
-        await page.clock.setFixedTime(at(clock));
-        const heard = hearHours(page);
-        await page.goto(isSpanish ? '/es' : '/');
-        if (isSpanish) await expect.poll(() => seenHour(page)).toBe(files[index]);
-        else await expectHour(page, index);
-        await untilQuiet(page);
-        await expect(sliderOn(page)).toHaveValue(`${index}`);
-        expect(heard.filter((path) => path.endsWith('.avif'))).toHaveLength(files[index] ? 1 : 0);
-        if (!files[index]) expect(heard).toEqual([]);
-        await expectAccessible(page, clock);
-      });
+  test('the room is at the present hour in the zone of the business, and only its picture loads', async ({ page }) => {
+    const { files: heard, pictures } = hearHours(page);
+    for (const [index, clock, address] of [
+      [0, '06:30', '/'],
+      [1, '12:00', '/'],
+      [2, '14:00', '/'],
+      [3, '17:45', '/'],
+      [4, '03:00', '/es'],
+    ] as const) {
+      const before = { files: heard().length, pictures: pictures().length };
+      await page.clock.setFixedTime(at(clock));
+      await page.goto(address);
+      if (address === '/') await expectHour(page, index);
+      else await expect.poll(() => seenHour(page)).toBe(files[index]);
+      await untilQuiet(page);
+      await expect(sliderOn(page)).toHaveValue(`${index}`);
+      expect(pictures().length - before.pictures, clock).toBe(files[index] ? 1 : 0);
+      if (!files[index]) expect(heard()).toHaveLength(before.files);
     }
   });
-}
 
-test.describe('at 9 PM', () => {
-  test.use(withMotion);
-  test.beforeEach(({ page }) => page.clock.setFixedTime(at('21:00')));
-
-  test('the page is the same for everyone until it has loaded', async ({ page }) => {
-    const heard = hearHours(page);
-    const held = Promise.withResolvers<void>();
-    await page.route(/hero-close\.[^/]*\.avif/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+  test('at 9 PM the page is the same for everyone until it has loaded, for who is quicker, and for who saves data, has a slow line or less motion', async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(at('21:00'));
+    const { files: heard } = hearHours(page);
+    const show = await hold(page, /hero-close\.[^/]*\.avif/);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await untilQuiet(page);
     await expect(sliderOn(page)).toHaveValue('2');
-    expect(heard.filter((path) => /hours|2100/.test(path))).toEqual([]);
-    held.resolve();
+    expect(heard().filter((path) => /hours|2100/.test(path))).toEqual([]);
+    show();
     await expectHour(page, 4);
-  });
 
-  test('a visitor who is quicker keeps the hour that they chose', async ({ page }) => {
     await page.route(/hero-(close-)?2100/, (route) => route.abort());
     await page.goto('/', { waitUntil: 'commit' });
     await sliderOn(page).focus();
@@ -221,52 +193,45 @@ test.describe('at 9 PM', () => {
     await expectHour(page, 1);
     await untilQuiet(page);
     await expectHour(page, 1);
-  });
 
-  for (const [reason, connection] of [
-    ['saves data', { saveData: true, effectiveType: '4g' }],
-    ['has a slow line', { saveData: false, effectiveType: '3g' }],
-    ['has reduced motion', undefined],
-  ] as const) {
-    test(`nothing is fetched for a visitor who ${reason}`, async ({ page }) => {
+    const before = heard().length;
+    await page.addInitScript(() => {
+      const value = JSON.parse(window.name || 'null');
+      Object.defineProperty(Object.getPrototypeOf(navigator), 'connection', { value, configurable: true });
+    });
+    for (const connection of [
+      { saveData: true, effectiveType: '4g' },
+      { saveData: false, effectiveType: '3g' },
+      null,
+    ]) {
       if (!connection) await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((value) => {
-        Object.defineProperty(Object.getPrototypeOf(navigator), 'connection', { value, configurable: true });
-      }, connection);
-      const heard = hearHours(page);
+      await page.evaluate((value) => (window.name = JSON.stringify(value)), connection);
       await page.goto('/');
       await untilQuiet(page);
-      expect(heard).toEqual([]);
+      expect(heard()).toHaveLength(before);
       await expect(sliderOn(page)).toHaveValue('2');
-    });
-  }
+    }
+  });
 });
 
-test('the slider is labeled in words, names its hours, and leads to the sun at the window', async ({ page }) => {
-  for (const [address, label, names, sun] of [
-    ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun'],
-    ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol'],
+test('the slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  for (const [address, label, names, sun, night] of [
+    ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun', /^9 PM: \p{L}{3}/u],
+    ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol', /^9 p\. m\.: \p{L}{3}/u],
   ] as const) {
     await page.goto(address);
     await expect(page.getByText(label, { exact: true })).toBeVisible();
     await expect(page.locator('.sill p > span')).toHaveText([...names]);
     await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', sun);
+    await sliderOn(page).press('End');
+    await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', night);
+    const color = await page.locator('h1').evaluate((one) => getComputedStyle(one).color);
+    await expect(sliderOn(page)).toHaveCSS('color', color);
+    await expect(sliderOn(page).locator('+ p')).toHaveCSS('color', color);
+    await expect(sliderOn(page)).toHaveCSS('forced-color-adjust', 'none');
+    await expect(sliderOn(page)).toHaveCSS('background-image', /gradient/);
   }
-});
-
-test('with forced colors the slider’s line is seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/');
-  expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).backgroundImage)).toContain('gradient');
-  expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).forcedColorAdjust)).toBe('none');
-});
-
-test('on a desktop the room has its place in a frame that comes before the words', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/');
-  const left = () => page.locator('.hero .view').evaluate((view) => view.getBoundingClientRect().left);
-  const whole = await left();
-  expect(whole).toBeGreaterThan(500);
-  await page.locator('.hero .copy').evaluate((copy) => copy.remove());
-  expect(await left()).toBe(whole);
 });

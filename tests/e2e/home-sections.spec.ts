@@ -1,17 +1,15 @@
 import { business, links } from '#business';
 import { hearEvents, withoutPopup } from '#tests/support/browser/home';
+import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { expect, test } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/browser/quiet';
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
-test.beforeEach(async ({ page }) => withoutPopup(page));
-
-test('"Learn More" scrolls to the products; questions open one at a time; what is seen and clicked is reported, and nothing is asked of another host', async ({
+test('"Learn More" and a link to a section arrive at it; questions open one at a time; what is seen and clicked is reported, and nothing is asked of another host', async ({
   page,
   context,
 }) => {
-  const hosts = new Set<string>();
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await withoutPopup(page);
+  const asked = requestsOf(page);
   const heard = await hearEvents(page);
   await page.goto('/');
   expect(await heard('product_view')).toEqual([]);
@@ -39,7 +37,7 @@ test('"Learn More" scrolls to the products; questions open one at a time; what i
 
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await untilQuiet(page);
-  expect([...hosts]).toEqual([new URL(page.url()).host]);
+  expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([new URL(page.url()).host]));
 
   await test.step('the rating and the button lead to the review site in a new tab, and are reported', async () => {
     await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'Reviews' }));
@@ -69,21 +67,21 @@ test('"Learn More" scrolls to the products; questions open one at a time; what i
       await expect.poll(() => heard(event)).toEqual([{ location }]);
     }
   });
-});
 
-test('a link to a section arrives at it, at any width', async ({ page }) => {
-  for (const [width, id] of [
-    [375, 'deals'],
-    [1440, 'products'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    // From elsewhere.
-    await page.goto('/robots.txt');
-    await page.goto(`/#${id}`);
-    const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
-    const top = () => page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top);
-    // The section's own margin at its head is 72 px at least: the heading is in sight.
-    const message = `${id} at ${width} px`;
-    await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
-  }
+  await test.step('a link to a section arrives at it, at any width', async () => {
+    for (const [width, id] of [
+      [375, 'deals'],
+      [1440, 'products'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      // From elsewhere.
+      await page.goto('/robots.txt');
+      await page.goto(`/#${id}`);
+      const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+      const top = () => page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top);
+      // The section's own margin at its head is 72 px at least: the heading is in sight.
+      const message = `${id} at ${width} px`;
+      await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
+    }
+  });
 });

@@ -1,32 +1,20 @@
-import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/browser/home';
+import { areaPage, otherArea } from '#tests/support/addresses';
+import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { visitor } from './booking-site.ts';
-import { otherArea } from '#tests/support/addresses';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-const dock = (page: Page) => page.getByRole('navigation', { name: 'Call or schedule' });
-/** How many pairs of "Schedule" and "Call" are in the window: the dock, and rows of which half is seen. */
-const pairs = (page: Page) =>
-  page.locator('[data-dock], .btn-row:has([data-book])').evaluateAll(
-    (all) =>
-      all.filter((one) => {
-        const { top, bottom, height } = one.getBoundingClientRect();
-        const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-        return seen > height / 2 && one.checkVisibility({ visibilityProperty: true });
-      }).length,
-  );
+test.beforeEach(({ page }) => withoutPopup(page));
 
-for (const [address, height] of [
-  ['/', 667],
-  [otherArea.page, 553],
-  ['/blog', 667],
-  ['/gallery', 553],
-] as const) {
-  test(`${address} is all there when it is loaded, with one pair of buttons in each screen`, async ({ page }) => {
-    await withoutPopup(page);
+test('a page is all there when it is loaded, with one pair of buttons in each screen', async ({ page }) => {
+  for (const [address, height] of [
+    ['/', 667],
+    [otherArea.page, 553],
+    ['/blog', 667],
+    ['/gallery', 553],
+  ] as const) {
     await page.setViewportSize({ width: 375, height });
     await page.goto(address);
     const skipped = await page
@@ -34,23 +22,36 @@ for (const [address, height] of [
       .evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'auto').length);
     expect(skipped).toBe(0);
     // Each section has words for a reader mode, a print and a search in the page.
-    for (const section of await page.getByRole('main').locator('section').all()) {
+    for (const section of await page.getByRole('main').locator('section').all())
       await expect(section).toHaveText(/\w{2}/, { useInnerText: true });
-    }
     const end = await page.evaluate(() => document.documentElement.scrollHeight);
     for (let y = 0; y < end; y += height / 2) {
       await page.evaluate((to) => scrollTo(0, to), y);
-      await expect.poll(() => pairs(page), { message: `${y} px down`, intervals: [0, 20, 50, 100] }).toBe(1);
+      const message = `${address}, ${y} px down`;
+      await expect.poll(() => bookingPairs(page), { message, intervals: [0, 20, 50, 100] }).toBe(1);
     }
-  });
-}
+  }
+});
 
-test('/book has one form: its buttons lead to it, and no dock lies over it', async ({ page }) => {
-  await page.goto('/book');
-  await expect(dock(page)).toHaveCount(0);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).tap();
-  await expect(page.getByLabel('Name', { exact: true })).toBeInViewport();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+test('the switch of the language stands beside the menu, is large enough for a finger, and keeps the page both ways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(areaPage);
+  for (const [name, url] of [
+    ['Español', `/es${areaPage}`],
+    ['English', areaPage],
+  ] as const) {
+    const link = page.getByRole('banner').getByRole('link', { name });
+    const summary = page.getByRole('banner').locator('summary');
+    // It stands behind the link, and may be read later.
+    await expect(summary).toBeVisible();
+    const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(Math.abs(((await summary.boundingBox())?.y ?? 0) - y)).toBeLessThan(8);
+    await link.tap();
+    await expect(page).toHaveURL(url);
+  }
 });
 
 test.describe('the menu', () => {
@@ -60,13 +61,12 @@ test.describe('the menu', () => {
     page,
   }) => {
     const { dialog, giveContact, press, slots } = visitor(page);
-    await withoutPopup(page);
     await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
     const outside = page.getByRole('heading', { level: 1 });
     await expect(summary).toHaveText('Menu', { useInnerText: true });
-    const ways = [
+    const closings = [
       () => menu.getByRole('link').first().press('Escape'),
       () => outside.click(),
       async () => {
@@ -74,7 +74,7 @@ test.describe('the menu', () => {
         await page.mouse.down();
       },
     ];
-    for (const close of ways) {
+    for (const close of closings) {
       await summary.click();
       await expect(menu).toHaveAttribute('open');
       await expect(summary).toHaveText('Close', { useInnerText: true });
@@ -86,37 +86,19 @@ test.describe('the menu', () => {
 
     await summary.click();
     const schedule = menu.getByRole('link', { name: /^Schedule/ });
-    await schedule.click();
-    await expect(dialog.getByLabel('Name')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(schedule).toBeFocused();
-
-    await schedule.click();
-    await giveContact();
-    await press('See Available Times');
-    // The button that is pressed goes with its step: a press in the dialog all the same, none outside of the menu.
-    await slots.first().click();
-    await expect(dialog.getByLabel('City')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(schedule).toBeFocused();
+    for (const isLater of [false, true]) {
+      await schedule.click();
+      await expect(dialog.getByLabel('Name')).toBeFocused();
+      if (isLater) {
+        await giveContact();
+        await press('See Available Times');
+        // The button that is pressed goes with its step: a press in the dialog all the same, none outside of the menu.
+        await slots.last().click();
+        await expect(dialog.getByLabel('City')).toBeFocused();
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(schedule).toBeFocused();
+    }
   });
-});
-
-test.describe('before the scripts', () => {
-  for (const [address, height, isThere] of [
-    ['/', 667, true],
-    ['/es/', 812, true],
-    ['/', 932, false],
-    [otherArea.page, 667, false],
-  ] as const) {
-    test(`${address} in a window of ${height} px has one way to book in its first frame`, async ({ page }) => {
-      await page.route(/\.js$/, (route) => route.abort());
-      await page.setViewportSize({ width: 390, height });
-      await page.goto(address);
-      await expect(page.locator('[data-dock]')).toBeVisible({ visible: isThere });
-      expect(await pairs(page)).toBe(1);
-    });
-  }
 });

@@ -4,9 +4,12 @@ import { sun as es } from '#i18n/es/sun';
 import { siteLanguages } from '#i18n/site-languages';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { withoutPopup } from '#tests/support/browser/home';
+import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { expect, test } from '#tests/support/host';
 import { visitor } from './booking-site.ts';
+import { expectLarge } from './fingers.ts';
 
 const dialOf = (page: Page) => page.getByRole('slider', { name: en.dial });
 const factOf = (page: Page, label: string) => page.locator('dt', { hasText: label }).locator('+ dd');
@@ -22,116 +25,113 @@ async function ringAt(page: Page, degrees: number): Promise<{ x: number; y: numb
   return { x: x + width / 2 + Math.sin(angle) * width * 0.4, y: y + height / 2 - Math.cos(angle) * height * 0.4 };
 }
 
-test.beforeEach(async ({ page }) => withoutPopup(page));
+test.beforeEach(({ page }) => withoutPopup(page));
 
-for (const viewport of [
-  { width: 1366, height: 650 },
-  { width: 1440, height: 900 },
-]) {
-  test.describe(`by mouse at ${viewport.width} px`, () => {
-    test.use({ viewport });
+test.describe('by mouse', () => {
+  test.use({ viewport: { width: 1366, height: 650 } });
 
-    test('a window is turned, shaded, timed and compared; the address keeps it all', async ({ page }) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      await page.goto('/sun');
-      await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'West, 270 degrees');
-      const from = await ringAt(page, 270);
-      await page.mouse.move(from.x, from.y);
-      await page.mouse.down();
-      for (const degrees of [250, 225]) {
-        const { x, y } = await ringAt(page, degrees);
-        await page.mouse.move(x, y);
-      }
-      await page.mouse.up();
-      await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'Southwest, 225 degrees');
-      await expect(point(page, 'southwest')).toHaveAttribute('aria-pressed', 'true');
-      await expect(page.getByRole('img', { name: 'Living room, from inside, looking southwest.' })).toBeVisible();
+  test('a window is turned, shaded, timed, compared and printed; the address keeps it all', async ({ page }) => {
+    const complaints = await complaintsOf(page);
+    await page.goto('/sun');
+    await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'West, 270 degrees');
+    const from = await ringAt(page, 270);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (const degrees of [250, 225]) {
+      const { x, y } = await ringAt(page, degrees);
+      await page.mouse.move(x, y);
+    }
+    await page.mouse.up();
+    await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'Southwest, 225 degrees');
+    await expect(point(page, 'southwest')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('img', { name: 'Living room, from inside, looking southwest.' })).toBeVisible();
 
-      const most = await factOf(page, en.mostLabel).textContent();
-      await page.getByLabel(en.overhang).selectOption('deep');
-      await expect(factOf(page, en.mostLabel)).not.toHaveText(most ?? '');
-      await page.getByRole('slider', { name: en.month }).fill('0');
-      await expect(page.getByText(/^Mid-January, 5:00 PM: /)).toBeVisible();
-      await page.getByRole('slider', { name: en.time }).fill('900');
-      await expect(page.getByText(/^Mid-January, 3:00 PM: the sun is on the glass, \d+° high\.$/)).toBeVisible();
-      await page.getByRole('button', { name: en.motor }).click();
-      await expect(page.getByText(en.shadeDown)).toBeVisible();
-      await expect(factOf(page, en.motorLabel)).toHaveText(/^In January: down at \d+:\d\d [AP]M, up at \d+:\d\d PM\.$/);
+    const most = await factOf(page, en.mostLabel).textContent();
+    await page.getByLabel(en.overhang).selectOption('deep');
+    await expect(factOf(page, en.mostLabel)).not.toHaveText(most ?? '');
+    await page.getByRole('slider', { name: en.month }).fill('0');
+    await expect(page.getByText(/^Mid-January, 5:00 PM: /)).toBeVisible();
+    await page.getByRole('slider', { name: en.time }).fill('900');
+    await expect(page.getByText(/^Mid-January, 3:00 PM: the sun is on the glass, \d+° high\.$/)).toBeVisible();
+    await page.getByRole('button', { name: en.motor }).click();
+    await expect(page.getByText(en.shadeDown)).toBeVisible();
+    await expect(factOf(page, en.motorLabel)).toHaveText(/^In January: down at \d+:\d\d [AP]M, up at \d+:\d\d PM\.$/);
 
-      // Up to six, and the two with the most heat first.
-      for (let count = 2; count <= 6; count += 1) await page.getByRole('button', { name: en.add }).click();
-      await expect(page.getByRole('button', { name: en.add })).toBeHidden();
-      await page.getByLabel(en.name).fill('Nursery');
-      await point(page, 'north').click();
-      await page.getByLabel(en.trees).selectOption('shaded');
-      await expect(page.locator('ol li')).toHaveCount(2);
-      await expect(page.locator('ol li', { hasText: 'Nursery' })).toHaveCount(0);
-      await expect(page.locator('main ul li', { hasText: 'Nursery: North, 0°' })).toBeVisible();
-      await expectAccessible(page, 'six windows');
+    // Up to six, and the two with the most heat first.
+    for (let count = 2; count <= 6; count += 1) await page.getByRole('button', { name: en.add }).click();
+    await expect(page.getByRole('button', { name: en.add })).toBeHidden();
+    await page.getByLabel(en.name).fill('Nursery');
+    await point(page, 'north').click();
+    await page.getByLabel(en.trees).selectOption('shaded');
+    await expect(page.locator('ol li')).toHaveCount(2);
+    await expect(page.locator('ol li', { hasText: 'Nursery' })).toHaveCount(0);
+    await expect(page.locator('main ul li', { hasText: 'Nursery: North, 0°' })).toBeVisible();
+    await expectAccessible(page, 'six windows');
 
-      await page.reload();
-      await expect(chip(page, 'Nursery')).toHaveAttribute('aria-pressed', 'true');
-      await chip(page, 'Living room').click();
-      await expect(page.getByLabel(en.overhang)).toHaveValue('deep');
-      await page.getByRole('button', { name: en.remove }).click();
-      await expect(chip(page, 'Living room')).toHaveCount(0);
-      await expect(page.getByRole('main')).not.toContainText('$');
-      await expectCleanAt(page, [viewport.width, 768], 'five windows');
-      expect(complaints).toEqual([]);
+    await test.step('one sheet on paper, in dark text', async () => {
+      await page.emulateMedia({ media: 'print' });
+      for (const name of [en.motor, en.print]) await expect(page.getByRole('button', { name })).toBeHidden();
+      await expect(page.getByRole('contentinfo')).toBeHidden();
+      await expect(factOf(page, en.worstLabel)).toHaveCSS('color', 'rgb(33, 28, 23)');
+      const pdf = await page.pdf({ format: 'Letter' });
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.emulateMedia({ media: 'screen' });
     });
+
+    await page.reload();
+    await expect(chip(page, 'Nursery')).toHaveAttribute('aria-pressed', 'true');
+    await chip(page, 'Living room').click();
+    await expect(page.getByLabel(en.overhang)).toHaveValue('deep');
+    await page.getByRole('button', { name: en.remove }).click();
+    await expect(chip(page, 'Living room')).toHaveCount(0);
+    await expect(page.getByRole('main')).not.toContainText('$');
+    await expectCleanAt(page, [1366, 768], 'five windows');
+    expect(complaints).toEqual([]);
   });
-}
+});
 
 test.describe('by touch at 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('a tap on the dial and on a direction turns the window; the compass says what it is, or that there is none', async ({
+  test('a tap on the dial and on a direction turns the window; the compass says what it is, that there is none, or that an iPhone refuses it', async ({
     page,
   }) => {
     await page.addInitScript(() => {
-      Object.assign(DeviceOrientationEvent, { requestPermission: async () => 'granted' });
+      const requestPermission = async () => (location.search ? 'denied' : 'granted');
+      Object.assign(DeviceOrientationEvent, { requestPermission });
     });
+    const compass = page.getByRole('button', { name: en.compass });
+    const status = (words: string) => page.getByRole('status').filter({ hasText: words });
+    await page.goto('/sun?denied');
+    await compass.tap();
+    await expect(status(en.compassDenied)).toBeVisible();
+
     await page.goto('/sun');
     const { x, y } = await ringAt(page, 90);
     await page.touchscreen.tap(x, y);
     await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'East, 90 degrees');
     await point(page, 'south').tap();
     await expect(dialOf(page)).toHaveAttribute('aria-valuetext', 'South, 180 degrees');
-    for (const button of [point(page, 'south'), page.getByRole('button', { name: en.compass })]) {
-      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-    }
-    await page.getByRole('button', { name: en.compass }).tap();
-    await expect(page.getByRole('status').filter({ hasText: en.compassNone })).toBeVisible();
+    await expectLarge(point(page, 'south').or(compass));
+    await compass.tap();
+    await expect(status(en.compassNone)).toBeVisible();
     // A phone that turns: upright, its back to the southwest.
     await page.evaluate(() => {
       const angles = { absolute: true, alpha: 135, beta: 90, gamma: 0 };
       setInterval(() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', angles)), 20);
     });
-    await page.getByRole('button', { name: en.compass }).tap();
-    await expect(
-      page.getByRole('status').filter({ hasText: 'The compass says Southwest, 225 degrees.' }),
-    ).toBeVisible();
+    await compass.tap();
+    await expect(status('The compass says Southwest, 225 degrees.')).toBeVisible();
     await expect(dialOf(page)).toHaveAttribute('aria-valuenow', '225');
     await expectCleanAt(page, [375, 320], 'turned by its compass');
-  });
-
-  test('an iPhone that refuses is told so', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.assign(DeviceOrientationEvent, { requestPermission: async () => 'denied' });
-    });
-    await page.goto('/sun');
-    await page.getByRole('button', { name: en.compass }).tap();
-    await expect(page.getByRole('status').filter({ hasText: en.compassDenied })).toBeVisible();
   });
 });
 
 test('by keyboard alone, and without a network once it is open', async ({ page, context }) => {
-  await page.goto('/sun', { waitUntil: 'networkidle' });
+  await page.goto('/sun');
+  await untilQuiet(page);
   await context.setOffline(true);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const asked = requestsOf(page);
   await page.getByRole('button', { name: en.add }).focus();
   await page.keyboard.press('Tab');
   await expect(dialOf(page)).toBeFocused();
@@ -149,18 +149,6 @@ test('by keyboard alone, and without a network once it is open', async ({ page, 
   await page.keyboard.press('End');
   await expect(page.getByText(/^Mid-December, /)).toBeVisible();
   expect(asked).toEqual([]);
-});
-
-test('one sheet on paper, in dark text', async ({ page }) => {
-  await page.goto(
-    '/sun#w=Living+room~270~none~open&w=Kitchen~90~none~open&w=Office~180~small~some&w=Bed~225~none~open&w=Bath~0~none~open&w=Patio~45~deep~open',
-  );
-  await page.emulateMedia({ media: 'print' });
-  for (const name of [en.motor, en.add, en.print]) await expect(page.getByRole('button', { name })).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toBeHidden();
-  await expect(factOf(page, en.worstLabel)).toHaveCSS('color', 'rgb(33, 28, 23)');
-  const pdf = await page.pdf({ format: 'Letter' });
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 test('"Book with this" takes the windows into the message, and the ZIP code only if it is the visitor’s', async ({

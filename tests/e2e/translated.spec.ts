@@ -3,10 +3,10 @@ import { makePushKeys } from '#local/push-keys';
 import { translateAsBrowsersDo, translated } from '#tests/support/browser/translator';
 import { addItem, expect, manager, ownerEnv, signIn, test as base, toast } from './gallery-site.ts';
 import { leadsPage, receive, receiveBooked } from './leads-site.ts';
-import { walkPublicPages } from './public-walk.ts';
 import { complaintsOf } from './upload-files.ts';
 import { otherArea } from '#tests/support/addresses';
 
+// The public pages are in public-walk.spec.ts.
 const test = base.extend<{ complaints: string[] }>({
   siteEnv: { ...ownerEnv, ...makePushKeys() },
   complaints: async ({ page }, use) => {
@@ -18,10 +18,6 @@ const test = base.extend<{ complaints: string[] }>({
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-test('every public page goes on while the browser translates it', async ({ page, site, complaints: _ }) => {
-  await walkPublicPages(page, site, () => translated(page));
-});
 
 test('leads: one after the other, each with its own facts; status, notes, a visit; search', async ({
   page,
@@ -150,10 +146,7 @@ test('hours: a day’s new times are shown and said; a time is blocked, and open
   await expect(away.getByText('No time is blocked.')).toBeVisible();
 });
 
-test('insights of another range, and alerts with a feed, show the new figures', async ({
-  page,
-  complaints: _,
-}) => {
+test('insights of another range, and alerts with a feed, show the new figures', async ({ page, complaints: _ }) => {
   await signIn(page.request);
   await receive(page.request, { name: 'Harold Finch' });
   await page.goto('/admin/insights');

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** A command to Google's tag function: `['event', 'promo_view', { promotion: '…' }]`. */
 type Command = [kind: string, name: string, params: Record<string, unknown>];
@@ -27,16 +27,16 @@ export async function withoutPopup(page: Page): Promise<void> {
   await (page.url().startsWith('http') ? page.evaluate(dismiss) : page.addInitScript(dismiss));
 }
 
-/** Changes the home page from now on. The change must have an effect. */
-export async function withHomePage(page: Page, change: (html: string) => string): Promise<void> {
-  await page.route('/', async (route) => {
-    const answer = await route.fetch();
-    const html = await answer.text();
-    const body = change(html);
-    expect(body).not.toBe(html);
-    await route.fulfill({ response: answer, body });
-  });
-}
+/** How many pairs of "Schedule" and "Call" are in the window: the dock, and rows of which half is seen. */
+export const bookingPairs = (page: Page) =>
+  page.locator('[data-dock], .btn-row:has([data-book])').evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { top, bottom, height } = one.getBoundingClientRect();
+        const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+        return seen > height / 2 && one.checkVisibility({ visibilityProperty: true });
+      }).length,
+  );
 
 interface Terms {
   readonly startsOn?: string;

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+
+/** What the page's content security policy blocks, from the next page on. */
+export async function breachesOf(page: Page): Promise<string[]> {
+  const breaches: string[] = [];
+  await page.exposeFunction('hearBreach', (breach: string) => void breaches.push(breach));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      Reflect.get(window, 'hearBreach')(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return breaches;
+}
+
+/** Also the errors that nobody catches and that scripts log. Not the browser's own notes, which have no arguments. */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  const complaints = await breachesOf(page);
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (note) => {
+    if (note.type() === 'error' && note.args().length > 0) complaints.push(note.text());
+  });
+  return complaints;
+}

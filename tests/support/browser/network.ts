@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+
+const QUIET_MS = 500;
+/** What a browser asks for by itself: the icon, the manifest, what it fetches ahead. */
+const OF_BROWSER = new Set(['other', 'manifest']);
+
+/** The addresses that the page itself asks for from now on. */
+export function requestsOf(page: Page): URL[] {
+  const heard: URL[] = [];
+  page.on('request', (request) => {
+    if (!OF_BROWSER.has(request.resourceType())) heard.push(new URL(request.url()));
+  });
+  return heard;
+}
+
+/**
+ * The network was quiet for half a second. `networkidle` may be lost (github.com/microsoft/playwright/issues/42598).
+ */
+export async function untilQuiet(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, QUIET_MS);
+  const hear = () => void timer.refresh();
+  page.on('request', hear).on('requestfinished', hear).on('requestfailed', hear);
+  await promise;
+  page.off('request', hear).off('requestfinished', hear).off('requestfailed', hear);
+}
+
+/** Holds what pages ask for at these addresses until the function that it resolves to is called. */
+export async function hold(page: Page, addresses: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
