@@ -197,18 +197,6 @@ describe('removing a lead for good', () => {
     expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
   });
 
-  test('one that was cut short is out of sight, and the scheduled function ends it', async () => {
-    const { id } = await api.receive({ name: 'Half Removed' });
-    const leads = api.store('leads');
-    const stored = await leads.get(`leads/${id}`);
-    await leads.put(`leads/${id}`, { ...Object(stored?.value), isRemoving: true });
-    expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
-    const listed = await api.asOwner('GET', '/api/leads?search=half+removed');
-    expect((await listed.json()).leads).toEqual([]);
-    await api.run('sweep-leads');
-    expect((await contents()).includes('Half Removed')).toBe(false);
-  });
-
   /** All that the store of the leads holds: keys and values. */
   async function contents(): Promise<string> {
     const leads = api.store('leads');

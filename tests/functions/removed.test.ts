@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LeadPage } from '#contracts/lead-query';
 import { loadFunctions } from '#local/function-module';
 import { leadReference } from '#server/leads/lead-id';
 import { personKeys } from '#server/leads/person-keys';
@@ -89,12 +90,14 @@ describe('what is sent again after a removal is another lead, and the old link o
     expect((await api.ask('GET', `${first.address}/visit.ics`)).status).toBe(404);
   });
 
-  test('a removal that was cut short takes no new request with it, and its link is closed', async () => {
+  test('a removal that was cut short is out of sight, takes no new request with it, and the sweep ends it', async () => {
     const person = newVisitor();
     const first = await api.receive(person, key);
     await close(first.id, { isRemoving: true });
     const { id } = await api.receive(person, key);
     expect((await api.ask('GET', first.address)).status).toBe(404);
+    expect((await api.asOwner('GET', `/api/leads/${first.id}`)).status).toBe(404);
+    expect((await api.read(LeadPage, '/api/leads')).leads.map((lead) => lead.id)).toEqual([id]);
     await api.run('sweep-leads');
     expect(await onlyLead()).toBe(id);
   });
