@@ -5,11 +5,11 @@ import { focusFirst } from '#islands/ui/dialog.ts';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { flow } from './booking-store.ts';
 import { booking as words } from './booking-words.ts';
-import { followHistory } from './dialog-history.ts';
+import { followHistory } from './step-history.ts';
 import { type Facts, FactsContext } from './facts.ts';
 import { answersOfForm, answersOfLink } from './prefill.ts';
 import { Progress } from './StepHead.tsx';
-import { contentOf } from './session.ts';
+import { contentOf } from './booking-session.ts';
 import { sentenceOf, StepContent } from './Steps.tsx';
 
 /** The steps in the page of /book, in place of its plain form. */

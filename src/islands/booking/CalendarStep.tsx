@@ -7,7 +7,7 @@ import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
-import { type CalendarStep as Step, type Elsewhere, elsewhere } from './session.ts';
+import { type CalendarStep as Step, type Elsewhere, elsewhere } from './booking-session.ts';
 import { booking, contact as contactWords, times as words, zipAreas } from './booking-words.ts';
 
 /** Step 2: the open times, or a callback instead. Where no visits are booked, that alone. */

@@ -3,7 +3,7 @@ import { pathIn } from '#i18n/language';
 import { pageLanguage } from '#browser/page-language';
 import { fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';
-import type { ContactField, InitialStep } from './session.ts';
+import type { ContactField, InitialStep } from './booking-session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
 import { contact as words } from './booking-words.ts';

@@ -10,7 +10,7 @@ import {
   services,
 } from '#contracts/consultation';
 import { zonedAt, zonedHeading } from '#lib/time/zone';
-import type { DetailsField, DetailsStep as Step } from './session.ts';
+import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';

@@ -3,7 +3,7 @@ import type { Translated } from '#i18n/language';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import type { Facts } from './facts.ts';
-import type { Step } from './session.ts';
+import type { Step } from './booking-session.ts';
 
 /** Parts that the build draws too: /book shows them before the steps are loaded. So their words are given. */
 interface Given {

@@ -11,7 +11,7 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
 import { TrustBox } from './StepHead.tsx';
-import { type ConfirmedStep, contentOf, type Step } from './session.ts';
+import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
 /** The sentence of the step. It stays after "No Good Time?"; without visits there is nothing to choose. */

@@ -8,7 +8,7 @@ import { ATTRIBUTION } from '#browser/browser-storage';
 import { createUnsentRequests } from '#browser/unsent-requests';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { Step } from './session.ts';
+import type { Step } from './booking-session.ts';
 import { createBooking, failureText } from './booking-store.ts';
 import type { BookingFailure, Notices } from './submit.ts';
 

@@ -23,7 +23,7 @@ import {
   stillTrue,
   type Times,
   untouched,
-} from './session.ts';
+} from './booking-session.ts';
 import { type BookingFailure, callbackArrived, confirmBooking, type Notices, requestCallback } from './submit.ts';
 import { outcome } from './booking-words.ts';
 

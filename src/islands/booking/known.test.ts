@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cities } from '#contracts/consultation';
 import { contactMethods, knownCity, withKnown } from './known.ts';
-import { blankDetails } from './session.ts';
+import { blankDetails } from './booking-session.ts';
 
 test.each([
   ['30041', '/', 'Decatur'],

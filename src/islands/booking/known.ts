@@ -1,6 +1,6 @@
 import { pathIn } from '#i18n/language';
 import { cities, cityOfZip, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
-import type { DetailsValues } from './session.ts';
+import type { DetailsValues } from './booking-session.ts';
 
 const AREA = '/service-areas/';
 const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');

@@ -1,6 +1,6 @@
 import { ContactDetails, fieldLimits, services } from '#contracts/consultation';
 import { tidyLine } from '#contracts/text';
-import { blankContact, blankDetails, type ContactValues, type DetailsValues } from './session.ts';
+import { blankContact, blankDetails, type ContactValues, type DetailsValues } from './booking-session.ts';
 
 /** Answers that the steps begin with. */
 export interface Answers {

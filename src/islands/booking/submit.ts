@@ -10,7 +10,7 @@ import { keepVisit } from '#browser/booked-visit';
 import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 import { noteCallback } from './callback-thanks.ts';
-import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
+import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
 
 const CONFIRMED_FOR = 2000;
 /** In ms. A function lives 60 s; an earlier timeout would leave the booking's outcome unknown. */

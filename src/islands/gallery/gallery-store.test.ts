@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { readPublished } from './list.ts';
+import { readPublished } from './published.ts';
 import { createGallery } from './gallery-store.ts';
 
 const server = scriptedServer();

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
-import { isSignedIn, readPublished } from './list.ts';
+import { isSignedIn, readPublished } from './published.ts';
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 

@@ -42,3 +42,7 @@ function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** A date in English, as `parts` say: `Nov 5`, `Monday`. */
+export const dateWords = (date: CalendarDate, parts: Intl.DateTimeFormatOptions): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' });

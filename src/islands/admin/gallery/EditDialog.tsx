@@ -16,7 +16,7 @@ import { ConflictChoice } from '../ConflictChoice.tsx';
 import { isChanged } from '../edit.ts';
 import { LOSES_TYPED, useBackCloses } from '../dialog-history.ts';
 import { FocusField } from './FocusField.tsx';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import { ItemMedia } from './ItemCard.tsx';
 import { fileAt, type ItemText, type OpenItem } from './item-edit.ts';
 import { categoryOptions } from './items.ts';

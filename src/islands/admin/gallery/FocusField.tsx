@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { FocusPoint } from '#contracts/gallery';
 import { resizedPicture } from '#lib/resized-picture';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import type { OpenItem } from './item-edit.ts';
 
 const { setFocus } = admin.editing;

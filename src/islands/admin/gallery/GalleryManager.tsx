@@ -6,14 +6,14 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { PageToasts, SessionEnded } from '../sign-in/Session.tsx';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { ItemsSection } from './Items.tsx';
 import { categoryOptions } from './items.ts';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
-import './gallery.css';
+import './items.css';
 
 /** All below the title of /admin/gallery. The built page shows the upload card and skeletons. */
 export default function GalleryManager() {

@@ -7,7 +7,7 @@ import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
 import { labelOf } from '#lib/label';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import { awaitMove, type DragOrder } from './drag-order.ts';
 import { unreadyTexts } from './new-items.ts';
 
@@ -20,7 +20,7 @@ interface ItemProps {
   drag: DragOrder;
 }
 
-/** The look of a card and its skeleton. Its states are in gallery.css. */
+/** The look of a card and its skeleton. Its states are in items.css. */
 export const CARD = 'relative flex flex-col border-b-4 border-flax bg-white';
 export const CARD_BODY = 'grid flex-1 content-start gap-2.5 px-4.5 pt-4 pb-3';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';

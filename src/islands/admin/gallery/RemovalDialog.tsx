@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import { firstFocus, useModal } from '#islands/ui/dialog.ts';
 import { useBackCloses } from '../dialog-history.ts';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import type { RemovalQuestion } from './bulk.ts';
 
 const { $question, cancel, confirm } = admin.removal;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 import { categoryOptions } from './items.ts';
 
 /** Actions for all chosen items. On a phone it stands above the pages' bar. */

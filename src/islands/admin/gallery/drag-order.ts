@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { admin } from './gallery-store.ts';
+import { admin } from './gallery-admin.ts';
 
 /** Read aloud after a move. */
 export const $announced = atom('');
@@ -125,7 +125,7 @@ export function useDragOrder(): DragOrder {
 
 const isSame = (one: Drag['over'], other: Drag['over']) => one?.id === other?.id && one?.side === other?.side;
 
-/** Shrinks the card towards the pointer (gallery.css), so that it does not hide its target. */
+/** Shrinks the card towards the pointer (items.css), so that it does not hide its target. */
 function pickUp({ card, x, y }: Held): void {
   const { left, top } = card.getBoundingClientRect();
   card.style.transformOrigin = `${x - left}px ${y - top}px`;

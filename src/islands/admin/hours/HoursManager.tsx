@@ -12,7 +12,7 @@ import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime, FORM_TITLE } from './AwayTime.tsx';
 import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
-import { dayWords, weekdays } from './hours-words.ts';
+import { shortDay, weekdays } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
@@ -117,7 +117,7 @@ function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
             <div className="min-w-0 text-sm">
               <p>{name}</p>
               <p className="text-mute tabular-nums">
-                {`${dayWords(date, today)}${isWorked ? ', visits are offered' : ''}`}
+                {`${shortDay(date, today)}${isWorked ? ', visits are offered' : ''}`}
               </p>
             </div>
             {opensOn(date) ? (
@@ -128,7 +128,7 @@ function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
                 onClick={() => void hours.workOn(date, !isWorked)}
               >
                 <span>{isWorked ? 'Take it off' : 'Work on this day'}</span>
-                <span className="sr-only">{`: ${name}, ${dayWords(date, today)}`}</span>
+                <span className="sr-only">{`: ${name}, ${shortDay(date, today)}`}</span>
               </button>
             ) : (
               <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekdayOf(date)]}s`}</p>

@@ -9,7 +9,7 @@ import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdits } from '../edit.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
-import { awayWords, dayWords } from './hours-words.ts';
+import { awayWords, shortDay } from './hours-words.ts';
 
 /** `id`: the time away that is edited; empty for a new one. */
 const AwayForm = z.object({
@@ -190,7 +190,7 @@ export function createHoursAdmin(
     async workOn(date: string, isWorked: boolean): Promise<void> {
       const before = view();
       const after = await change(() => send('PUT', `/api/holidays/${date}`, { isWorked }));
-      if (after) notify.holidayChanged(dayWords(date, after.today), isWorked, newlyBlocked(before, after));
+      if (after) notify.holidayChanged(shortDay(date, after.today), isWorked, newlyBlocked(before, after));
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {

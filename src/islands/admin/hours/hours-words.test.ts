@@ -3,7 +3,7 @@ import {
   awayWords,
   clocks,
   clockWords,
-  dayWords,
+  shortDay,
   earlierOf,
   hoursWords,
   later,
@@ -15,8 +15,8 @@ import {
 const today = '2026-11-02';
 
 test('days, with the year where it is not this one', () => {
-  expect(dayWords('2026-11-05', today)).toBe('Thu, Nov 5');
-  expect(dayWords('2027-01-01', today)).toBe('Fri, Jan 1, 2027');
+  expect(shortDay('2026-11-05', today)).toBe('Thu, Nov 5');
+  expect(shortDay('2027-01-01', today)).toBe('Fri, Jan 1, 2027');
 });
 
 test('a clock of twelve hours', () => {

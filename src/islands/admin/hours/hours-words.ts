@@ -1,17 +1,15 @@
 import { type AwayPeriod, type DayHours, EARLIEST, LATEST, type Stretch, type VisitSettings } from '#contracts/hours';
+import { dateWords } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
 
 /** By `Date#getDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** `Thu, Nov 5`, with the year if it is not `today`'s. Both are `YYYY-MM-DD`. */
-export function dayWords(date: string, today: string): string {
+export function shortDay(date: string, today: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4);
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
+  return dateWords(date, {
+    ...{ weekday: 'short', month: 'short', day: 'numeric' },
     ...(!isThisYear && { year: 'numeric' }),
   });
 }
@@ -26,11 +24,11 @@ export const later = (clock: string, minutes: number) => clockOf(minuteOf(clock)
 
 /** `Mon, Nov 9 to Wed, Nov 11`, or `Every Fri, 10:00 AM to 1:30 PM, from Nov 6`. */
 export function awayWords({ first, last, from, until, repeat, repeatUntil }: AwayPeriod, today: string): string {
-  const day = dayWords(first, today);
+  const day = shortDay(first, today);
   const hours = from && until ? `, ${clockWords(from)} to ${clockWords(until)}` : '';
-  const days = first === last ? day : `${day} to ${dayWords(last, today)}`;
+  const days = first === last ? day : `${day} to ${shortDay(last, today)}`;
   if (!repeat) return days + hours;
-  const end = repeatUntil ? `, until ${dayWords(repeatUntil, today)}` : '';
+  const end = repeatUntil ? `, until ${shortDay(repeatUntil, today)}` : '';
   return `${days}${hours}, then every ${repeat === 'weekly' ? 'week' : 'year'}${end}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Counts, InsightDays, Insights, Period, Week } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { dateWords } from '#lib/time/dates';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
 export const figureNames: Record<keyof Counts, string> = {
@@ -45,12 +46,10 @@ export const figure = (name: keyof Counts, value: number) => (name === 'dollars'
 export const percent = (part: number, whole: number) =>
   whole > 0 ? (part / whole).toLocaleString('en-US', { style: 'percent' }) : '';
 
-const part = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(date).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 /** `Oct 20` */
-export const dayName = (date: string) => part(date, { month: 'short', day: 'numeric' });
+export const dayName = (date: string) => dateWords(date, { month: 'short', day: 'numeric' });
 /** `Oct 20, 2026` */
-const dayAndYear = (date: string) => part(date, { month: 'short', day: 'numeric', year: 'numeric' });
+const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
 export function weekName({ from, to }: Pick<Week, 'from' | 'to'>, year: string): string {

@@ -4,19 +4,14 @@ import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
 import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';
+import { dateWords } from '#lib/time/dates';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
 
 /** Those that stand in the fold. The search and the status stand above it. */
 type Folded = Exclude<keyof LeadFilter, 'search' | 'status'>;
 
-const day = (date: string) =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+const day = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** In the order of the chips. */
 const chips: Readonly<Record<Folded, (value: string) => string>> = {

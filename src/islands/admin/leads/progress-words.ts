@@ -3,14 +3,10 @@ import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { addDays, type CalendarDate } from '#lib/time/dates';
+import { addDays, type CalendarDate, dateWords } from '#lib/time/dates';
 import { zonedDate } from '#lib/time/zone';
 
 export const todayIn = (now: Date): CalendarDate => zonedDate(now.toISOString());
-
-const noon = (date: CalendarDate) => new Date(`${date}T12:00:00Z`);
-const written = (date: CalendarDate, parts: Intl.DateTimeFormatOptions) =>
-  noon(date).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' });
 
 /** `today`, `tomorrow`, `on Monday`, `on Monday, December 7` */
 export function dayWords(date: CalendarDate, now: Date): string {
@@ -18,7 +14,7 @@ export function dayWords(date: CalendarDate, now: Date): string {
   if (date === today) return 'today';
   if (date === addDays(today, 1)) return 'tomorrow';
   const isNear = date > today && date < addDays(today, 7);
-  return `on ${written(date, isNear ? { weekday: 'long' } : { weekday: 'long', month: 'long', day: 'numeric' })}`;
+  return `on ${dateWords(date, isNear ? { weekday: 'long' } : { weekday: 'long', month: 'long', day: 'numeric' })}`;
 }
 
 /** The days that are chosen most. */

@@ -6,7 +6,7 @@ import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { useBackCloses } from '../../dialog-history.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
-import { admin, type OpenUploader } from '../gallery-store.ts';
+import { admin, type OpenUploader } from '../gallery-admin.ts';
 import styles from './uploader.css?url';
 import type { Widget } from './widget.ts';
 

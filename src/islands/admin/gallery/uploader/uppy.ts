@@ -1,7 +1,7 @@
 import Uppy, { type Meta } from '@uppy/core';
 import { isHeic } from '#browser/media-format';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
-import type { OpenUploader } from '../gallery-store.ts';
+import type { OpenUploader } from '../gallery-admin.ts';
 import type { MediaFile, MediaUppy, Stored } from './files.ts';
 
 /** Other names of the same kinds. */

@@ -5,7 +5,7 @@ import { atom, type WritableAtom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { browserEnvironment } from '#browser/environment';
 import { session } from '../../sign-in/session.ts';
-import { admin, type OpenUploader } from '../gallery-store.ts';
+import { admin, type OpenUploader } from '../gallery-admin.ts';
 import { createUploads } from '../uploads.ts';
 import { addCameras, hasCameraProgram } from './cameras.ts';
 import { lookAtChosen } from './chosen.ts';

@@ -1,6 +1,6 @@
 import { $bookingDialog, openBooking } from '#browser/booking-dialog';
 import { onTheWay, travel } from '#browser/browser-history';
-import type { Step } from './session.ts';
+import type { Step } from './booking-session.ts';
 import type { BookingFlow } from './booking-store.ts';
 
 /** The number of the dialog's history entries at a step. The last step adds none: a booking has no way back. */

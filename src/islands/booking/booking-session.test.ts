@@ -8,7 +8,7 @@ import {
   checkDetails,
   type Problems,
   stillTrue,
-} from './session.ts';
+} from './booking-session.ts';
 
 const elise = {
   ...blankContact,

@@ -3,7 +3,7 @@ import type { GalleryItem } from '#contracts/gallery';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createGalleryAdmin } from './gallery-store.ts';
+import { createGalleryAdmin } from './gallery-admin.ts';
 
 const server = scriptedServer();
 const ALL = '/api/gallery/all';
