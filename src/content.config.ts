@@ -3,77 +3,34 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineCollection } from 'astro:content';
+import type { CollectionConfig } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
+import type { z } from 'astro/zod';
 import { siteLanguages } from '#i18n/site-languages';
-import { type SourceName, sources } from '#schemas/all';
+import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { addressOf as nameOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
-import { type TranslatedName, translationSchema } from '#schemas/translations';
+import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 
-const translationsOf = (name: TranslatedName) =>
-  defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) });
+const originals = Object.entries<ContentSource>(sources).map(([name, { schema }]) => [
+  name,
+  defineCollection({ loader: files(name as SourceName), schema: ({ image }) => schema(image) }),
+]);
 
-/** `<name>.es.md` beside `<name>.md`: the collection `blog-es` translates `blog`. */
-const translations = {
-  'blog-es': translationsOf('blog'),
-  'service-areas-es': translationsOf('service-areas'),
-  'promotions-es': translationsOf('promotions'),
-  'products-es': translationsOf('products'),
-  'reviews-es': translationsOf('reviews'),
-  'faq-es': translationsOf('faq'),
-  'owners-es': translationsOf('owners'),
-  'hero-es': translationsOf('hero'),
-  'benefits-es': translationsOf('benefits'),
-  'pairing-es': translationsOf('pairing'),
-  'tax-banner-es': translationsOf('tax-banner'),
-  'process-es': translationsOf('process'),
-  'privacy-es': translationsOf('privacy'),
-  'accessibility-es': translationsOf('accessibility'),
-  'warranty-es': translationsOf('warranty'),
-  'financing-es': translationsOf('financing'),
-  'business-es': translationsOf('business'),
-  'categories-es': translationsOf('categories'),
-} satisfies Record<`${TranslatedName}-es`, unknown>;
+const translations = translatedNames.map((name) => [
+  `${name}-es`,
+  defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) }),
+]);
 
-/** See `docs/content.md`. One line each: Astro reads the fields' types here. */
-export const collections = {
-  ...translations,
-  products: defineCollection({
-    loader: files('products'),
-    schema: ({ image }) => sources.products.schema(image),
-  }),
-  promotions: defineCollection({
-    loader: files('promotions'),
-    schema: ({ image }) => sources.promotions.schema(image),
-  }),
-  reviews: defineCollection({ loader: files('reviews'), schema: sources.reviews.schema }),
-  faq: defineCollection({ loader: files('faq'), schema: sources.faq.schema }),
-  blog: defineCollection({ loader: files('blog'), schema: ({ image }) => sources.blog.schema(image) }),
-  'service-areas': defineCollection({
-    loader: files('service-areas'),
-    schema: ({ image }) => sources['service-areas'].schema(image),
-  }),
-  owners: defineCollection({ loader: files('owners'), schema: sources.owners.schema }),
-  hero: defineCollection({ loader: files('hero'), schema: sources.hero.schema }),
-  benefits: defineCollection({ loader: files('benefits'), schema: ({ image }) => sources.benefits.schema(image) }),
-  pairing: defineCollection({ loader: files('pairing'), schema: ({ image }) => sources.pairing.schema(image) }),
-  process: defineCollection({ loader: files('process'), schema: sources.process.schema }),
-  'tax-banner': defineCollection({
-    loader: files('tax-banner'),
-    schema: ({ image }) => sources['tax-banner'].schema(image),
-  }),
-  privacy: defineCollection({ loader: files('privacy'), schema: sources.privacy.schema }),
-  accessibility: defineCollection({ loader: files('accessibility'), schema: sources.accessibility.schema }),
-  warranty: defineCollection({ loader: files('warranty'), schema: sources.warranty.schema }),
-  financing: defineCollection({ loader: files('financing'), schema: sources.financing.schema }),
-  // No page queries these, but the build checks them. `src/business.ts` and the contracts import their files.
-  business: defineCollection({ loader: files('business'), schema: sources.business.schema }),
-  choices: defineCollection({ loader: files('choices'), schema: sources.choices.schema }),
-  categories: defineCollection({ loader: files('categories'), schema: sources.categories.schema }),
-  zone: defineCollection({ loader: files('zone'), schema: sources.zone.schema }),
-  look: defineCollection({ loader: files('look'), schema: sources.look.schema }),
-  'zone-names': defineCollection({ loader: files('zone-names'), schema: sources['zone-names'].schema }),
-};
+type Schema<Name extends SourceName> = ReturnType<(typeof sources)[Name]['schema']>;
+
+/**
+ * See `docs/content.md`. `<name>.es.md` beside `<name>.md`: the collection `blog-es` translates `blog`. Some, such as
+ * `business`, are queried by no page, but the build checks them.
+ */
+export const collections = Object.fromEntries([...originals, ...translations]) as {
+  [Name in SourceName]: CollectionConfig<Schema<Name>>;
+} & { [Name in TranslatedName as `${Name}-es`]: CollectionConfig<z.ZodType> };
 
 /** Loads a collection's files. Stops the build at mistakes that a schema cannot see (`#schemas/files`). */
 function files(source: SourceName, language: '' | '.es' = ''): Loader {

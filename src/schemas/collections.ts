@@ -44,7 +44,8 @@ export const productSchema = (image: ImageField) =>
       .describe('What stays in view where the picture is cut: center (the default), top or top-left.'),
   });
 
-const fields = (image: ImageField) =>
+/** A card of "Deals and promotions" on the home page, and the popup's source. */
+export const promotionSchema = (image: ImageField) =>
   entry({
     order,
     title: text('Write what the offer is on.', { max: 60 }).describe('What the offer is on.'),
@@ -70,11 +71,7 @@ const fields = (image: ImageField) =>
     vendor: choice(vendors).optional().describe('Whose offer it is. Leave it out if it is ours.'),
     externalLink: webAddress.optional().describe("The page with the maker's own terms. Opens in a new tab."),
     image: picture(image).optional(),
-  });
-
-/** A card of "Deals and promotions" on the home page, and the popup's source. */
-export const promotionSchema = (image: ImageField) =>
-  fields(image)
+  })
     .refine((offer) => !offer.startsOn || !offer.endsOn || offer.startsOn <= offer.endsOn, {
       path: ['endsOn'],
       error: 'The offer ends before it starts. Correct startsOn or endsOn.',

@@ -156,14 +156,18 @@ export const taxBannerSchema = (image: ImageField) =>
     image: picture(image),
   });
 
-/** The page `/privacy`; its text is below the fields. */
-export const privacySchema = entry({
-  title: title(36),
+const page = {
   description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(
     `One sentence for search results, at most 160 characters. ${FACTS}`,
   ),
   lead: text('Say the most important in one or two sentences.', { max: 240 }).describe('The first paragraph.'),
   changed: day.describe('The day on which what the page says last changed, as 2026-11-22.'),
+};
+
+/** The page `/privacy`; its text is below the fields. */
+export const privacySchema = entry({
+  title: title(36),
+  ...page,
   inShort: rows(
     {
       name: text('Write what it is about.', { max: 24 }).describe('What it is about.'),
@@ -178,10 +182,6 @@ export const privacySchema = entry({
 /** A page such as `/accessibility`. Its text is below the fields; without one there is neither the page nor its link. */
 export const pageSchema = entry({
   title: text('Write the heading.', { max: 24 }).describe('The heading, and the words of the link in the footer.'),
-  description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(
-    `One sentence for search results, at most 160 characters. ${FACTS}`,
-  ),
-  lead: text('Say the most important in one or two sentences.', { max: 240 }).describe('The first paragraph.'),
-  changed: day.describe('The day on which what the page says last changed, as 2026-11-22.'),
+  ...page,
   draft,
 });

@@ -192,6 +192,7 @@ const range = z.string({ error: zipCodes }).refine(
   },
   { error: zipCodes },
 );
+const ranges = z.array(range, { error: `List the ZIP codes. ${zipCodes}` }).optional();
 
 const es = text('Write the words in Spanish.', { max: 60 })
   .optional()
@@ -208,12 +209,9 @@ const city = z.strictObject(
   {
     name: placeName.describe('The name, as in service-areas: on its page the place is chosen already.'),
     es,
-    zipCodes: z
-      .array(range, { error: `List the ZIP codes. ${zipCodes}` })
-      .optional()
-      .describe(
-        'The ZIP codes that it has to itself: whoever types one has the place chosen. 62701-62706 stands for six. Leave it out if it shares them all.',
-      ),
+    zipCodes: ranges.describe(
+      'The ZIP codes that it has to itself: whoever types one has the place chosen. 62701-62706 stands for six. Leave it out if it shares them all.',
+    ),
   },
   { error: 'Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.' },
 );
@@ -230,9 +228,6 @@ const callbackCity = z.strictObject(
   },
   { error: 'Write an area as { "name": "Springfield Area", "zipPrefix": "627" }.' },
 );
-
-const zipAreaRemedy = `List the ZIP codes. ${zipCodes}`;
-const ranges = z.array(range, { error: zipAreaRemedy }).optional();
 
 /** What the booking dialog lets visitors choose. One file. */
 export const choicesSchema = entry({
