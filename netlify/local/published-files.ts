@@ -86,10 +86,10 @@ export class PublishedFiles {
   async #locate(address: string): Promise<Pick<PublishedFile, 'location' | 'version'> | null> {
     if (/\/\/|%(?:2f|5c|00)/i.test(address)) return null;
     const asked = path.join(this.#folder, decodeURIComponent(address));
+    const found = await stat(asked);
     const [folder, location] = await Promise.all([realpath(this.#folder), realpath(asked)]);
-    if (!location.startsWith(folder + path.sep)) return null;
-    const found = await stat(location);
-    return found.isFile() ? { location, version: `${found.size}-${Math.trunc(found.mtimeMs)}` } : null;
+    if (!found.isFile() || !location.startsWith(folder + path.sep)) return null;
+    return { location, version: `${found.size}-${Math.trunc(found.mtimeMs)}` };
   }
 }
 
