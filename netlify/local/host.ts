@@ -79,7 +79,7 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
 }
 
 /** In ms. */
-export interface Patience {
+interface Patience {
   /** For the headers of a request, also of the first one. */
   readonly headers: number;
   /** Without a byte in either direction, also between two requests. */
