@@ -106,6 +106,8 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
       await expectNarrow(String(name));
       await page.keyboard.press('Escape');
       await expect(page.locator('dialog[open]')).toHaveCount(0);
+      // The closed dialog's entry of the history is gone, or its Back would stop the next page's load.
+      await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
     }
   };
   await expectDialogs(leadsPage(page).detail(long), ['Book a visit', 'Remove for good']);
