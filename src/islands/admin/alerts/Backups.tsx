@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Backup } from '#contracts/backups';
+import type { Backup, Backups as BackupList } from '#contracts/backups';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedMoment } from '#lib/time/zone';
-import { LoadFailed } from '../EmptyState.tsx';
+import { Loaded } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { momentWords } from './alerts-words.ts';
 import { $backups, loadBackups } from './backups-store.ts';
@@ -12,12 +12,15 @@ import { $backups, loadBackups } from './backups-store.ts';
 export function Backups() {
   const known = useStore($backups);
   useEffect(() => void loadBackups(), []);
-  if (known.state === 'loading') return <div className="skeleton h-12" data-skeleton="" />;
-  if (known.state === 'failed') {
-    const text = known.message ?? 'The backups could not be loaded.';
-    return <LoadFailed text={text} small onRetry={() => void loadBackups()} />;
-  }
-  const { isSetUp, isLate, backups } = known;
+  const loading = <div className="skeleton h-12" data-skeleton="" />;
+  return (
+    <Loaded known={known} loading={loading} failed="The backups could not be loaded." small onRetry={loadBackups}>
+      {(shown) => <Nights {...shown} />}
+    </Loaded>
+  );
+}
+
+function Nights({ isSetUp, isLate, backups }: BackupList) {
   const [newest, ...earlier] = backups;
   return (
     <>

@@ -6,7 +6,7 @@ import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 
 /** `isChanging`: figures of another period are loading. */
-interface ShownInsights {
+export interface ShownInsights {
   readonly insights: Insights;
   readonly isChanging: boolean;
 }
