@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
+import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
@@ -9,7 +10,6 @@ import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
-import { momentWords } from './alerts-words.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
 export default function AlertsManager() {
@@ -90,7 +90,7 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
   const { host, waiting, last } = webhook;
   const facts: [term: string, text: string | undefined][] = [
     ['Told', host],
-    ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
+    ['Last', last ? `${last.event}, ${zonedMomentWithin(last.at)}` : 'Nothing yet'],
     ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
     ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
   ];

@@ -1,12 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Backup, Backups as BackupList } from '#contracts/backups';
+import { type Backup, Backups as BackupList } from '#contracts/backups';
+import { browserEnvironment } from '#browser/environment';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { zonedMoment } from '#lib/time/zone';
+import { createResource } from '#islands/ui/resource.ts';
+import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
 import { Loaded } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
-import { momentWords } from './alerts-words.ts';
-import { $backups, loadBackups } from './backups-store.ts';
+import { session } from '../sign-in/session.ts';
+
+const { client } = browserEnvironment;
+const { $known: $backups, load: loadBackups } = createResource<BackupList>(async () => {
+  const outcome = await session.call(() => client.send('GET', '/api/backups', BackupList));
+  return outcome.state === 'failed' ? { state: 'failed', message: outcome.serverMessage } : outcome;
+});
 
 /** The nightly backups, to be downloaded. */
 export function Backups() {
@@ -32,7 +39,7 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
       )}
       {isLate && newest && (
         <Notice title="Last night’s backup is missing">
-          {`The last one was made ${momentWords(newest.at)}. Whoever looks after the website finds the reason in the log.`}
+          {`The last one was made ${zonedMomentWithin(newest.at)}. Whoever looks after the website finds the reason in the log.`}
         </Notice>
       )}
       {isSetUp && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
@@ -72,7 +79,11 @@ function Row({ backup: { id, at, bytes, records, missing } }: { backup: Backup }
         <p className="text-mute">{`${records.toLocaleString('en-US')} records, ${sizeWords(bytes)}`}</p>
         {missing > 0 && <p className="text-brick">{`${missing} could not be read`}</p>}
       </div>
-      <ExportLink href={`/api/backups/${id}`} text="Download" label={`Download the backup of ${momentWords(at)}`} />
+      <ExportLink
+        href={`/api/backups/${id}`}
+        text="Download"
+        label={`Download the backup of ${zonedMomentWithin(at)}`}
+      />
     </li>
   );
 }
