@@ -60,8 +60,11 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller's way to give up; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the whole answer may take, in ms. */
-  readonly timeout: number;
+  /**
+   * How long the whole answer may take, in ms: 20 s for a GET. Anything else may take as long as our
+   * functions live: an earlier end would leave its outcome unknown.
+   */
+  readonly timeout?: number;
 }
 
 /**
@@ -70,11 +73,11 @@ interface CallOptions {
  */
 export interface Client {
   /** The generic call; resolves to the body's text of a 2xx answer, which not every caller reads. */
-  call(method: string, path: string, options: CallOptions): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<string>;
   /** `call`, with the answer's JSON parsed by the contract. */
-  send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T>;
+  send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options?: CallOptions): Promise<T>;
   /** The default read: GET on the segments joined with a slash, parsed as JSON by the contract. */
-  read<T>(segments: readonly string[], answer: z.ZodMiniType<T>, options: Omit<CallOptions, 'body'>): Promise<T>;
+  read<T>(segments: readonly string[], answer: z.ZodMiniType<T>, options?: Omit<CallOptions, 'body'>): Promise<T>;
 }
 
 /**
@@ -82,10 +85,10 @@ export interface Client {
  * page, whatever the browser's own is.
  */
 export function createClient(origin = '', language: Language = 'en'): Client {
-  const call: Client['call'] = (method, path, options) =>
+  const call: Client['call'] = (method, path, options = {}) =>
     exchange(method, origin + path, { ...options, headers: { 'Accept-Language': language, ...options.headers } });
 
-  async function send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T> {
+  async function send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options?: CallOptions): Promise<T> {
     return parsed(await call(method, path, options), answer);
   }
 
@@ -96,7 +99,7 @@ export function createClient(origin = '', language: Language = 'en'): Client {
 
 /** One request and its whole answer, its body's time included: a body that stalls must not hang the page either. */
 async function exchange(method: string, url: string, options: CallOptions): Promise<string> {
-  const { signal, timeout } = options;
+  const { signal, timeout = method === 'GET' ? 20_000 : 60_000 } = options;
   signal?.throwIfAborted();
   // Not AbortSignal.any and AbortSignal.timeout: phones of 2023 do not have them.
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
-import { zonedMomentWithin, zoneNames } from '#lib/time/zone';
+import { zonedMomentWithin } from '#lib/time/zone';
 
 interface Conflicting {
   /** The name by which the store knows the field. */
@@ -35,7 +35,7 @@ export function ConflictChoice({ fields, at, onKeep }: ConflictChoiceProps) {
         Changed since you opened it
       </p>
       <p>
-        {at && <span>{`Last saved ${zonedMomentWithin(at, new Date())} ${zoneNames.short}. `}</span>}
+        {at && <span>{`Last saved ${zonedMomentWithin(at)}. `}</span>}
         <span>Your change is not saved yet. Which one do you keep?</span>
       </p>
       {fields.map(({ field, label, theirs, mine }) => (

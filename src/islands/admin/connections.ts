@@ -1,13 +1,12 @@
 import { atom } from 'nanostores';
 import { Connections } from '#contracts/connections';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { READ_TIMEOUT } from './timeouts.ts';
 
 /** How the site reaches people; `null` until it is known. A page that cannot read it says nothing about it. */
 export const $connections = atom<Connections | null>(null);
 
 export async function loadConnections({ client }: Pick<Environment, 'client'> = browserEnvironment): Promise<void> {
-  const known = await client.send('GET', '/api/connections', Connections, { timeout: READ_TIMEOUT }).catch(() => null);
+  const known = await client.send('GET', '/api/connections', Connections).catch(() => null);
   if (known) $connections.set(known);
 }
 

@@ -81,8 +81,6 @@ function filled<Values extends object>(link: object, kept: Values, form: object,
   return { ...kept, ...link, ...(isNew ? {} : typed), ...form };
 }
 
-/** In ms. After a longer read the visitor gets the offer of a callback. */
-const READ_TIMEOUT = 20_000;
 /** In ms before the only retry: enough for a restart or a lost packet. */
 const RETRY_AFTER = 1000;
 
@@ -163,7 +161,7 @@ async function readTimes({ client, wait }: Environment, signal: AbortSignal): Pr
 
 /** Rejects like `Client`. */
 function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
-  return client.read(['/api', 'calendar', 'availability'], Availability, { signal, timeout: READ_TIMEOUT });
+  return client.read(['/api', 'calendar', 'availability'], Availability, { signal });
 }
 
 const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };

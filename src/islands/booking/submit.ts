@@ -8,13 +8,10 @@ import { attempt } from '#browser/attempt';
 import { forgetCallback } from '#browser/asked-callback';
 import { keepVisit } from '#browser/booked-visit';
 import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
-import { MINUTE } from '#lib/time/units';
 import { noteCallback } from './callback-thanks.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
 
 const CONFIRMED_FOR = 2000;
-/** In ms. A function lives 60 s; an earlier timeout would leave the booking's outcome unknown. */
-const BOOK_TIMEOUT = MINUTE;
 
 export interface BookingFailure {
   readonly call: 'request' | 'book';
@@ -76,7 +73,7 @@ async function book(
     call = 'book';
     // The key proves that the request is ours, so a new time may replace one whose answer was lost.
     const headers = { 'Idempotency-Key': key };
-    const receipt = await client.call('POST', '/api/calendar/book', { body, headers, timeout: BOOK_TIMEOUT });
+    const receipt = await client.call('POST', '/api/calendar/book', { body, headers });
     return { page: attempt(() => BookingReceipt.parse(JSON.parse(receipt)).visit) };
   } catch (error) {
     if (!isApiError(error)) return { failure: { call, answered: false, serverMessage: undefined } };

@@ -5,14 +5,15 @@ import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '#browser/stylesheet';
+import { track } from '#browser/track';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
-import { beginGallery } from './begin.ts';
+import { followAddress } from './address.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
 import { firstSeen } from './pictures.ts';
-import { $isOwner, type GalleryFilter, gallery } from './gallery-store.ts';
+import { $isOwner, type GalleryFilter, gallery, recognizeOwner } from './gallery-store.ts';
 import { type GalleryWords, wordsIn } from './gallery-words.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
@@ -28,7 +29,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   const isOwner = useStore($isOwner, { ssr: 'initial' });
   const grid = useRef<HTMLUListElement>(null);
   const filterBar = useRef<HTMLDivElement>(null);
-  useEffect(() => void beginGallery(), []);
+  useEffect(() => void begin(), []);
   useEffect(() => {
     document.body.toggleAttribute('data-owner', isOwner);
   }, [isOwner]);
@@ -58,6 +59,17 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
       <LightboxWhenOpened />
     </ErrorBoundary>
   );
+}
+
+/** Never rejects. */
+async function begin(): Promise<void> {
+  track('gallery_view', {});
+  const pressed = globalThis.galleryBegun?.filter;
+  const filter = (['all', ...filterCategories] as const).find((one) => one === pressed);
+  if (filter) gallery.choose(filter);
+  await gallery.load();
+  followAddress(gallery);
+  await recognizeOwner();
 }
 
 /** An empty card. React leaves its content alone: src/islands/gallery/first-pictures.ts may have drawn a picture there. */

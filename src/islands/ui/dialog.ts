@@ -32,31 +32,26 @@ export const closedBeside = {
   },
 } as const;
 
-/** The ref of a `<dialog>` that is modal while `opened` is set. A change of `content` moves the focus, too. */
+/**
+ * The ref of a `<dialog>` that is modal while `opened` is set. A change of `content` moves the focus, too. Closed, it
+ * returns focus to the opener: Safari does not focus a clicked button.
+ */
 export function useDialog(opened: Opened | null, content?: unknown): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
+  const last = useRef(opened);
   const isOpen = opened !== null;
-  useModal(dialog, opened);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const { opener } = last.current ?? {};
+    last.current = opened;
+    if (opened && element?.open === false) element.showModal();
+    if (opened || !element) return;
+    if (element.open) element.close();
+    opener?.focus({ preventScroll: true });
+  }, [opened]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves when the dialog opens and when its content changes.
   useLayoutEffect(() => {
     if (isOpen) focusFirst(dialog.current);
   }, [isOpen, content]);
   return dialog;
-}
-
-/** Opens a `<dialog>` while `opened` is set. Returns focus to the opener: Safari does not focus a clicked button. */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, opened: Opened | null): void {
-  const last = useRef(opened);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    const { opener } = last.current ?? {};
-    last.current = opened;
-    if (!element) return;
-    if (opened) {
-      if (!element.open) element.showModal();
-      return;
-    }
-    if (element.open) element.close();
-    opener?.focus({ preventScroll: true });
-  }, [dialog, opened]);
 }

@@ -113,9 +113,9 @@ export function zonedMoment(instant: string, now: Date): string {
   return zoned(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
 }
 
-/** For the middle of a sentence: `today, 9:12 AM`. */
-export const zonedMomentWithin = (instant: string, now: Date) =>
-  zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
+/** For the middle of a sentence: `today, 9:12 AM ET`. */
+export const zonedMomentWithin = (instant: string, now = new Date()) =>
+  `${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`;
 
 export const isZonedSaturday = (instant: string) => zoned(instant, 'i') === '6';
 

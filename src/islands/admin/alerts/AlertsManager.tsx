@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
+import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { LoadFailed } from '../EmptyState.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
-import { momentWords } from './alerts-words.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
 export default function AlertsManager() {
@@ -18,37 +18,28 @@ export default function AlertsManager() {
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       <ErrorBoundary>
-        {loaded.state === 'loading' && <Skeletons />}
-        {loaded.state === 'failed' && (
-          <LoadFailed
-            text={loaded.message ?? 'What is set up could not be loaded.'}
-            small
-            onRetry={() => void alerts.load()}
-          />
-        )}
-        {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
+        <Loaded
+          known={loaded}
+          loading={loading}
+          failed="What is set up could not be loaded."
+          small
+          onRetry={alerts.load}
+        >
+          {(known) => <Sections alerts={known.alerts} />}
+        </Loaded>
       </ErrorBoundary>
       <PageToasts />
     </div>
   );
 }
 
-function Skeletons() {
-  return (
-    <div className="grid max-w-text gap-8">
-      <p className="sr-only" role="status">
-        Loading...
-      </p>
-      {['phone', 'calendar', 'webhook'].map((name) => (
-        <div key={name} className="grid gap-3" data-skeleton="">
-          <div className="skeleton h-7 w-48 max-w-[60%]" />
-          <div className="skeleton h-5 w-full" />
-          <div className="skeleton h-12 w-56 max-w-[80%]" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const loading = (
+  <Skeletons count={3} className="grid max-w-text gap-8" label="Loading..." item="grid gap-3">
+    <div className="skeleton h-7 w-48 max-w-[60%]" />
+    <div className="skeleton h-5 w-full" />
+    <div className="skeleton h-12 w-56 max-w-[80%]" />
+  </Skeletons>
+);
 
 function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
   return (
@@ -99,7 +90,7 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
   const { host, waiting, last } = webhook;
   const facts: [term: string, text: string | undefined][] = [
     ['Told', host],
-    ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
+    ['Last', last ? `${last.event}, ${zonedMomentWithin(last.at)}` : 'Nothing yet'],
     ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
     ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
   ];

@@ -1,23 +1,33 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Backup } from '#contracts/backups';
+import { type Backup, Backups as BackupList } from '#contracts/backups';
+import { browserEnvironment } from '#browser/environment';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { zonedMoment } from '#lib/time/zone';
-import { LoadFailed } from '../EmptyState.tsx';
+import { createResource } from '#islands/ui/resource.ts';
+import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
+import { Loaded } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
-import { momentWords } from './alerts-words.ts';
-import { $backups, loadBackups } from './backups-store.ts';
+import { session } from '../sign-in/session.ts';
+
+const { client } = browserEnvironment;
+const { $known: $backups, load: loadBackups } = createResource<BackupList>(async () => {
+  const outcome = await session.call(() => client.send('GET', '/api/backups', BackupList));
+  return outcome.state === 'failed' ? { state: 'failed', message: outcome.serverMessage } : outcome;
+});
 
 /** The nightly backups, to be downloaded. */
 export function Backups() {
   const known = useStore($backups);
   useEffect(() => void loadBackups(), []);
-  if (known.state === 'loading') return <div className="skeleton h-12" data-skeleton="" />;
-  if (known.state === 'failed') {
-    const text = known.message ?? 'The backups could not be loaded.';
-    return <LoadFailed text={text} small onRetry={() => void loadBackups()} />;
-  }
-  const { isSetUp, isLate, backups } = known;
+  const loading = <div className="skeleton h-12" data-skeleton="" />;
+  return (
+    <Loaded known={known} loading={loading} failed="The backups could not be loaded." small onRetry={loadBackups}>
+      {(shown) => <Nights {...shown} />}
+    </Loaded>
+  );
+}
+
+function Nights({ isSetUp, isLate, backups }: BackupList) {
   const [newest, ...earlier] = backups;
   return (
     <>
@@ -29,7 +39,7 @@ export function Backups() {
       )}
       {isLate && newest && (
         <Notice title="Last night’s backup is missing">
-          {`The last one was made ${momentWords(newest.at)}. Whoever looks after the website finds the reason in the log.`}
+          {`The last one was made ${zonedMomentWithin(newest.at)}. Whoever looks after the website finds the reason in the log.`}
         </Notice>
       )}
       {isSetUp && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
@@ -69,7 +79,11 @@ function Row({ backup: { id, at, bytes, records, missing } }: { backup: Backup }
         <p className="text-mute">{`${records.toLocaleString('en-US')} records, ${sizeWords(bytes)}`}</p>
         {missing > 0 && <p className="text-brick">{`${missing} could not be read`}</p>}
       </div>
-      <ExportLink href={`/api/backups/${id}`} text="Download" label={`Download the backup of ${momentWords(at)}`} />
+      <ExportLink
+        href={`/api/backups/${id}`}
+        text="Download"
+        label={`Download the backup of ${zonedMomentWithin(at)}`}
+      />
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
+import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { alerts } from './alerts-store.ts';
-import { momentWords } from './alerts-words.ts';
 
 /** The address that shows the coming visits in any calendar program. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
@@ -48,7 +48,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <p className="mt-1.5 text-sm text-mute">{`Made ${momentWords(madeAt)}`}</p>
+      <p className="mt-1.5 text-sm text-mute">{`Made ${zonedMomentWithin(madeAt)}`}</p>
       <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
         <button className="btn btn-sm" type="button" onClick={() => void copy(address, field.current)}>
           <Icon name="copy" />

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { AlertDevice } from '#contracts/alerts';
+import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
-import { momentWords } from './alerts-words.ts';
 
 /** The next step where this browser cannot get notifications. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
@@ -92,7 +92,7 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   const here = useStore(alerts.$here);
   const busy = useStore(alerts.$busy);
   const isHere = here.state === 'added' && here.id === id;
-  const last = toldAt ? `last told ${momentWords(toldAt)}` : 'not told yet';
+  const last = toldAt ? `last told ${zonedMomentWithin(toldAt)}` : 'not told yet';
   const isBusy = busy !== null || undefined;
   const remove = async () => {
     await alerts.remove(id);
@@ -105,7 +105,7 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
         <span>{name}</span>
         {isHere && <span className="badge badge-on">This device</span>}
       </p>
-      <p className="mt-0.5 text-sm text-mute">{`Added ${momentWords(addedAt)}, ${last}`}</p>
+      <p className="mt-0.5 text-sm text-mute">{`Added ${zonedMomentWithin(addedAt)}, ${last}`}</p>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
         <button
           className="btn btn-line btn-sm"

@@ -4,7 +4,6 @@ import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type Known, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
-import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
 
 type AlertsState = Known<{ readonly alerts: Alerts }>;
@@ -24,7 +23,6 @@ export interface AlertsNotices {
 }
 
 const PATH = '/api/alerts';
-const options = { timeout: READ_TIMEOUT };
 
 export function createAlertsAdmin(
   { client }: Pick<Environment, 'client'>,
@@ -33,7 +31,7 @@ export function createAlertsAdmin(
   notify: AlertsNotices,
 ) {
   const { $known, shown, load, set } = createResource<{ readonly alerts: Alerts }>(async () => {
-    const outcome = await session.call(() => client.send('GET', PATH, Alerts, options));
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts));
     if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
     if (outcome.state === 'signed-out') return outcome;
     await look(outcome.value.pushKey);
@@ -70,7 +68,7 @@ export function createAlertsAdmin(
 
   async function add(key: string): Promise<AlertDevice> {
     const body = { ...(await push.subscribe(key)), name: push.deviceName() };
-    return await client.send('POST', `${PATH}/devices`, AlertDevice, { ...options, body });
+    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body });
   }
 
   const put = (device: AlertDevice) =>
@@ -99,13 +97,13 @@ export function createAlertsAdmin(
       notify.done('added');
     },
     async test(id: string): Promise<void> {
-      const tested = await perform(`test ${id}`, () => client.send('POST', address(id), AlertDevice, options));
+      const tested = await perform(`test ${id}`, () => client.send('POST', address(id), AlertDevice));
       if (!tested) return await load();
       put(tested.value);
       notify.done('tested');
     },
     async remove(id: string): Promise<void> {
-      const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id), options));
+      const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id)));
       if (!removed) return;
       // If the browser keeps its subscription, nobody sends to it any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
@@ -113,13 +111,13 @@ export function createAlertsAdmin(
       notify.done('removed');
     },
     async renewFeed(): Promise<void> {
-      const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed, options));
+      const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed));
       if (!made) return;
       change((alerts) => ({ ...alerts, feed: made.value }));
       notify.done('feed-made');
     },
     async endFeed(): Promise<void> {
-      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, options));
+      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
       notify.done('feed-ended');

@@ -10,11 +10,10 @@ import {
 import { siteLanguages } from '#i18n/site-languages';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
-import { useDialog } from '#islands/ui/dialog.ts';
 import { labelOf } from '#lib/label';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { isChanged } from '../edit.ts';
-import { LOSES_TYPED, useBackCloses } from '../dialog-history.ts';
+import { Dialog, LOSES_TYPED } from '../Dialog.tsx';
 import { FocusField } from './FocusField.tsx';
 import { admin } from './gallery-admin.ts';
 import { ItemMedia } from './ItemCard.tsx';
@@ -26,22 +25,20 @@ const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLab
 
 export function EditDialog() {
   const edit = useStore($edit);
-  const dialog = useDialog(edit);
-  useBackCloses(edit !== null, cancel, () => !edit?.sending && (!edit || !isChanged(edit) || confirm(LOSES_TYPED)));
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
+    <Dialog
       aria-labelledby="edit-title"
-      onCancel={(event) => edit?.sending && event.target === event.currentTarget && event.preventDefault()}
-      onClose={({ target, currentTarget }) => target === currentTarget && cancel()}
+      opened={edit}
+      close={cancel}
+      isBusy={edit?.sending !== undefined}
+      mayClose={() => !edit || !isChanged(edit) || confirm(LOSES_TYPED)}
     >
       <div className="dialog-head">
         <h2 id="edit-title">Edit Gallery Item</h2>
         <IconButton className="close" icon="x" label="Close" onClick={cancel} />
       </div>
       <div className="body">{edit && <EditForm {...edit} />}</div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -10,7 +10,7 @@ import { admin } from './gallery-admin.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { ItemsSection } from './Items.tsx';
 import { categoryOptions } from './items.ts';
-import { RemovalDialog } from './RemovalDialog.tsx';
+import { ItemsRemoval } from './ItemsRemoval.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
 import './items.css';
@@ -30,7 +30,7 @@ export default function GalleryManager() {
             <SelectionBar />
             <UploadBar button={upload} />
             <EditDialog />
-            <RemovalDialog />
+            <ItemsRemoval />
             <Uploader />
           </>
         )}

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
-import { EmptyState, LoadFailed } from '../EmptyState.tsx';
+import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { admin } from './gallery-admin.ts';
 import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
 
 const GRID = 'grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] sm:grid-cols-2 lg:grid-cols-3';
-const SKELETONS = ['first', 'second', 'third'];
 const states = [
   ['all', 'All'],
   ['published', 'Published'],
@@ -27,11 +26,9 @@ export function ItemsSection() {
         {known.state === 'ready' && <Count items={known.items} />}
       </div>
       {known.state === 'ready' && known.items.length > 0 && <Toolbar />}
-      {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && (
-        <LoadFailed text="The gallery items could not be loaded." onRetry={() => void admin.load()} />
-      )}
-      {known.state === 'ready' && <Grid items={shown} isEmpty={known.items.length === 0} />}
+      <Loaded known={known} loading={loading} failed="The gallery items could not be loaded." onRetry={admin.load}>
+        {({ items }) => <Grid items={shown} isEmpty={items.length === 0} />}
+      </Loaded>
     </section>
   );
 }
@@ -114,21 +111,12 @@ function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: bool
   );
 }
 
-function Skeletons() {
-  return (
-    <div className={GRID} aria-busy="true">
-      {SKELETONS.map((name) => (
-        <div key={name} className={CARD} data-skeleton="">
-          <div className="skeleton aspect-16/9" />
-          <div className={CARD_BODY}>
-            <div className="skeleton h-5 w-[70%]" />
-            <div className="skeleton h-5 w-[45%]" />
-          </div>
-        </div>
-      ))}
-      <p className="sr-only" role="status">
-        Loading the gallery items
-      </p>
+const loading = (
+  <Skeletons count={3} className={GRID} label="Loading the gallery items" item={CARD}>
+    <div className="skeleton aspect-16/9" />
+    <div className={CARD_BODY}>
+      <div className="skeleton h-5 w-[70%]" />
+      <div className="skeleton h-5 w-[45%]" />
     </div>
-  );
-}
+  </Skeletons>
+);

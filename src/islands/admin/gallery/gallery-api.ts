@@ -2,7 +2,6 @@ import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } fro
 import { UploadAnswer, UploadGrant } from '#contracts/media';
 import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#browser/api-client';
 import { MINUTE } from '#lib/time/units';
-import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** ms */
 const GRANT_TIMEOUT = 30_000;
@@ -16,13 +15,11 @@ export function galleryApi(client: Client) {
   const one = (id: string) => `/api/gallery/${encodeURIComponent(id)}`;
   return {
     /** Published or not. */
-    all: () => client.read(['/api', 'gallery', 'all'], GalleryList, { timeout: READ_TIMEOUT }),
-    create: (item: NewGalleryItem) =>
-      client.send('POST', '/api/gallery', GalleryItem, { body: item, timeout: CHANGE_TIMEOUT }),
+    all: () => client.read(['/api', 'gallery', 'all'], GalleryList),
+    create: (item: NewGalleryItem) => client.send('POST', '/api/gallery', GalleryItem, { body: item }),
     /** Changes the given fields. */
-    change: (id: string, fields: GalleryChange) =>
-      client.send('PUT', one(id), GalleryItem, { body: fields, timeout: CHANGE_TIMEOUT }),
-    remove: (id: string) => client.call('DELETE', one(id), { timeout: CHANGE_TIMEOUT }),
+    change: (id: string, fields: GalleryChange) => client.send('PUT', one(id), GalleryItem, { body: fields }),
+    remove: (id: string) => client.call('DELETE', one(id)),
   };
 }
 

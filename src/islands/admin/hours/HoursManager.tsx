@@ -6,7 +6,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { weekdayOf } from '#lib/time/dates';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
-import { LoadFailed } from '../EmptyState.tsx';
+import { Loaded } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime, FORM_TITLE } from './AwayTime.tsx';
@@ -21,11 +21,15 @@ export default function HoursManager() {
   return (
     <div className="mt-6">
       <ErrorBoundary>
-        {known.state === 'loading' && <Skeletons />}
-        {known.state === 'failed' && (
-          <LoadFailed text="The visiting hours could not be loaded." small onRetry={() => void hours.load()} />
-        )}
-        {known.state === 'ready' && <Ready view={known.view} />}
+        <Loaded
+          known={known}
+          loading={loading}
+          failed="The visiting hours could not be loaded."
+          small
+          onRetry={hours.load}
+        >
+          {({ view }) => <Ready view={view} />}
+        </Loaded>
       </ErrorBoundary>
       <PageToasts />
     </div>
@@ -143,11 +147,9 @@ function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
   );
 }
 
-function Skeletons() {
-  return (
-    <div className={COLUMNS} aria-hidden="true">
-      <div className="skeleton h-80" data-skeleton />
-      <div className="skeleton h-[32rem]" data-skeleton />
-    </div>
-  );
-}
+const loading = (
+  <div className={COLUMNS} aria-hidden="true">
+    <div className="skeleton h-80" data-skeleton />
+    <div className="skeleton h-[32rem]" data-skeleton />
+  </div>
+);

@@ -8,7 +8,6 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdits } from '../edit.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
-import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { awayWords, shortDay } from './hours-words.ts';
 
 /** `id`: the time away that is edited; empty for a new one. */
@@ -63,7 +62,7 @@ export function createHoursAdmin(
 ) {
   const { $known, shown, load, reload, set } = createResource(() =>
     session.call(async () => ({
-      view: await client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
+      view: await client.send('GET', '/api/hours', VisitHours),
     })),
   );
   /** A change is on its way, one at a time. */
@@ -72,8 +71,7 @@ export function createHoursAdmin(
 
   async function send(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<Outcome<VisitHours>> {
     $isPending.set(true);
-    const options = { timeout: CHANGE_TIMEOUT, ...(body && { body }) };
-    const outcome = await session.call(() => client.send(method, path, VisitHours, options));
+    const outcome = await session.call(() => client.send(method, path, VisitHours, body && { body }));
     $isPending.set(false);
     if (outcome.state === 'done') set({ view: outcome.value });
     return outcome;

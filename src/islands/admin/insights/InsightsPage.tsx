@@ -6,11 +6,11 @@ import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { MINUTE } from '#lib/time/units';
-import { EmptyState, LoadFailed } from '../EmptyState.tsx';
+import { EmptyState, Loaded } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
-import { insights as admin } from './insights-store.ts';
+import { insights as admin, type ShownInsights } from './insights-store.ts';
 import { beforeName, callChangeWords, changeWords, duration, figureNames, leadsAddress } from './insights-words.ts';
 import { number, periodName, rangeNames, stepFilter, summary } from './insights-words.ts';
 import './insights.css';
@@ -29,9 +29,9 @@ export default function InsightsPage() {
         {isLoading ? 'Loading the figures' : known.state === 'ready' && summary(known.insights)}
       </p>
       <ErrorBoundary>
-        {known.state === 'loading' && <Skeletons />}
-        {known.state === 'failed' && <Failed />}
-        {known.state === 'ready' && <Ready insights={known.insights} isChanging={known.isChanging} />}
+        <Loaded known={known} loading={<Skeletons />} failed="The figures could not be loaded." onRetry={again}>
+          {(shown) => <Ready {...shown} />}
+        </Loaded>
       </ErrorBoundary>
       <div className="page-action min-[52rem]:hidden">
         <Range />
@@ -64,7 +64,7 @@ function choose(days: InsightDays): void {
 
 const TITLE = 'insights-title';
 
-function Ready({ insights, isChanging }: { insights: Insights; isChanging: boolean }) {
+function Ready({ insights, isChanging }: ShownInsights) {
   const { days, period, before } = insights;
   const isEmpty = [period, before].every((counts) => measures.every((measure) => counts[measure] === 0));
   return (
@@ -199,12 +199,9 @@ function Skeletons() {
   );
 }
 
-function Failed() {
-  const again = async () => {
-    await admin.load();
-    document.getElementById(TITLE)?.focus();
-  };
-  return <LoadFailed text="The figures could not be loaded." onRetry={() => void again()} />;
+async function again(): Promise<void> {
+  await admin.load();
+  document.getElementById(TITLE)?.focus();
 }
 
 export function InsightsExport() {

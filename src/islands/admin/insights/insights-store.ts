@@ -3,10 +3,9 @@ import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
-import { READ_TIMEOUT } from '../timeouts.ts';
 
 /** `isChanging`: figures of another period are loading. */
-interface ShownInsights {
+export interface ShownInsights {
   readonly insights: Insights;
   readonly isChanging: boolean;
 }
@@ -16,7 +15,7 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
   const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
     const address = `/api/insights?days=${$days.get()}`;
     return session.call(async () => ({
-      insights: await client.send('GET', address, Insights, { timeout: READ_TIMEOUT }),
+      insights: await client.send('GET', address, Insights),
       isChanging: false,
     }));
   });

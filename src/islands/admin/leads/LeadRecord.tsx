@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
-import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { leaveDialogs, useBackCloses } from '../dialog-history.ts';
+import { leaveDialogs, RemovalDialog } from '../Dialog.tsx';
+import { Skeletons } from '../PageStates.tsx';
 import { leads, leaveRemoved } from './leads-store.ts';
-import type { RemovalQuestion } from './visit.ts';
 
 const { $mails, load } = leads.mails;
 
@@ -36,12 +35,9 @@ export function MailList({ lead: { id } }: { lead: AdminLead }) {
       </summary>
       <div className="pb-3 text-sm">
         {own?.state === 'loading' && (
-          <div aria-busy="true" data-skeleton="">
+          <Skeletons count={1} label="Loading the mails" item="">
             <div className="skeleton h-11" />
-            <p className="sr-only" role="status">
-              Loading the mails
-            </p>
-          </div>
+          </Skeletons>
         )}
         {own?.state === 'failed' && (
           <p role="alert">
@@ -91,70 +87,34 @@ export function RemoveButton({ lead }: { lead: AdminLead }) {
   );
 }
 
-/** Asks twice: a removal is final. */
-export function RemovalDialog() {
-  const question = useStore($removal);
-  const dialog = useDialog(question, question?.step);
-  useBackCloses(question !== null, close, () => !question?.isPending);
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog max-w-108"
-      role="alertdialog"
-      aria-labelledby="remove-title"
-      aria-describedby="remove-words"
-      onCancel={(event) => question?.isPending && event.preventDefault()}
-      onClose={({ currentTarget }) => currentTarget.open || close()}
-    >
-      {question && <Removal question={question} />}
-    </dialog>
-  );
-}
-
 async function remove(): Promise<void> {
   if (!(await confirm())) return;
   await leaveDialogs();
   leaveRemoved();
 }
 
-function Removal({ question: { lead, step, isPending, problem } }: { question: RemovalQuestion }) {
-  const { name } = lead.request;
+/** Asks twice: a removal is final. */
+export function LeadRemoval() {
+  const question = useStore($removal);
+  const { lead, step = 1, isPending = false, problem = '' } = question ?? {};
+  const name = lead?.request.name;
   const isFirst = step === 1;
   const press = isFirst ? 'Remove' : 'Remove for good';
   return (
-    <>
-      <div className="dialog-head">
-        <h2 className="pr-0 tracking-title wrap-anywhere" id="remove-title">
-          {isFirst ? `Remove ${name} for good?` : 'Are you sure?'}
-        </h2>
-        <p id="remove-words">
-          {isFirst
-            ? 'The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.'
-            : `Nothing of ${name} can be brought back.`}
-        </p>
-      </div>
-      <div className="body">
-        <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
-        <div className="dialog-foot">
-          <button
-            className="btn btn-line"
-            type="button"
-            aria-disabled={isPending || undefined}
-            onClick={() => isPending || close()}
-            {...firstFocus}
-          >
-            Keep it
-          </button>
-          <button
-            className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
-            type="button"
-            aria-disabled={isPending || undefined}
-            onClick={() => void remove()}
-          >
-            {isPending ? 'Removing...' : press}
-          </button>
-        </div>
-      </div>
-    </>
+    <RemovalDialog
+      opened={question}
+      content={step}
+      close={close}
+      isBusy={isPending}
+      confirm={() => void remove()}
+      title={isFirst ? `Remove ${name} for good?` : 'Are you sure?'}
+      keep="Keep it"
+      press={isPending ? 'Removing...' : press}
+      problem={problem}
+    >
+      {isFirst
+        ? 'The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.'
+        : `Nothing of ${name} can be brought back.`}
+    </RemovalDialog>
   );
 }

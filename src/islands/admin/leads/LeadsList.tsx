@@ -7,13 +7,11 @@ import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lea
 import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { EmptyState, LoadFailed } from '../EmptyState.tsx';
+import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './filter.ts';
 import type { ShownLeads } from './list.ts';
 import { isCancelled, visitWords, serviceAndCity } from './leads-words.ts';
-
-const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 export function LeadsList() {
   const list = useStore(leads.$list);
@@ -23,11 +21,9 @@ export function LeadsList() {
       className={clsx('leads-list max-[72rem]:group-data-open/leads:hidden', isBare && 'min-[72rem]:col-span-full')}
       aria-label="All leads"
     >
-      {list.state === 'loading' && <Skeletons />}
-      {list.state === 'failed' && (
-        <LoadFailed text="The leads could not be loaded." onRetry={() => void leads.load()} />
-      )}
-      {list.state === 'ready' && <Ready {...list} />}
+      <Loaded known={list} loading={loading} failed="The leads could not be loaded." onRetry={leads.load}>
+        {(shown) => <Ready {...shown} />}
+      </Loaded>
     </section>
   );
 }
@@ -173,18 +169,9 @@ function clear(): void {
   document.getElementById('leads-search')?.focus();
 }
 
-function Skeletons() {
-  return (
-    <div aria-busy="true">
-      {SKELETONS.map((name) => (
-        <div key={name} className="grid gap-2 border-b border-hairline bg-white p-4" data-skeleton="">
-          <div className="skeleton h-5 w-56 max-w-[70%]" />
-          <div className="skeleton h-5 w-80 max-w-[90%]" />
-        </div>
-      ))}
-      <p className="sr-only" role="status">
-        Loading the leads
-      </p>
-    </div>
-  );
-}
+const loading = (
+  <Skeletons count={6} label="Loading the leads" item="grid gap-2 border-b border-hairline bg-white p-4">
+    <div className="skeleton h-5 w-56 max-w-[70%]" />
+    <div className="skeleton h-5 w-80 max-w-[90%]" />
+  </Skeletons>
+);

@@ -9,7 +9,7 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
-import { RemovalDialog } from './LeadRecord.tsx';
+import { LeadRemoval } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
@@ -41,7 +41,7 @@ export default function LeadsManager() {
         {isHydrated && (
           <>
             <VisitDialog />
-            <RemovalDialog />
+            <LeadRemoval />
           </>
         )}
       </ErrorBoundary>

@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/admin-lead';
-import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
-import { useBackCloses } from '../dialog-history.ts';
+import { Dialog } from '../Dialog.tsx';
+import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
 import { kindOptions, lengthOptions, type OtherTime, overlapWords } from './other-time.ts';
@@ -49,23 +50,19 @@ const presses = { book: 'Book the visit', move: 'Move the visit', cancel: 'Cance
 
 export function VisitDialog() {
   const question = useStore($question);
-  // Focuses the times once they are loaded.
-  const dialog = useDialog(
-    question,
-    question && `${question.action} ${question.other ? 'other' : question.times.state}`,
-  );
-  useBackCloses(question !== null, close, () => !question?.isSaving);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog max-w-120"
+    <Dialog
+      className="max-w-120"
       aria-labelledby="visit-title"
-      onCancel={(event) => question?.isSaving && event.preventDefault()}
-      onClose={({ currentTarget }) => currentTarget.open || close()}
+      opened={question}
+      // Focuses the times once they are loaded.
+      content={question && `${question.action} ${question.other ? 'other' : question.times.state}`}
+      close={close}
+      isBusy={question?.isSaving ?? false}
       {...closedBeside}
     >
       {question && <Question question={question} />}
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -132,13 +129,10 @@ function Question({ question }: { question: VisitQuestion }) {
 function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   if (times.state === 'loading') {
     return (
-      <div aria-busy="true" className="grid gap-4" data-skeleton="">
+      <Skeletons count={1} label="Loading the times" item="grid gap-4">
         <div className="skeleton h-20" />
         <div className="skeleton h-20" />
-        <p className="sr-only" role="status">
-          Loading the times
-        </p>
-      </div>
+      </Skeletons>
     );
   }
   if (times.state === 'failed') {

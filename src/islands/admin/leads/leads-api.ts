@@ -7,7 +7,6 @@ import { LeadMails } from '#contracts/lead-mails';
 import { LeadPage, type LeadQuery } from '#contracts/lead-query';
 import type { VisitByOwner } from '#contracts/owner-visit';
 import type { Client } from '#browser/api-client';
-import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { type LeadFilter, queryText } from './filter.ts';
 
 export type LeadsApi = ReturnType<typeof leadsApi>;
@@ -17,30 +16,27 @@ export function leadsApi(client: Client) {
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}`;
   return {
     /** One page of the matching leads, newest first. */
-    page: (query: LeadQuery) =>
-      client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { timeout: READ_TIMEOUT }),
-    one: (id: string) => client.send('GET', address(id), AdminLead, { timeout: READ_TIMEOUT }),
+    page: (query: LeadQuery) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage),
+    one: (id: string) => client.send('GET', address(id), AdminLead),
     /** Changes the given fields. */
-    change: (id: string, fields: LeadChange) =>
-      client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
+    change: (id: string, fields: LeadChange) => client.send('PUT', address(id), AdminLead, { body: fields }),
     /** Stores a lead by phone. The same key means the same lead. */
     add(request: OwnersRequest, key: string) {
       const headers = { 'idempotency-key': key };
-      return client.send('POST', '/api/leads', AdminLead, { body: request, headers, timeout: CHANGE_TIMEOUT });
+      return client.send('POST', '/api/leads', AdminLead, { body: request, headers });
     },
     /** For good. */
-    remove: (id: string) => client.call('DELETE', address(id), { timeout: CHANGE_TIMEOUT }),
+    remove: (id: string) => client.call('DELETE', address(id)),
     /** Books, moves or cancels its visit. */
     changeVisit: (id: string, change: VisitByOwner) =>
-      client.send('POST', `${address(id)}/visit`, AdminLead, { body: change, timeout: CHANGE_TIMEOUT }),
+      client.send('POST', `${address(id)}/visit`, AdminLead, { body: change }),
     /** Newest first. */
-    mails: async (id: string) =>
-      (await client.send('GET', `${address(id)}/mails`, LeadMails, { timeout: READ_TIMEOUT })).mails,
+    mails: async (id: string) => (await client.send('GET', `${address(id)}/mails`, LeadMails)).mails,
     /** The times that visitors are offered, and how long a visit takes. */
     offer: async () => {
       const [{ slots }, { settings }] = await Promise.all([
-        client.send('GET', '/api/calendar/availability', Availability, { timeout: READ_TIMEOUT }),
-        client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
+        client.send('GET', '/api/calendar/availability', Availability),
+        client.send('GET', '/api/hours', VisitHours),
       ]);
       return { slots, visitMinutes: settings.visitMinutes };
     },

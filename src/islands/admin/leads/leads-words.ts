@@ -43,5 +43,5 @@ export function noteWords({ at, by }: LeadNote, now: Date): string {
 
 /** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
 function inSentence(instant: string, now: Date): string {
-  return `${zonedMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ')} ${zoneNames.short}`;
+  return zonedMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ');
 }

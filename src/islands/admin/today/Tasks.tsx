@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Outcome, outcomeLabels, visitToTell } from '#contracts/lead-outcome';
@@ -185,7 +185,9 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
         <QuickButton list={list} lead={lead} text="Reached" change={inDays(3)} />
         <QuickButton list={list} lead={lead} text="Left a message" change={inDays(1)} />
         {list === 'followUps' && (
-          <Opener of={lead} text="Lost" isOpen={isLosing} onPress={() => setLosing(!isLosing)} />
+          <TaskButton lead={lead} aria-expanded={isLosing} onClick={() => setLosing(!isLosing)}>
+            Lost
+          </TaskButton>
         )}
       </div>
       {isLosing && (
@@ -205,6 +207,18 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   );
 }
 
+/** A button about the lead. */
+function TaskButton({ lead, children, ...button }: ComponentProps<'button'> & { lead: AdminLead; children: string }) {
+  return (
+    <button className="btn btn-line btn-sm px-2" type="button" {...button}>
+      <span>{children}</span>
+      <span className="sr-only">{` ${lead.request.name}`}</span>
+    </button>
+  );
+}
+
+const useIsSaving = ({ id }: AdminLead) => useStore(day.$edits)[id]?.sending !== undefined;
+
 interface QuickButtonProps {
   readonly list: TaskList;
   readonly lead: AdminLead;
@@ -214,7 +228,7 @@ interface QuickButtonProps {
 
 /** A button that saves at once. */
 function QuickButton({ list, lead, text, change }: QuickButtonProps) {
-  const isSaving = useStore(day.$edits)[lead.id]?.sending !== undefined;
+  const isSaving = useIsSaving(lead);
   const [isPressed, setPressed] = useState(false);
   const press = async () => {
     setPressed(true);
@@ -222,42 +236,18 @@ function QuickButton({ list, lead, text, change }: QuickButtonProps) {
     setPressed(false);
   };
   return (
-    <button
-      className="btn btn-line btn-sm px-2"
-      type="button"
-      aria-disabled={isSaving || undefined}
-      onClick={() => void press()}
-    >
-      <span>{isSaving && isPressed ? 'Saving...' : text}</span>
-      <span className="sr-only">{` ${lead.request.name}`}</span>
-    </button>
-  );
-}
-
-interface OpenerProps {
-  readonly of: AdminLead;
-  readonly text: string;
-  readonly isOpen: boolean;
-  readonly onPress: () => void;
-}
-
-/** A button that opens its fields. */
-function Opener({ of, text, isOpen, onPress }: OpenerProps) {
-  return (
-    <button className="btn btn-line btn-sm px-2" type="button" aria-expanded={isOpen} onClick={onPress}>
-      <span>{text}</span>
-      <span className="sr-only">{` ${of.request.name}`}</span>
-    </button>
+    <TaskButton lead={lead} aria-disabled={isSaving || undefined} onClick={() => void press()}>
+      {isSaving && isPressed ? 'Saving...' : text}
+    </TaskButton>
   );
 }
 
 function SaveButton({ lead }: { lead: AdminLead }) {
-  const isSaving = useStore(day.$edits)[lead.id]?.sending !== undefined;
+  const isSaving = useIsSaving(lead);
   return (
-    <button className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
-      <span>{isSaving ? 'Saving...' : 'Save'}</span>
-      <span className="sr-only">{` ${lead.request.name}`}</span>
-    </button>
+    <TaskButton lead={lead} className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
+      {isSaving ? 'Saving...' : 'Save'}
+    </TaskButton>
   );
 }
 
@@ -266,7 +256,6 @@ export function OutcomeCard({ lead, now }: CardProps) {
   const visit = visitToTell(lead, now.getTime());
   const [open, setOpen] = useState<'sold' | 'quoted' | null>(null);
   const outcome = (result: Outcome) => ({ outcome: { visit: visit?.start ?? '', result } });
-  const toggle = (which: 'sold' | 'quoted') => setOpen(open === which ? null : which);
   return (
     <Task list="outcomes" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">
@@ -281,8 +270,16 @@ export function OutcomeCard({ lead, now }: CardProps) {
         </a>
       </p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Opener of={lead} text={outcomeLabels.sold} isOpen={open === 'sold'} onPress={() => toggle('sold')} />
-        <Opener of={lead} text={outcomeLabels.quoted} isOpen={open === 'quoted'} onPress={() => toggle('quoted')} />
+        {(['sold', 'quoted'] as const).map((which) => (
+          <TaskButton
+            key={which}
+            lead={lead}
+            aria-expanded={open === which}
+            onClick={() => setOpen(open === which ? null : which)}
+          >
+            {outcomeLabels[which]}
+          </TaskButton>
+        ))}
         {open && <Priced key={open} lead={lead} now={now} isQuoted={open === 'quoted'} change={outcome(open)} />}
         <QuickButton list="outcomes" lead={lead} text={outcomeLabels['not now']} change={outcome('not now')} />
         <QuickButton

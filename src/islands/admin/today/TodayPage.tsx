@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { MINUTE } from '#lib/time/units';
-import { LoadFailed } from '../EmptyState.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
@@ -22,26 +22,24 @@ export default function TodayPage() {
   return (
     <div className="today mt-4 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <ErrorBoundary>
-        {known.state === 'loading' && <Skeletons />}
-        {known.state === 'failed' && (
-          <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />
-        )}
-        {known.state === 'ready' && (
-          <>
-            <Status day={known.day} />
-            {known.isOld && <Old />}
-            <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
-              <Counts day={known.day} now={now} />
-              <Troubles isUrgent />
-            </div>
-            <div className="grid grid-cols-1 gap-10 print:hidden">
-              <Waiting day={known.day} now={now} />
-              <FollowUps day={known.day} now={now} />
-            </div>
-            <Visits day={known.day} now={now} />
-            <Troubles />
-          </>
-        )}
+        <Loaded known={known} loading={loading} failed="Your day could not be loaded." onRetry={day.load}>
+          {(shown) => (
+            <>
+              <Status day={shown.day} />
+              {shown.isOld && <Old />}
+              <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
+                <Counts day={shown.day} now={now} />
+                <Troubles isUrgent />
+              </div>
+              <div className="grid grid-cols-1 gap-10 print:hidden">
+                <Waiting day={shown.day} now={now} />
+                <FollowUps day={shown.day} now={now} />
+              </div>
+              <Visits day={shown.day} now={now} />
+              <Troubles />
+            </>
+          )}
+        </Loaded>
       </ErrorBoundary>
       <PageToasts />
     </div>
@@ -278,22 +276,13 @@ function Old() {
   );
 }
 
-function Skeletons() {
-  return (
-    <div aria-busy="true">
-      {['first', 'second', 'third'].map((name) => (
-        <div key={name} className="mb-3 grid gap-3 bg-white p-5" data-skeleton="">
-          <div className="skeleton h-6 w-40 max-w-[60%]" />
-          <div className="skeleton h-5 w-80 max-w-[90%]" />
-          <div className="skeleton h-11 w-full" />
-        </div>
-      ))}
-      <p className="sr-only" role="status">
-        Loading your day
-      </p>
-    </div>
-  );
-}
+const loading = (
+  <Skeletons count={3} label="Loading your day" item="mb-3 grid gap-3 bg-white p-5">
+    <div className="skeleton h-6 w-40 max-w-[60%]" />
+    <div className="skeleton h-5 w-80 max-w-[90%]" />
+    <div className="skeleton h-11 w-full" />
+  </Skeletons>
+);
 
 export function PrintButton() {
   return (

@@ -10,7 +10,6 @@ import { leadsApi } from '../leads/leads-api.ts';
 import { createProgress, type Progress, type ProgressNotices, undoOf } from '../leads/progress.ts';
 import { todayIn } from '../leads/progress-words.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
-import { READ_TIMEOUT } from '../timeouts.ts';
 
 /** `isOld`: reading it again failed, so it may have changed. */
 interface ShownDay {
@@ -51,7 +50,7 @@ export function createDay(
   const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
     readAt = now();
     return session.call(async () => {
-      const day = await client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT });
+      const day = await client.send('GET', '/api/today', Today);
       $handled.set({});
       return { day, isOld: false };
     });

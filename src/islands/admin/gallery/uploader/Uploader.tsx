@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
-import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
-import { useBackCloses } from '../../dialog-history.ts';
+import { firstFocus } from '#islands/ui/dialog.ts';
+import { Dialog } from '../../Dialog.tsx';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
 import { admin, type OpenUploader } from '../gallery-admin.ts';
@@ -21,17 +21,15 @@ const hints: Readonly<Record<Purpose, string>> = {
 /** The uploader's dialog. Loads Uppy, which is large, when it first opens. */
 export function Uploader() {
   const open = useStore($uploader);
-  const dialog = useDialog(open);
-  useBackCloses(open !== null, closeUploader);
   const [purpose, setPurpose] = useState<Purpose>('create');
   if (open && open.purpose !== purpose) setPurpose(open.purpose);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog uploader"
+    <Dialog
+      className="uploader"
       aria-labelledby="uploader-title"
       aria-describedby="uploader-hint"
-      onClose={({ target, currentTarget }) => target === currentTarget && closeUploader()}
+      opened={open}
+      close={closeUploader}
     >
       <div className="dialog-head">
         {/* Uppy's controls load later, and Close should not take focus. */}
@@ -45,7 +43,7 @@ export function Uploader() {
         <Mount purpose="create" isOpen={open?.purpose === 'create'} />
         <Mount purpose="replace" isOpen={open?.purpose === 'replace'} picture={open?.picture} />
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

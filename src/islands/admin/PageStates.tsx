@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Known } from '#islands/ui/resource.ts';
+
+export function EmptyState({ text, role, children }: { text: string; role?: 'alert'; children?: ReactNode }) {
+  return (
+    <div className="grid max-w-text justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]" role={role}>
+      <p className="display text-2xl">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<Shown extends object> {
+  readonly known: Known<Shown>;
+  readonly loading: ReactNode;
+  /** The sentence for a failure, unless the server has one. */
+  readonly failed: string;
+  readonly small?: boolean;
+  readonly onRetry: () => unknown;
+  readonly children: (shown: Shown) => ReactNode;
+}
+
+/** What a page shows of its data: skeletons, a failure that can be tried again, or the data. */
+export function Loaded<Shown extends object>({ known, loading, failed, small, onRetry, children }: LoadedProps<Shown>) {
+  if (known.state === 'loading') return loading;
+  if (known.state === 'ready') return children(known);
+  return (
+    <EmptyState role="alert" text={known.message ?? failed}>
+      <button className={small ? 'btn btn-sm' : 'btn'} type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}
+
+interface SkeletonsProps {
+  readonly count: number;
+  readonly className?: string;
+  /** For screen readers. */
+  readonly label: string;
+  /** The look of one. */
+  readonly item: string;
+  /** The bars of one. */
+  readonly children: ReactNode;
+}
+
+export function Skeletons({ count, className, label, item, children }: SkeletonsProps) {
+  return (
+    <div className={className} aria-busy="true">
+      {[...Array(count).keys()].map((place) => (
+        <div key={place} className={item} data-skeleton="">
+          {children}
+        </div>
+      ))}
+      <p className="sr-only" role="status">
+        {label}
+      </p>
+    </div>
+  );
+}
