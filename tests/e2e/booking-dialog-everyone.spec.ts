@@ -1,5 +1,5 @@
 import { expectCleanAt } from '#tests/support/browser/axe';
-import { BOOK, expect, START, TIMES, test, visitor } from './booking-site.ts';
+import { BOOK, bilingual, expect, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** Times on both sides of the change to winter time, a Saturday among them. */
 const slots = [
@@ -7,37 +7,20 @@ const slots = [
   { start: '2026-10-31T16:30:00.000Z', end: '2026-10-31T17:30:00.000Z' },
   { start: '2026-11-02T22:00:00.000Z', end: '2026-11-02T23:00:00.000Z' },
 ];
+/** As a visitor anywhere sees them. */
+const days = [
+  ['Fri, Oct 30', 'Friday, October 30', '9:00 AM 60 minutes'],
+  ['Sat, Oct 31, By Appointment', 'Saturday, October 31By Appointment', '12:30 PM 60 minutes'],
+  ['Mon, Nov 2', 'Monday, November 2', '5:00 PM 60 minutes'],
+] as const;
 
-test.describe('a visitor in Tokyo', () => {
-  test.use({ timezoneId: 'Asia/Tokyo' });
+test.use({ timezoneId: 'Asia/Tokyo', viewport: { width: 375, height: 900 } });
 
-  test.use({ viewport: { width: 700, height: 800 } });
-
-  test('sees Eastern times', async ({ page, wire }) => {
-    const visit = visitor(page);
-    wire.always(TIMES, { answer: { status: 200, body: { slots } } });
-    await visit.reachTimes();
-    const days = [
-      ['Fri, Oct 30', 'Friday, October 30', '9:00 AM 60 minutes'],
-      ['Sat, Oct 31, By Appointment', 'Saturday, October 31By Appointment', '12:30 PM 60 minutes'],
-      ['Mon, Nov 2', 'Monday, November 2', '5:00 PM 60 minutes'],
-    ] as const;
-    await expect(visit.days).toHaveCount(days.length);
-    for (const [name, heading, time] of days) {
-      await visit.dialog.getByRole('tab', { name, exact: true }).click();
-      await expect(visit.dialog.getByRole('heading', { level: 3 })).toHaveText([heading]);
-      await expect(visit.slots).toHaveText([time]);
-    }
-    await visit.slots.first().click();
-    await expect(visit.dialog.getByText('Monday, November 2 at 5:00 PM')).toBeVisible();
-  });
-});
-
-const failed =
-  "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.";
-
-// At the width of a desktop it looks at the steps in Spanish: spanish-booking.spec.ts.
-test('axe finds nothing on any step or state, each of which says what is so', async ({ page, wire }) => {
+// The list of times in a wide window is in spanish-booking.spec.ts.
+test('axe finds nothing on any step or state, each of which says what is so, in Eastern times for a visitor in Tokyo too', async ({
+  page,
+  wire,
+}) => {
   const { dialog, toast, press, open, giveContact, ...visit } = visitor(page);
   const clean = (where: string) => expectCleanAt(page, [375], where);
   await page.goto(START);
@@ -55,31 +38,36 @@ test('axe finds nothing on any step or state, each of which says what is so', as
   await press('Back');
   wire.always(TIMES, { answer: { status: 503, body: { slots: [], error: 'The calendar does not answer' } } });
   await press('See Available Times');
-  await expect(dialog.getByRole('alert')).toContainText(failed);
+  await expect(dialog.getByRole('alert')).toContainText(bilingual[0].text.times.failed);
   await expect(dialog.getByRole('button', { name: 'Request a Callback Instead' })).toBeVisible();
   await clean('availability failed');
   await press('Back');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   const held = Promise.withResolvers<void>();
-  wire.calm();
   wire.meddle(TIMES, { holdAnswer: held.promise });
+  wire.always(TIMES, { answer: { status: 200, body: { slots } } });
   await press('See Available Times');
   await expect(dialog.getByRole('status')).toHaveText('Looking for open times');
   await expect(dialog.getByRole('button', { name: 'Back' })).toBeEnabled();
   await clean('loading');
   held.resolve();
   await visit.slots.first().waitFor();
-  await clean('times');
-  await dialog
-    .getByRole('tab', { name: /, By Appointment$/ })
-    .first()
-    .click();
-  await clean('times of a Saturday');
+  await press('Back');
+  await press('See Available Times');
+  await expect(visit.days).toHaveCount(days.length);
+  for (const [name, heading, time] of days) {
+    await dialog.getByRole('tab', { name, exact: true }).click();
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([heading]);
+    await expect(visit.slots).toHaveText([time]);
+    if (heading.startsWith('Saturday')) await clean('times of a Saturday');
+  }
   await press('No Good Time?');
   await clean('no good time');
   await press('Back');
 
-  await visit.slots.first().click();
+  await visit.days.last().click();
+  await visit.slots.click();
+  await expect(dialog.getByText('Monday, November 2 at 5:00 PM')).toBeVisible();
   await clean('details');
   await press('Confirm Booking');
   await clean('details, with messages');
@@ -88,6 +76,7 @@ test('axe finds nothing on any step or state, each of which says what is so', as
   await press('Confirm Booking');
   await toast.waitFor();
   await clean('details, with a toast');
+  wire.meddle(BOOK, { answer: { status: 201, body: {} } });
   await visit.holdConfirmed();
   await press('Confirm Booking');
   await dialog.getByText('Consultation Scheduled!').waitFor();

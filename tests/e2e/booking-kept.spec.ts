@@ -27,7 +27,7 @@ test('the Schedule buttons stay on the thanks, and ask first if this browser has
       await expect(dialog).toBeHidden();
     }
     await buttons.first().click();
-    await expectAccessible(page, 'the question');
+    if (language === 'en') await expectAccessible(page, 'the question');
     await ask.getByRole('button', { name: text.thanks.another }).click();
     await expect(dialog).toBeVisible();
   }
