@@ -62,8 +62,8 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
       const toOwner = ownerMessage(news, site);
       expect(toVisitor?.invitation && intervalOf(toVisitor.invitation.content)).toEqual(interval);
-      for (const text of [toVisitor?.text, toVisitor?.html, toOwner.text, toOwner.html])
-        expect(text).toContain(`${day} at ${time} ET`);
+      const mails = [toVisitor?.subject, toVisitor?.text, toVisitor?.html, toOwner.subject, toOwner.text, toOwner.html];
+      for (const text of mails) expect(text).toContain(`${day} at ${time} ET`);
 
       expect(zonedVisit(slot.start, new Date(now))).toContain(time);
       expect(new Date(`${zonedDateTime(slot.start)}Z`).getTime()).toBe(

@@ -24,6 +24,7 @@ const clockIn = (timeZone: string, instant: number) =>
   new Date(instant).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
 
 test.each([
+  ['America/New_York', { winter: '-0500', summer: '-0400' }],
   ['America/Denver', { winter: '-0700', summer: '-0600' }],
   ['America/Phoenix', { winter: '-0700', summer: '-0700' }],
   ['America/Indiana/Indianapolis', { winter: '-0500', summer: '-0400' }],

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
 import { makePushKeys } from '#local/push-keys';
 import { apiForTests } from '#tests/support/admin-api';
@@ -72,22 +72,18 @@ test.each(['https://169.254.169.254/latest', 'http://push.example.com/a', 'nonse
   },
 );
 
-test('a preview has neither push nor a webhook, though the variables reach it', async () => {
+test('a preview sends no mail, notification or event, though the variables reach it', async () => {
   const { servicesFor } = await import('#server/http/services');
-  Object.assign(process.env, {
-    LEADS_WEBHOOK_URL: 'https://crm.example.com/',
-    LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
-  });
-  onTestFinished(() => {
-    delete process.env['LEADS_WEBHOOK_URL'];
-    delete process.env['LEADS_WEBHOOK_SECRET'];
-  });
+  const env = {
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' },
+    ...{ LEADS_WEBHOOK_URL: 'https://crm.example.com/', LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` },
+  };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const contextOf = (context: string) => ({ ip: '', deploy: { context } }) as Parameters<typeof servicesFor>[0];
-  const both = { push: expect.anything(), webhook: expect.anything() };
-  expect(servicesFor(contextOf('dev')).channels).toMatchObject(both);
-  for (const preview of ['deploy-preview', 'branch-deploy']) {
-    expect(servicesFor(contextOf(preview)).channels, preview).toMatchObject({ push: null, webhook: null });
-  }
+  const sending = (context: string) =>
+    Object.values(servicesFor(contextOf(context)).channels).filter((channel) => channel?.sends).length;
+  expect(['dev', 'deploy-preview', 'branch-deploy'].map(sending)).toEqual([3, 0, 0]);
   expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
 });
 

@@ -16,7 +16,7 @@ const scam = {
   message: 'Pay at evil.example <a href="https://evil.example">now</a>',
 };
 /** The number and not its first digits, which ids and signatures hold now and then. */
-const TYPED = /evil|666.?0000|32899|suspended|Pay at/i;
+const TYPED = /evil|666.?0000|\b31899\b|suspended|Pay at/i;
 
 test.each([
   ['Google invites', () => site.google.env],

@@ -56,8 +56,8 @@ const pushTo = (send: Send<PushMessage>, environment: ChannelEnvironment) => {
   );
 };
 
-/** What a sitting of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
-async function sit(open: OpenStore): Promise<string> {
+/** What a visitor of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
+async function askAndBook(open: OpenStore): Promise<string> {
   await ask(open);
   await book(open);
   return 'booked';
@@ -86,7 +86,7 @@ const deliverer = async (given: OpenStore) => {
   return 'delivered';
 };
 
-const told = (records: Records, what: string) =>
+const sentOf = (records: Records, what: string) =>
   [...records.keys()].filter((key) => key.replace(/[0-9a-f]{32}-/, '').startsWith(`wire:${what}`)).length;
 
 /** The sweep makes up for what a death left, and the schedule sends it. */
@@ -102,13 +102,13 @@ async function makeUp(records: Records): Promise<{ isKept: boolean; isBooked: bo
 
 const start = (): Records => new Map();
 
-test('a sitting that is killed between any two of its writes is told to the owner once, by mail and by push', async () => {
+test('a request and its booking that are killed between any two writes are one message to the owner, by mail and by push', async () => {
   let deaths = 0;
-  await everyInterleaving({ start, actors: [sit], mortal: [0] }, async ({ records, outcomes, schedule }) => {
+  await everyInterleaving({ start, actors: [askAndBook], mortal: [0] }, async ({ records, outcomes, schedule }) => {
     if (outcomes[0] === 'dead') deaths += 1;
     const { isKept, isBooked } = await makeUp(records);
-    const mails = { visit: told(records, 'mail/booked-'), request: told(records, 'mail/request-') };
-    const pushes = { visit: told(records, 'push/booked-'), request: told(records, 'push/request-') };
+    const mails = { visit: sentOf(records, 'mail/booked-'), request: sentOf(records, 'mail/request-') };
+    const pushes = { visit: sentOf(records, 'push/booked-'), request: sentOf(records, 'push/request-') };
     const expected = { visit: isBooked ? 1 : 0, request: isKept && !isBooked ? 1 : 0 };
     // A death between what was sent and its note sends it again, and nothing else does.
     const doubled = (count: number) => count === 2 && outcomes[0] === 'dead';
@@ -132,8 +132,8 @@ test('whenever the schedule comes in between, nothing is told twice and nothing 
   await someInterleavings(world, { seed: 11, runs: 60 }, async ({ records, schedule }) => {
     await makeUp(records);
     for (const way of ['mail', 'push']) {
-      expect(told(records, `${way}/booked-`), schedule).toBe(1);
-      expect(told(records, `${way}/request-`), schedule).toBeLessThanOrEqual(1);
+      expect(sentOf(records, `${way}/booked-`), schedule).toBe(1);
+      expect(sentOf(records, `${way}/request-`), schedule).toBeLessThanOrEqual(1);
     }
   });
 });

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest';
+import { MINUTE } from '#lib/time/units';
+import { keepLead } from '#server/leads/lead';
+import { receiveRequest } from '#server/leads/pending-notices';
+import { StorageError } from '#server/storage/port';
+import { notifierOn } from '#tests/support/notifier-on';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
+import { leadOf } from '#tests/support/visits';
+import { notifyOfPending } from './pending.ts';
+
+const { id, request } = leadOf('ann');
+const now = Date.parse('2026-11-30T15:00:00Z');
+let records: Records = new Map();
+beforeEach(() => {
+  records = new Map();
+});
+const open = (name: string) => memoryStore(records, name);
+const notices = async () => (await open('leads').list('outbox/')).length;
+
+test('a wording that two calls write at the same moment counts once of the six in a day', async () => {
+  const notifier = notifierOn(open, { now });
+  for (let wording = 0; wording < 8; wording += 1) {
+    const worded = { ...request, phone: `(407) 555-010${wording}` };
+    await keepLead(open('leads'), { id, request: worded, source: 'dialog', now: new Date(now) });
+    await Promise.all(['a', 'b'].map((nonce) => notifyOfPending(notifier, { leadId: id, nonce })));
+  }
+  expect(await notices()).toBe(7);
+});
+
+test('a notice that cannot be written keeps nobody waiting, and the schedule writes it', async () => {
+  const log: string[] = [];
+  const leads = { ...open('leads'), create: async () => Promise.reject(new StorageError('The store is full')) };
+  const given = { ids: [id], source: 'form', now, nonce: 'one' } as const;
+  const pending = await receiveRequest(open('leads'), request, given);
+  await notifyOfPending(notifierOn(open, { now, leads, log: (line) => void log.push(line) }), pending);
+  expect([log, await notices()]).toEqual([[expect.stringMatching(/^Mail: the notice .* is still to be written$/)], 0]);
+  await notifierOn(open, { now: now + 3 * MINUTE }).sendDue();
+  expect([await notices(), await open('leads').list('pending-notices/')]).toEqual([1, []]);
+});
