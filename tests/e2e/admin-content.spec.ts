@@ -149,6 +149,8 @@ test('the editor opens every kind of entry, shows it as its page does, and write
     await page.getByRole('link', { name: 'Back to the admin pages' }).click();
     const admin = await opened;
     await expect(admin).toHaveURL('/admin');
+    // A call of Today that is answered after the sign-out would lead to the sign-in by itself.
+    await admin.waitForLoadState('networkidle');
     await page.request.post('/api/auth/logout');
     await admin.getByRole('link', { name: 'Edit texts' }).click();
     await expect(admin).toHaveURL('/login?back=%2Fadmin%2Fcontent');
