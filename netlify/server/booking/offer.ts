@@ -80,7 +80,7 @@ export async function offerOf(
   };
 }
 
-/** What a booking would most likely end with. Reads only. */
+/** Tells how a booking would most likely end. Reads only. */
 export async function likelyEnd(
   context: Looking,
   interval: Interval,

@@ -23,7 +23,7 @@ export interface Channel {
   sendDue(): Promise<void>;
 }
 
-/** What a channel is opened with. */
+/** All that a channel needs to open. */
 export interface ChannelEnvironment {
   readonly env: Variables;
   /** `production`, `dev` or a preview's: see `callEnvironment`. */
@@ -34,7 +34,7 @@ export interface ChannelEnvironment {
   readonly limits: Store;
   /** True if the business's calendar itself mails the lead's visitor an invitation. */
   readonly visits: { invites(lead: Lead): boolean };
-  /** What a channel has found out, such as a mail that cannot be delivered. */
+  /** A channel tells its own news, such as a mail that cannot be delivered. */
   notify(news: News): Promise<void>;
   now(): number;
   random(): number;

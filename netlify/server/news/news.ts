@@ -6,7 +6,7 @@ import { leadReference } from '#server/leads/lead-id';
 import type { Due } from '#server/outbox/outbox';
 import { type Interval, toSlot } from '#server/slots/times';
 
-/** What happened, with all that is told of it. */
+/** One event of the site, with all that people are told of it. */
 export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews;
 
 /** A visitor has sent a request. `isChanged`: the same one before, in other words. */
