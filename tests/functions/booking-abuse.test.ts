@@ -109,23 +109,6 @@ describe('one person cannot book the calendar empty', () => {
     { phone: '(407) 555-0123', email: 'MALLORY@example.com' },
   ];
 
-  test('a dozen slots asked for at once by one person, however spelled: three are booked, all requests kept', async () => {
-    const open = await slots(12);
-    const before = (await site.openSlots()).length;
-    const ids: string[] = [];
-    for (const index of open.keys()) {
-      const spelling = spellings[index % 2] as Record<string, string>;
-      ids.push(await site.request(spelling));
-    }
-    const told = await Promise.all(open.map((slot, index) => site.book(ids[index] ?? '', slot)));
-    expect(told.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(told.filter(({ status }) => status !== 201)).toEqual(Array.from({ length: open.length - 3 }, () => refused));
-    await site.rest();
-    expect(site.google.events.alive()).toHaveLength(3);
-    expect(await site.openSlots()).toHaveLength(before - 3);
-    for (const id of ids) expect(await site.lead(id)).toBeDefined();
-  });
-
   test('the phone counts, and the mail address, each for itself', async () => {
     const times = await slots(5);
     for (const [index, spelling] of spellings.slice(0, 3).entries()) {
@@ -159,17 +142,6 @@ describe('one person cannot book the calendar empty', () => {
     site.pass(Date.parse(times[0]?.start ?? '') + 1000 - Date.now());
     const later = await site.request(spellings[0]);
     expect((await site.book(later, await slotAt(20))).status).toBe(201);
-  });
-
-  test('what is known of a person is forgotten a day after the last visit', async () => {
-    const { slot } = await site.booked();
-    const known = () => site.store('leads').list('visitors/');
-    expect(await known()).toHaveLength(2);
-    await site.sweep();
-    expect(await known()).toHaveLength(2);
-    site.pass(Date.parse(slot.end) + 24 * HOUR - Date.now());
-    await site.sweep();
-    expect(await known()).toEqual([]);
   });
 
   test('a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { type BookedVisit, googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
-import { DAY } from '#lib/time/units';
+import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
 
 const site = googleSite();
 const HOLD_ENDS_MS = 200_000;
@@ -59,40 +58,6 @@ test('a booking, and another visitor comes at once, when the hold has run out, a
     },
   );
   expect(afterInsert).toBeGreaterThan(3);
-});
-
-test('a booking, and its visitor presses Confirm again: exactly one event', async () => {
-  await killedAtEachStep(
-    twoVisitors,
-    ({ id, slot }) => site.book(id, slot),
-    async ({ id, slot }) => {
-      expect((await site.book(id, slot)).status).toBe(201);
-      await site.rest();
-      expect(await expectOneVisit(slot)).toBe(id);
-      expect(site.eventsOf(id)).toHaveLength(1);
-    },
-  );
-});
-
-test('a booking of a slot whose event the owner has moved away: what the owner did stays', async () => {
-  const days = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 400 * DAY).toISOString() });
-  const start = async (): Promise<BookedVisit & { next: string }> => {
-    const visit = await site.booked();
-    site.google.events.move(visit.event.id, days(visit.slot.start), days(visit.slot.end));
-    return { ...visit, next: await site.request() };
-  };
-  await killedAtEachStep(
-    start,
-    ({ next, slot }) => site.book(next, slot),
-    async ({ id, next, slot }) => {
-      await site.rest();
-      expect(site.eventsOf(id)).toHaveLength(1);
-      expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
-      const { status } = await site.book(await site.request(), slot);
-      expect(status).toBe(site.eventsOf(next).length === 1 ? 409 : 201);
-      expect(site.eventsAt(slot)).toHaveLength(1);
-    },
-  );
 });
 
 test('a cancellation that is sent again: the visit is gone, and each is told once', async () => {

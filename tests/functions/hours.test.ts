@@ -29,6 +29,16 @@ async function issuesOf(method: string, address: string, body: object): Promise<
 
 const easternDays = async () => [...new Set((await api.openSlots()).map(({ start }) => start.slice(0, 10)))];
 
+/** The offered times of a day, in UTC. */
+const startsOn = async (date: string) =>
+  (await api.openSlots()).flatMap(({ start }) => (start.startsWith(date) ? start.slice(11, 16) : []));
+
+const november = (first: number, last = first) => ({
+  first: `2026-11-${String(first).padStart(2, '0')}`,
+  last: `2026-11-${String(last).padStart(2, '0')}`,
+});
+const block = (away: object) => hours('POST', '/api/away', away);
+
 const elise = { name: 'Elise Romero', phone: '407 555 0188', email: undefined };
 
 async function move(address: string, { start }: Slot): Promise<string> {
@@ -64,12 +74,9 @@ describe('the hours of the week', () => {
     const after = await hours('PUT', '/api/hours', { weekly, version: before.version });
     expect([after.weekly, after.usual]).toEqual([weekly, before.usual]);
     expect(after.version).not.toBe('');
-    const slots = await api.openSlots();
-    const of = (date: string) =>
-      slots.filter(({ start }) => start.startsWith(date)).map(({ start }) => start.slice(11, 16));
     // Five hours behind UTC: twelve and half past one; half past ten to six, the last of which is eleven in UTC.
-    expect(of('2026-11-08')).toEqual(['17:00', '18:30']);
-    expect(of('2026-11-09')).toEqual(['15:30', '17:00', '18:30', '20:00', '21:30', '23:00']);
+    expect(await startsOn('2026-11-08')).toEqual(['17:00', '18:30']);
+    expect(await startsOn('2026-11-09')).toEqual(['15:30', '17:00', '18:30', '20:00', '21:30', '23:00']);
     const again = await hours('PUT', '/api/hours', { weekly: before.usual, version: after.version });
     expect(again.version).not.toBe(after.version);
   });
@@ -106,33 +113,14 @@ describe('the hours of the week', () => {
     expect(await issuesOf('PUT', '/api/hours', { weekly: weekly.with(1, day), version })).toEqual([400, [sentence]]);
   });
 
-  test('a break at noon and a day from 10: visitors are offered that, and a visit in the break is listed', async () => {
-    const before = await api.openSlots();
-    const noon = before.find(({ start }) => start === '2026-11-09T17:00:00.000Z') as Slot;
-    const { id } = await api.booked(noon, elise);
-    const day = [
-      { from: '10:00', until: '12:00' },
-      { from: '13:15', until: '18:00' },
-    ];
-    const { weekly, version } = await hours();
-    const { blocked } = await hours('PUT', '/api/hours', { weekly: weekly.with(1, day), version });
-    expect(blocked.map(({ leadId, start }) => [leadId, start])).toEqual([[id, noon.start]]);
-    const starts = (await api.openSlots()).flatMap(({ start }) =>
-      start.startsWith('2026-11-09') ? start.slice(11, 16) : [],
-    );
-    expect(starts).toEqual(['15:00', '18:15', '19:45', '21:15']);
-    expect((await api.booked(slotOn(await api.openSlots(), '2026-11-09'))).id).not.toBe('');
-  });
-
   test('a week that was stored with first and last starts is read as it was meant', async () => {
     const day = { first: '09:00', last: '10:30' };
     await api.store('calendar').put('schedule/weekly', { weekly: [null, day, day, day, day, day, null] });
     const { weekly, version } = await hours();
     expect(weekly.slice(0, 2)).toEqual([[], [{ from: '09:00', until: '11:30' }]]);
-    const monday = (slots: Slot[]) => slots.filter(({ start }) => start.startsWith('2026-11-09'));
-    expect(monday(await api.openSlots()).map(({ start }) => start.slice(11, 16))).toEqual(['14:00', '15:30']);
+    expect(await startsOn('2026-11-09')).toEqual(['14:00', '15:30']);
     const after = await hours('PUT', '/api/hours', { weekly, version, seen: { ...weekly } });
-    expect([after.weekly, monday(await api.openSlots()).length]).toEqual([weekly, 2]);
+    expect([after.weekly, (await startsOn('2026-11-09')).length]).toEqual([weekly, 2]);
   });
 });
 
@@ -211,16 +199,10 @@ describe('holidays', () => {
 
 describe('times away', () => {
   test('a day, a range and hours of a day are offered no more, at once', async () => {
-    const before = await api.openSlots();
-    await hours('POST', '/api/away', { first: '2026-11-05', last: '2026-11-05' });
-    await hours('POST', '/api/away', { first: '2026-11-09', last: '2026-11-11', note: 'Lisbon' });
-    const view = await hours('POST', '/api/away', {
-      first: '2026-11-06',
-      last: '2026-11-06',
-      from: '10:00',
-      until: '13:30',
-      note: ' Dentist ',
-    });
+    const before = await startsOn('2026-11-06');
+    await block(november(5));
+    await block({ ...november(9, 11), note: 'Lisbon' });
+    const view = await block({ ...november(6), from: '10:00', until: '13:30', note: ' Dentist ' });
     expect(view.away.map(({ id, note }) => [id, note])).toEqual([
       ['2026-11-05-2026-11-05', ''],
       ['2026-11-06-2026-11-06-1000-1330', 'Dentist'],
@@ -229,12 +211,9 @@ describe('times away', () => {
     const gone = ['2026-11-05', '2026-11-09', '2026-11-10', '2026-11-11'];
     const days = await easternDays();
     for (const day of gone) expect(days).not.toContain(day);
-    const friday = (slots: Slot[]) =>
-      slots.filter(({ start }) => start.startsWith('2026-11-06')).map((slot) => slot.start);
     // 10:30 and 12:00 touch the hours; 9:00 to 10:00 and 13:30 do not.
-    expect(friday(before)).toHaveLength(6);
-    expect(friday(await api.openSlots())).toEqual(friday(before).toSpliced(1, 2));
-
+    expect(before).toHaveLength(6);
+    expect(await startsOn('2026-11-06')).toEqual(before.toSpliced(1, 2));
     const { away } = await hours('DELETE', '/api/away/2026-11-05-2026-11-05');
     expect(away).toHaveLength(2);
     expect(await easternDays()).toContain('2026-11-05');
@@ -246,7 +225,7 @@ describe('times away', () => {
     const slots = await api.openSlots();
     const [slot, other] = [slotOn(slots, '2026-11-05'), slotOn(slots, '2026-11-06')];
     const [stranger, visitor] = [await api.receive(), await api.booked(other)];
-    await hours('POST', '/api/away', { first: '2026-11-05', last: '2026-11-05' });
+    await block(november(5));
     const answer = await api.book(stranger.id, slot);
     expect([answer.status, (await answer.json()).error]).toEqual([409, CLOSED]);
     expect(await move(visitor.address, slot)).toMatch(new RegExp(`^409 .*${CLOSED}`, 's'));
@@ -260,7 +239,7 @@ describe('times away', () => {
     const expected = [{ ...listed, start: slot.start, isBooked: true }];
     const { weekly, version } = await hours();
     expect((await hours('PUT', '/api/hours', { weekly: weekly.with(4, []), version })).blocked).toEqual(expected);
-    const { blocked } = await hours('POST', '/api/away', { first: '2026-11-05', last: '2026-11-05' });
+    const { blocked } = await block(november(5));
     expect(blocked).toEqual(expected);
     expect((await api.book(id, slot)).status, 'Confirm again').toBe(201);
     expect(await move(address, other)).toMatch(/^303/);
@@ -273,10 +252,7 @@ describe('times away', () => {
     [{ first: '2026-11-06', last: '2026-11-07', from: '09:00', until: '10:00' }, 'Hours are for one day'],
     [{ first: '2026-11-06', last: '2026-11-06', note: 'x'.repeat(201) }, 'Please use at most 200 characters'],
   ])('%j: 400', async (body, sentence) => {
-    const answer = await api.asOwner('POST', '/api/away', body);
-    const { issues } = await answer.json();
-    const messages = new Set(issues.map(({ message }: { message: string }) => message));
-    expect([answer.status, [...messages]]).toEqual([400, [sentence]]);
+    expect(await issuesOf('POST', '/api/away', body)).toEqual([400, [sentence]]);
   });
 
   test('a day that is over is refused, an id that is none is unknown', async () => {
@@ -287,9 +263,8 @@ describe('times away', () => {
   });
 
   test('the same time again takes the new note; one that is long over is forgotten', async () => {
-    const away = { first: '2026-11-05', last: '2026-11-05' };
-    await hours('POST', '/api/away', { ...away, note: 'one' });
-    const view = await hours('POST', '/api/away', { ...away, note: 'two' });
+    await block({ ...november(5), note: 'one' });
+    const view = await block({ ...november(5), note: 'two' });
     expect(view.away.map(({ note }) => note)).toEqual(['two']);
     vi.setSystemTime(Date.parse('2026-11-06T06:00:00Z'));
     expect((await hours()).away).toEqual([]);
@@ -302,16 +277,13 @@ describe('times away', () => {
   });
 
   test('hours that come again each week until a day are offered no more, and are over after that', async () => {
-    const lunch = { first: '2026-11-04', last: '2026-11-04', from: '12:00', until: '14:00', repeat: 'weekly' };
+    const lunch = { ...november(4), from: '12:00', until: '14:00', repeat: 'weekly' };
     const until = { ...lunch, repeatUntil: '2026-11-11' };
-    const view = await hours('POST', '/api/away', { ...until, note: 'Lunch' });
+    const view = await block({ ...until, note: 'Lunch' });
     expect(view.away).toEqual([{ ...until, id: '2026-11-04-2026-11-04-1200-1400-weekly-2026-11-11', note: 'Lunch' }]);
     vi.setSystemTime(Date.parse('2026-11-09T13:00:00Z'));
-    const starts = (slots: Slot[], date: string) =>
-      slots.flatMap(({ start }) => (start.startsWith(date) ? start.slice(11, 16) : []));
-    const slots = await api.openSlots();
-    expect(starts(slots, '2026-11-11')).toEqual(['14:00', '15:30', '20:00', '21:30']);
-    expect(starts(slots, '2026-11-18')).toHaveLength(6);
+    expect(await startsOn('2026-11-11')).toEqual(['14:00', '15:30', '20:00', '21:30']);
+    expect(await startsOn('2026-11-18')).toHaveLength(6);
     expect((await hours()).away).toHaveLength(1);
     vi.setSystemTime(Date.parse('2026-11-12T13:00:00Z'));
     expect((await hours()).away).toEqual([]);
@@ -322,16 +294,15 @@ describe('times away', () => {
   });
 
   test('one is changed in place; one that is gone is not, nor is one over another note', async () => {
-    const day = { first: '2026-11-05', last: '2026-11-05' };
     const [id, next] = ['2026-11-05-2026-11-05', '2026-11-05-2026-11-06'];
-    await hours('POST', '/api/away', { ...day, note: 'Dentist' });
-    const longer = { first: '2026-11-05', last: '2026-11-06' };
+    await block({ ...november(5), note: 'Dentist' });
+    const longer = november(5, 6);
     const { away } = await hours('PUT', `/api/away/${id}`, { ...longer, note: 'Beach', seen: { note: null } });
     expect(away).toEqual([{ ...longer, id: next, note: 'Beach' }]);
     expect((await hours('PUT', `/api/away/${next}`, { ...longer, note: 'Sea', seen: { note: 'Beach' } })).away).toEqual(
       [{ ...longer, id: next, note: 'Sea' }],
     );
-    const gone = { ...day, note: '' };
+    const gone = { ...november(5), note: '' };
     expect(await refusal('PUT', `/api/away/${id}`, gone)).toEqual([404, 'There is no such time away.']);
     expect((await refusal('PUT', '/api/away/weekly', gone))[0]).toBe(404);
     expect((await refusal('PUT', `/api/away/${next}`, { ...longer, note: 'x', seen: { note: 'Beach' } }))[0]).toBe(409);
@@ -344,16 +315,9 @@ describe('times away', () => {
     const { weekly, version } = await hours();
     const all = [{ from: '06:00', until: '20:30' }];
     await hours('PUT', '/api/hours', { weekly: weekly.map(() => all), version });
-    await hours('POST', '/api/away', { first: '2026-11-01', last: '2026-11-01' });
-    const days = (slots: Slot[]) => Map.groupBy(slots, ({ start }) => start.slice(0, 10));
-    const around = (await api.openSlots()).filter(
-      ({ start }) => start >= '2026-10-31T08:00' && start < '2026-11-02T12:30',
-    );
+    await block(november(1));
     // The last of Saturday begins at 19:30 in summer time, the first of Monday at 6:00 in winter time.
-    expect([...days(around).keys()]).toEqual(['2026-10-31', '2026-11-02']);
-    expect(around.map(({ start }) => start).slice(-2)).toEqual([
-      '2026-10-31T23:30:00.000Z',
-      '2026-11-02T11:00:00.000Z',
-    ]);
+    expect([(await startsOn('2026-10-31')).at(-1), await startsOn('2026-11-01')]).toEqual(['23:30', []]);
+    expect((await startsOn('2026-11-02'))[0]).toBe('11:00');
   });
 });

@@ -19,17 +19,12 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string> = {}, method = 'GET') => api.ask(method, mediaUrl, { headers });
 
 test.each([
-  ['the first bytes', 'bytes=0-99', 0, 99],
   ['two bytes, as iOS asks first', 'bytes=0-1', 0, 1],
-  ['across a part’s edge', `bytes=${part - 10}-${part + 9}`, part - 10, part + 9],
   ['across two edges', `bytes=${part - 1}-${part * 2}`, part - 1, part * 2],
   ['the first byte behind an edge', `bytes=${part}-${part}`, part, part],
-  ['more than there is', 'bytes=100-999999999', 100, size - 1],
   ['open from the start: the rest of the part', 'bytes=0-', 0, part - 1],
   ['open from the middle', `bytes=${part + 5}-`, part + 5, part * 2 - 1],
   ['a suffix across an edge', 'bytes=-2000', size - 2000, size - 1],
-  ['a suffix longer than the file', 'bytes=-999999999', 0, size - 1],
-  ['with spaces', 'bytes= 3 - 9 ', 3, 9],
 ])('%s', async (_, range, first, last) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await ask({ range }, method);
@@ -41,19 +36,12 @@ test.each([
   }
 });
 
-test.each([`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])('%s lies beyond the end', async (range) => {
-  const answer = await ask({ range });
-  expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+test('beyond the end there is nothing, and no other unit is one of ours: the whole file', async () => {
+  const beyond = await ask({ range: `bytes=${size}-` });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  const other = await ask({ range: 'items=0-5' });
+  expect([other.status, Buffer.from(await other.arrayBuffer()).equals(file)]).toEqual([200, true]);
 });
-
-test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=-'])(
-  '%s is no range of ours: the whole file',
-  async (range) => {
-    const answer = await ask({ range });
-    expect(answer.status).toBe(200);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
-  },
-);
 
 test('without a range, the whole file, to be kept for ever; HEAD says the same without the bytes', async () => {
   const [answer, head] = [await ask(), await ask({}, 'HEAD')];
@@ -71,23 +59,13 @@ test('without a range, the whole file, to be kept for ever; HEAD says the same w
   expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
 });
 
-test('what the browser has is not sent again', async () => {
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const answer = await ask({ 'if-none-match': known });
-    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
-  }
-  const changed = await ask({ 'if-none-match': '"other"' });
-  expect(changed.status).toBe(200);
-  await changed.body?.cancel();
-});
-
-test('a range counts only for the version that the browser has', async () => {
-  const range = 'bytes=0-9';
-  const same = await ask({ range, 'if-range': etag });
-  const others = [await ask({ range, 'if-range': '"other"' }), await ask({ range, 'if-range': `W/${etag}` })];
-  others.push(await ask({ range, 'if-range': 'Sat, 21 Nov 2026 00:00:00 GMT' }));
-  expect([same.status, ...others.map(({ status }) => status)]).toEqual([206, 200, 200, 200]);
-  for (const answer of [same, ...others]) await answer.body?.cancel();
+test('what the browser has is not sent again; a range counts only for the version that it has', async () => {
+  const known = await ask({ 'if-none-match': etag });
+  expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
+  const ranges = [etag, '"other"'].map((tag) => ask({ range: 'bytes=0-9', 'if-range': tag }));
+  const answers = await Promise.all(ranges);
+  expect(answers.map(({ status }) => status)).toEqual([206, 200]);
+  for (const answer of answers) await answer.body?.cancel();
 });
 
 test('no answer is larger than a function can stream', async () => {

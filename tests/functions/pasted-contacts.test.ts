@@ -17,34 +17,15 @@ const ways: Record<string, (fields: Fields) => Promise<Response>> = {
   'the owner': (fields) => api.asOwner('POST', '/api/leads', fields),
 };
 
-async function newestRequest(): Promise<Lead['request'] | undefined> {
-  const leads = api.store('leads');
-  const listed = await leads.list('leads/');
-  const records = await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
-  return records.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.request;
-}
-
-const pasted: [Fields, Fields][] = [
-  [{ phone: '\ufe0d(407)\u115f 555\u2060-0188' }, { phone: '(407) 555-0188' }],
-  [{ phone: '+1\u00a0407\u2011555\u20110188' }, { phone: '(407) 555-0188' }],
-  [{ email: 'elise\u200b@example.com' }, { email: 'elise@example.com' }],
-  [{ zipCode: '\u00a030047–1234' }, { zipCode: '30047-1234' }],
-  [{ email: 'elise@xn--e1afmkfd.xn--p1ai' }, { email: 'elise@xn--e1afmkfd.xn--p1ai' }],
-  [{ email: 'elise@пример.рф' }, { email: 'elise@пример.рф' }],
-  [
-    { name: 'علی\u200cرضا', message: 'سلام\u200cها 👩\u200d👧' },
-    { name: 'علی\u200cرضا', message: 'سلام\u200cها 👩\u200d👧' },
-  ],
-];
-
 test.each(Object.entries(ways))('%s takes contacts as they are pasted', async (_, send) => {
-  for (const [fields, kept] of pasted) {
-    const answer = await send({ ...consultation, message: 'Hello', ...fields });
-    expect(answer.status, JSON.stringify(kept)).toBeLessThan(400);
-    expect(await newestRequest()).toMatchObject(kept);
-    // Two leads never have the same instant.
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  api.sql('DELETE FROM records');
+  const phone = '\ufe0d(407)\u115f 555\u2060-0188';
+  const pasted = { phone, email: 'elise\u200b@пример.рф', zipCode: '\u00a030047–1234', message: 'سلام\u200cها' };
+  expect((await send({ ...consultation, ...pasted })).status).toBeLessThan(400);
+  const [{ key = '' } = {}] = await api.store('leads').list('leads/');
+  expect(Lead.parse((await api.store('leads').get(key))?.value).request).toMatchObject({
+    ...{ phone: '(407) 555-0188', email: 'elise@пример.рф', zipCode: '30047-1234', message: 'سلام\u200cها' },
+  });
 });
 
 test.each(Object.entries(ways))('%s says how to write a number of another country', async (_, send) => {

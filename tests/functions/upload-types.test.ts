@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { mediaKinds } from '#contracts/media';
 import { apiForTests } from '#tests/support/admin-api';
-import { bytes, film, jpegWithPosition, pixelBomb, samples } from '#tests/support/sample-media';
+import { bytes, film, pixelBomb, samples } from '#tests/support/sample-media';
 
 const api = apiForTests();
 
@@ -73,27 +73,6 @@ test.each([{ lossless: true }, { alphaQuality: 50 }])('the size of every kind of
   const mediaUrl = await api.upload(session, file);
   const item = await api.createItem(session, { title: 'Measured', mediaType: 'image', mediaUrl });
   expect([item.width, item.height]).toEqual([301, 207]);
-});
-
-/** The Exif data of a camera that writes the high byte first, with nothing but a latitude. */
-const bigEndian = `MM\0*\0\0\0\x08\0\x01\x88\x25\0\x04\0\0\0\x01\0\0\0\x1a\0\0\0\0\0\x01\0\x02\0\x05${'\0'.repeat(8)}`;
-const inJpeg = (jpeg: Uint8Array) =>
-  Buffer.concat([jpeg.subarray(0, 2), bytes(`\xff\xe1\0\x30Exif\0\0${bigEndian}`), jpeg.subarray(2)]);
-
-test.each([
-  ['the low byte', jpegWithPosition],
-  ['the high byte', async () => inJpeg((await samples['jpg']?.()) ?? bytes(''))],
-])('a JPEG that tells where it was taken, %s first, is refused', async (_, make) => {
-  const answer = await send(await make());
-  expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringContaining('where it was taken') }]);
-});
-
-test('a position in XMP is found too, and other Exif data is no position', async () => {
-  const plain = sharp({ create: { width: 64, height: 48, channels: 3, background: '#fff' } });
-  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="28,17.5N"/></rdf:RDF></x:xmpmeta>`;
-  expect((await send(await plain.clone().withXmp(xmp).jpeg().toBuffer())).status).toBe(400);
-  const camera = { IFD0: { Make: 'Camera', Orientation: '1' }, IFD2: { ExposureTime: '1/60' } };
-  expect((await send(await plain.clone().withExif(camera).jpeg().toBuffer())).status).toBe(200);
 });
 
 test('a picture with a script behind its end is served as a picture that can do nothing', async () => {

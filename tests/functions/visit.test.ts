@@ -109,16 +109,6 @@ describe('looking at the visit', () => {
     expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
     expect(html).not.toMatch(/<script>alert|<img/);
   });
-
-  test('without a calendar to read there are no times, and the visit can still be cancelled', async () => {
-    const { address } = await api.booked(await api.openSlot());
-    process.env['GOOGLE_CALENDAR_ID'] = 'primary';
-    const html = await (await api.ask('GET', address)).text();
-    delete process.env['GOOGLE_CALENDAR_ID'];
-    expect(html).toContain('Our calendar does not answer');
-    expect(html).not.toContain('name="slot"');
-    expect(html).toContain('value="cancel"');
-  });
 });
 
 describe('moving the visit', () => {

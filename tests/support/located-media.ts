@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { samples } from './sample-media.ts';
 
 /** Small files that tell where they were taken, made by hand, as cameras and programs write them. */
@@ -209,6 +210,11 @@ export const unlocated: Record<string, Make> = {
   'an AVI': () => avi(chunk('LIST', joined('INFO', chunk('ISFT', 'Lavf60.3')))),
   'a GIF that moves': () => gif(text('!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0'), joined('!\xfe', blocks('Made by hand'))),
   'a PNG with texts': () => png(['zTXt', packed('Software', 'A program')], ['tEXt', text('Title\0Shade')]),
+  'a JPEG of a camera': async () =>
+    sharp(await picture('jpg'))
+      .withExif({ IFD0: { Make: 'Camera' }, IFD2: { ExposureTime: '1/60' } })
+      .jpeg()
+      .toBuffer(),
   'a JPEG with XMP': () => jpeg(text(`http://ns.adobe.com/xap/1.0/\0${xmp('dc:title="Shade"')}`)),
 };
 

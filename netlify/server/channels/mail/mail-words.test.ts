@@ -129,6 +129,8 @@ const nasty = [
   '=?utf-8?B?QmNjOiBldmVyeWJvZHk=?=',
   '\u202eevil\u202c name',
   'a very long name',
+  ...['\r', '\u0085', '\u0000'].map((end) => `A${end}Bcc: evil@evil.example${end}X-Evil: 1`),
+  'A\r\n.\r\nMAIL FROM:<evil@evil.example>',
   'Ann\u0000\u0007Bell',
   'https://evil.example/win Click here',
   'a\u2028b',
@@ -139,9 +141,11 @@ const headers = [
   'auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'references', 'reply-to', 'subject', 'to',
 ];
 
+const typedIn = ['name', 'phone', 'address', 'message', 'about'];
+
 test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (words) => {
   const name = words === 'a very long name' ? 'A'.repeat(5000) : words;
-  const lead = untidyLead({ name, address: name, message: name });
+  const lead = untidyLead(Object.fromEntries(typedIn.map((field) => [field, name])));
   const news = { ...bookedNews('ann'), lead };
   for (const message of [
     ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site),
@@ -165,11 +169,15 @@ test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (wo
 test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.example', 'Go to evil.example now'])(
   'a stranger cannot have us mail %j to somebody',
   (words) => {
-    const news = { ...bookedNews('ann'), lead: untidyLead({ name: words, address: words, message: words }) };
-    const message = visitorMessage(news, mail);
-    expect(message?.to).toMatchObject({ name: '' });
-    expect(JSON.stringify(message)).not.toContain('evil');
-    expect(message?.text).toContain('Roswell, GA\n');
+    const typed = { name: words, address: words, message: words, phone: '(407) 666-0000', zipCode: '31899' };
+    const news = { ...bookedNews('ann'), lead: untidyLead(typed) };
+    const moved = { ...news, kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z') } as const;
+    for (const told of [news, moved, { ...news, kind: 'cancelled' } as const]) {
+      const message = visitorMessage(told, mail);
+      expect(message?.to).toMatchObject({ name: '' });
+      expect(JSON.stringify(message)).not.toMatch(/evil|666.?0000|31899/);
+    }
+    expect(visitorMessage(news, mail)?.text).toContain('Roswell, GA\n');
   },
 );
 

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { LeadQuery } from '#contracts/lead-query';
+import { DAY, HOUR } from '#lib/time/units';
+import { leadOf } from '#tests/support/visits';
+import { consultation } from '#tests/support/visitor';
+import type { Lead } from './lead.ts';
+import { matcherOf, sourcesOf } from './lead-matcher.ts';
+
+const now = Date.parse('2026-11-20T17:00:00Z');
+const isFound = (lead: Lead, query: object) => matcherOf(LeadQuery.parse(query), now)(lead);
+const named = (name: string, request: object = {}) => leadOf(name, { name, ...request });
+
+/** The names of those that match, in their order. */
+const found = (leads: readonly Lead[], query: object) =>
+  leads.filter((lead) => isFound(lead, query)).map(({ request }) => request.name);
+
+test.each<[isFound: boolean, searches: string[]]>([
+  [true, ['ALVAREZ jose', 'JOSE@EXAMPLE', '30086', 'skylight', 'shutters', 'spring sale', 'gate code', 'Spanish']],
+  [true, ['Facebook or Instagram']],
+  [true, ['321', '321555', '(321) 55', '321-555-01', '321–555', '555-0123', '0123', '555-01']],
+  [true, ['+1 321', '1321555', '+1 (321) 555-0', '1321', '+1 321 555', '+1 321.555.0123']],
+  [false, ['jose 31801', '3215550199', '.*', '+1 555', '+1 0123', '1 322', 'jose google']],
+])(
+  'a person, a part of the number, what was asked and noted, and the source are found (%s): %j',
+  (expected, searches) => {
+    const sent = { phone: '321-555-0123', email: 'jose@example.com', zipCode: '30086', message: 'Two Skylights' };
+    const around = {
+      about: 'Product: Shutters',
+      language: 'es',
+      attribution: { fbclid: 'x', utm_campaign: 'Spring Sale' },
+    };
+    const jose = { ...named('José Álvarez', { ...sent, ...around }), notes: [{ id: 'n', text: 'Gate code 4711' }] };
+    for (const search of searches) expect(isFound(jose, { search }), search).toBe(expected);
+  },
+);
+
+/** Every small Latin letter that English collation takes for plain ones, and some that it leaves alone. */
+const collator = new Intl.Collator('en', { sensitivity: 'base' });
+const plainLetters = [...'abcdefghijklmnopqrstuvwxyz', 'ae', 'oe', 'ss'];
+const latin = Array.from({ length: 0x24f - 0xdf }, (_, index) => String.fromCodePoint(0xdf + index));
+const plainOf = (letter: string) => plainLetters.find((plain) => collator.compare(letter, plain) === 0);
+const asTyped: [name: string, search: string][] = [
+  ...latin.map((letter): [string, string] => [letter, plainOf(letter) ?? letter]),
+  ...Object.entries({ þ: 'th', ı: 'i', ŧ: 't', ŋ: 'n' }),
+];
+
+test('the search reads letters and apostrophes as a plain keyboard types them, and the other way around', () => {
+  const pairs = asTyped.filter(([letter, plain]) => letter !== plain);
+  expect(pairs.length).toBeGreaterThan(150);
+  const lead = named('Every Letter', { message: pairs.map(([letter]) => `z${letter}z`).join(' ') });
+  const searches = pairs.flatMap(([letter, plain]) => [`z${plain}z`, `Z${letter.toUpperCase()}Z`]);
+  expect(searches.filter((search) => !isFound(lead, { search }))).toEqual([]);
+  const irish = ['Søren O’Brien', "Lukasz O'Connor"].map((name) => named(name));
+  for (const apostrophe of "'’‘ʼ`´′＇") {
+    expect(found(irish, { search: `soren o${apostrophe}brien` })).toEqual(['Søren O’Brien']);
+    expect(found(irish, { search: `ŁUKASZ o${apostrophe}connor` })).toEqual(["Lukasz O'Connor"]);
+  }
+});
+
+test('the first and the last day are days of the business’s zone, both included', () => {
+  // 11:30 PM on the last of January and 0:30 AM on the first of February and of March, Eastern.
+  const leads = ['2026-02-01T04:30:00.000Z', '2026-02-01T05:30:00.000Z', '2026-03-01T05:30:00.000Z'].map(
+    (createdAt) => ({ ...named(createdAt), createdAt }),
+  );
+  const [january, february, march] = leads.map(({ createdAt }) => createdAt);
+  expect(found(leads, { from: '2026-02-01', to: '2026-02-28' })).toEqual([february]);
+  expect(found(leads, { from: '2026-01-31', to: '2026-03-01' })).toEqual([january, february, march]);
+  expect(found(leads, { to: '2026-02-28' })).toEqual([january, february]);
+});
+
+test.each([
+  { source: 'FLYER' },
+  { campaign: 'fall' },
+  { landing: 'home page' },
+  { city: consultation.city },
+  { service: consultation.serviceInterest },
+])('where it came from, %j, is found in capitals or not', (query) => {
+  const lead = named('Ann', { attribution: { utm_source: 'Flyer', utm_campaign: 'Fall', landing: '/' } });
+  const [field = ''] = Object.keys(query);
+  expect([isFound(lead, query), isFound(lead, { [field]: 'Another' })]).toEqual([true, false]);
+  expect(sourcesOf([lead])).toEqual(['Flyer']);
+});
+
+test('by the visit: still to come, begun, booked at some time, or none', () => {
+  const day = (days: number) => new Date(now + days * DAY).toISOString();
+  const visit = (start: number) => ({ slot: day(start), slotEnd: day(start + HOUR / DAY) });
+  const leads: Lead[] = [
+    { ...named('Ahead'), ...visit(2) },
+    { ...named('Past'), ...visit(-2), bookedAt: day(-3) },
+    { ...named('Both'), ...visit(2), visits: [{ start: day(-9), end: day(-8.9) }] },
+    named('None'),
+  ];
+  const by = (which: string) => found(leads, { visit: which });
+  expect(['ahead', 'past', 'booked', 'none'].map(by)).toEqual([
+    ['Ahead', 'Both'],
+    ['Past', 'Both'],
+    ['Past'],
+    ['None'],
+  ]);
+});
+
+test('by the day of a step, which a robot never takes', () => {
+  const on = (day: string) => ({ from: `2026-03-${day}`, to: `2026-03-${day}` });
+  const noon = (day: string) => `2026-03-${day}T17:00:00.000Z`;
+  const visits = [{ start: noon('06'), end: '2026-03-06T18:00:00.000Z' }];
+  const leads: Lead[] = [
+    { ...named('Booked'), createdAt: noon('02'), bookedAt: noon('04'), visits },
+    { ...named('Won'), createdAt: noon('02'), status: 'won', closedAt: noon('08'), amount: 90 },
+    { ...named('Robot'), createdAt: noon('02'), isSpam: true },
+  ];
+  expect(found(leads, on('02'))).toEqual(['Booked', 'Won', 'Robot']);
+  expect(found(leads, { step: 'requests', ...on('02') })).toEqual(['Booked', 'Won']);
+  expect(found(leads, { step: 'bookings', ...on('04') })).toEqual(['Booked']);
+  expect(found(leads, { step: 'visits', ...on('06') })).toEqual(['Booked']);
+  expect(found(leads, { step: 'won' })).toEqual(['Won']);
+  expect(found(leads, { step: 'won', ...on('08') })).toEqual(['Won']);
+  expect(found(leads, { step: 'won', ...on('02') })).toEqual([]);
+});
