@@ -8,7 +8,6 @@ const LONGEST = [
   'booking/owner.interleaving',
   'booking/machine',
   'google-death',
-  'upload-restart',
   'google-connect',
   'sqlite.processes',
   'auth.test',

@@ -18,15 +18,15 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   strangers: ['functions/strangers', 'functions/auth'],
   paths: ['local/files', 'local/rules', 'functions/media'],
   'sign-in': ['functions/sign-in-tries'],
-  mails: ['functions/injected-mail'],
+  mails: ['channels/mail/mail-words', 'calendar/ics'],
   fuzz: ['functions/malformed', 'local/connections'],
   kills: ['built/rush', 'functions/requests-abuse'],
   'kept-records': ['functions/kept-records'],
   'damaged-records': ['functions/damaged-records'],
-  privacy: ['functions/removed', 'functions/removed-kills', 'local/private-data'],
+  privacy: ['functions/removed', 'local/private-data'],
   positions: ['functions/upload-positions', 'functions/upload-types'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
-  'sent-elsewhere': ['functions/guest-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
+  'sent-elsewhere': ['channels/mail/mail-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };
 const memory = async () => (await import('./memory.ts')).attackMemory();
 

@@ -5,7 +5,7 @@ import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
 import { VisitHours } from '#contracts/hours';
 import { LeadPage } from '#contracts/lead-query';
-import { leadKey, leadReference } from '#server/leads/lead-id';
+import { leadReference } from '#server/leads/lead-id';
 import { personKeys } from '#server/leads/person-keys';
 import { kindOf, type RecordKind, recordKinds } from '#server/records/kinds';
 import { findAllUnreadable } from '#server/records/unreadable';
@@ -157,21 +157,6 @@ test.each(hows)('visiting hours %s let nobody book, until the owner saves them a
   expect((await health()).status).toBe(200);
 });
 
-test.each(hows)('a lead %s hides no other, and stops neither the lists nor the sweeps', async (how) => {
-  const slot = await api.openSlot();
-  const [kept, broken] = [await newLead('Kept'), await newLead('Broken')];
-  expect((await api.book(broken, slot)).status).toBe(201);
-  await damage(how, 'leads', leadKey(broken));
-  const session = await api.signIn();
-  expect((await api.read(LeadPage, '/api/leads')).leads.map(({ id }) => id)).toEqual([kept]);
-  const csv = await api.ask('GET', '/api/leads/export', { headers: session });
-  expect([csv.status, await csv.text()]).toEqual([200, expect.stringContaining(leadReference(kept))]);
-  for (const name of ['sweep', 'sweep-leads', 'deliver-mail']) {
-    expect([name, (await api.ask('POST', `/.netlify/functions/${name}`)).status]).toEqual([name, 204]);
-  }
-  await expectNamed('leads', leadKey(broken));
-});
-
 test.each(hows)('a message in the outbox, or a note of one, that is damaged (%s) stops no other mail', async (how) => {
   const mail = new MailServer();
   await mail.start();
@@ -272,6 +257,7 @@ test.each(recordKinds.map((kind, index) => [`${kind.store}/${kind.place}`, kind,
       for (const address of ['/api/leads', '/api/today', '/api/gallery/all', '/api/alerts', '/api/hours']) {
         expect([address, (await api.asOwner('GET', address)).status]).toEqual([address, 200]);
       }
+      for (const name of ['sweep', 'sweep-leads', 'sweep-media', 'deliver-mail', 'remind']) await api.run(name);
       const id = await newLead('Taker');
       const slot = (await api.openSlots()).at(-1);
       expect(slot === undefined).toBe(kind.place === WEEKLY);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
-import { DAY, MINUTE } from '#lib/time/units';
+import { MINUTE } from '#lib/time/units';
 
 const site = googleSite();
 
@@ -127,14 +127,6 @@ describe('a failure that lasts: 503 with the sentence', () => {
     await site.rest();
     await expectBooked(id, slot);
   });
-
-  test('another time is taken instead: the one that was held is given up at once', async () => {
-    const { id, slot, other } = await fail('freeBusy', 'error503');
-    expect(await site.record(slot)).toMatchObject({ state: 'held', lead: id });
-    expect(await site.book(id, other)).toMatchObject({ status: 201 });
-    expect(await site.record(slot)).toMatchObject({ state: 'releasing' });
-    await expectBooked(id, other);
-  });
 });
 
 describe('an insert that lands when everybody has given up on it', () => {
@@ -161,16 +153,6 @@ describe('an insert that lands when everybody has given up on it', () => {
       else await expectNextHas(id, next, slot);
     },
   );
-
-  test('the owner has moved it meanwhile: it is the owner’s', async () => {
-    const { id, slot } = await visitor();
-    await strayOf(id, slot);
-    site.google.land();
-    const later = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + DAY).toISOString() });
-    site.google.events.move(site.eventOf(id).id, later(slot.start), later(slot.end));
-    await site.rest();
-    expect(site.eventsOf(id)).toHaveLength(1);
-  });
 });
 
 test.each<[what: string, arrange: () => void]>([

@@ -53,18 +53,6 @@ describe('the visitor moves the visit', () => {
     }
     expect(site.eventsAt(visit.other)).toEqual([]);
   });
-
-  test('the old event cannot be deleted: the move stands, and the sweep takes it out later', async () => {
-    const { id, slot, other } = await site.booked();
-    site.failAlways('error503', 'delete');
-    expect(await site.move(id, other)).toBe(303);
-    expect(site.eventsOf(id)).toHaveLength(2);
-    site.answerAgain();
-    expect(await site.openSlots()).not.toContainEqual(slot);
-    await site.rest();
-    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
-    expect(await site.openSlots()).toContainEqual(slot);
-  });
 });
 
 test.each<[what: string, isWritten: boolean, arrange: () => void]>([

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LeadPage } from '#contracts/lead-query';
 import { loadFunctions } from '#local/function-module';
@@ -7,6 +10,7 @@ import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
+import { mortally } from '#tests/support/stores/mortal-stores';
 import { consultation, newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
@@ -155,11 +159,57 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
   });
 });
 
+const messages = ['outbox/', 'pushes/outbox/', 'webhooks/outbox/', 'mailed/'];
+
+/**
+ * What of the person stands in the files of the data folder, and in the log. Another program reads the files: closing
+ * one here would drop the locks that SQLite holds on it for this process (sqlite.org/howtocorrupt.html, 2.2).
+ */
+async function tracesLeft(): Promise<string[]> {
+  const files = await readdir(api.dataDir, { recursive: true, withFileTypes: true });
+  const names = files.filter((file) => file.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  const text = execFileSync('cat', names, { encoding: 'latin1', maxBuffer: 2 ** 30 }) + log.join();
+  return text.match(/Grepson|gone\.example|Vanishing|\(321\) 8|skylight|Called about/g) ?? [];
+}
+
+test.each(['by the owner', 'as it ran out'])(
+  'a removal %s that dies after any of its steps: the sweep ends it, and no word of the person is left in any file',
+  async (how) => {
+    const person = { name: 'Zephyr Grepson', phone: '(321) 800-4141', email: 'zephyr@gone.example' };
+    const words = { address: '4 Vanishing Way', message: 'The skylight' };
+    let outcome: unknown = 'dead';
+    let steps = 0;
+    for (; outcome === 'dead'; steps += 1) {
+      const slot = await api.openSlot(-1);
+      const { id } = await api.booked(slot, { ...person, ...words });
+      await api.asOwner('PUT', `/api/leads/${id}`, { note: { id: 'n', text: 'Called about it' } });
+      await api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: false });
+      for (const folder of messages)
+        await api.store('leads').put(`${folder}${leadReference(id)}-late`, { message: 'skylight' });
+      await api.run('sweep-leads');
+      expect((await tracesLeft()).length).toBeGreaterThan(10);
+      if (how === 'as it ran out') {
+        process.env['LEADS_KEEP_DAYS'] = '365';
+        await close(id);
+      }
+      const work = () => (how === 'by the owner' ? remove(id) : api.run('sweep-leads'));
+      const stores = [api.store('leads'), api.store('calendar')];
+      outcome = await mortally<unknown>(stores, (step) => step < steps, { lingersMs: 0 }, work);
+      await api.restart();
+      const left = await api.lead(id);
+      if (how === 'by the owner' && left && !left.isRemoving) expect(await remove(id)).toBe(204);
+      await api.run('sweep-leads');
+      expect(await tracesLeft(), `after ${steps} steps`).toEqual([]);
+    }
+    expect(steps).toBeGreaterThan(10);
+  },
+);
+
 test('a message that somebody wrote while its lead was removed goes with the next sweep', async () => {
   const [{ id: gone }, { id: kept }] = [await api.receive(), await api.receive({ name: 'Kept Person' })];
   expect(await remove(gone)).toBe(204);
   const leads = api.store('leads');
-  for (const folder of ['outbox/', 'pushes/outbox/', 'webhooks/outbox/', 'mailed/']) {
+  for (const folder of messages) {
     for (const id of [gone, kept]) await leads.put(`${folder}${leadReference(id)}-late`, { message: `about ${id}` });
   }
   await api.run('sweep-leads');

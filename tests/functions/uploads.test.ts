@@ -83,6 +83,8 @@ test.each([
   const uploadURL = await api.grant(await api.signIn());
   const answer = await put(uploadURL, film(size), { 'content-range': contentRange });
   expect([answer.status, await answer.json()]).toEqual([status, { error: expect.stringContaining(error) }]);
+  const largest = { 'content-range': `bytes 0-${part - 1}/${MAX_MEDIA_BYTES}` };
+  expect((await put(uploadURL, film(part), largest)).status, 'the limit itself').toBe(202);
 });
 
 test.each([
