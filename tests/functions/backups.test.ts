@@ -10,7 +10,6 @@ import { Backups, MAX_BACKUPS } from '#contracts/backups';
 import { makeBackup } from '#server/backups/backups';
 import { readContents } from '#server/backups/contents';
 import { unsealed } from '#server/backups/sealed-file';
-import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStores, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
 import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
@@ -29,18 +28,12 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   vi.stubEnv('BACKUP_KEY', key);
-  withDatabase('DELETE FROM records');
+  api.sql('DELETE FROM records');
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
-
-function withDatabase(sql: string): void {
-  const database = openDatabase(databaseFile(api.dataDir));
-  database.exec(sql);
-  database.close();
-}
 
 const makeAt = async (time: number) => {
   vi.setSystemTime(time);
@@ -143,7 +136,7 @@ test('every kind of record comes back by the script, and one that cannot be read
   storeFixtures(api.dataDir, recordFixtures);
   const { id } = await api.receive({ name: 'Elise Romero' });
   await api.store('leads').put('leads/broken', 1);
-  withDatabase(`UPDATE records SET body = '{"name": "half' WHERE key = 'leads/leads/broken'`);
+  api.sql(`UPDATE records SET body = '{"name": "half' WHERE key = 'leads/leads/broken'`);
   expect(await makeAt(start)).toBe(204);
   expect((await listed()).backups[0]).toMatchObject({ missing: 1 });
   const { bytes } = await newestFile();

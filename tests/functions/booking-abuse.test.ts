@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { changeLead } from '#server/leads/lead';
-import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
 import { HOUR } from '#lib/time/units';
 
@@ -175,57 +174,5 @@ describe('one person cannot book the calendar empty', () => {
     expect(await site.lead(id)).toMatchObject({ moves: 5 });
     expect(site.eventsOf(id)).toHaveLength(1);
     expect(await site.cancel(id)).toBe(303);
-  });
-
-  test('one address is mailed six times a day, whatever is done, and the owner of everything', async () => {
-    const times = await slots(12);
-    for (const spelling of spellings.slice(0, 2)) {
-      const id = await site.request(spelling);
-      expect((await site.book(id, times[0] as Slot)).status).toBe(201);
-      for (const time of times.slice(1, 6)) expect(await site.move(id, time)).toBe(303);
-      expect(await site.cancel(id)).toBe(303);
-    }
-    const mails = await site.mails();
-    expect(mails.filter((key) => key.endsWith('-visitor'))).toHaveLength(6);
-    expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
-  });
-
-  test('a request that is worded anew again and again is told of, and six times more in a day', async () => {
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const visitor = newVisitor();
-    const notices = async () =>
-      (await site.store('leads').list('outbox/')).filter(({ key }) => key.includes('-request-')).length;
-    const id = await site.request({ ...visitor, message: 'First' }, headers);
-    const words = Array.from({ length: 12 }, (_, index) => ({ ...visitor, message: `Wording ${index}` }));
-    for (const wording of words.slice(0, 4)) await site.request(wording, headers);
-    expect(await notices()).toBe(5);
-    await Promise.all(words.map((wording) => site.request(wording, headers)));
-    for (const wording of words) await site.request(wording, headers);
-    expect(await notices()).toBe(7);
-    expect((await site.lead(id))?.request.message).toBe('Wording 11');
-    await site.api.settled();
-    expect(await site.store('leads').list('pending-notices/')).toEqual([]);
-    await site.request(visitor);
-    expect(await notices(), 'another request').toBe(8);
-    site.pass(24 * HOUR);
-    await site.request({ ...visitor, message: 'A day later' }, headers);
-    expect(await notices()).toBe(9);
-  });
-
-  test('a mail that its address may not have takes none from its lead', async () => {
-    const times = await slots(8);
-    const [one, other] = [newVisitor(), newVisitor()];
-    const first = await site.request(one);
-    expect((await site.book(first, times[0] as Slot)).status).toBe(201);
-    for (const time of times.slice(1, 6)) expect(await site.move(first, time)).toBe(303);
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const second = await site.request({ ...other, email: one.email }, headers);
-    for (const time of [times[0], times[1], times[2]] as Slot[]) expect(await site.move(second, time)).toBe(303);
-    await site.request(other, headers);
-    const visitorMails = async () => (await site.mails()).filter((key) => key.endsWith('-visitor')).length;
-    expect(await visitorMails()).toBe(6);
-    for (const time of [times[3], times[4]] as Slot[]) expect(await site.move(second, time)).toBe(303);
-    expect(await site.cancel(second)).toBe(303);
-    expect(await visitorMails()).toBe(9);
   });
 });

@@ -22,17 +22,6 @@ test('the times are never cached and for GET and HEAD alone; a booked one leaves
   expect((await api.book(id, slot)).status).toBe(201);
 });
 
-test('a second time within the sitting that made the request releases the first one', async () => {
-  const [former, latter] = [await api.openSlot(3), await api.openSlot(4)];
-  const headers = { 'idempotency-key': crypto.randomUUID() };
-  const { id } = await api.receive({}, headers);
-  await api.book(id, former, headers);
-  expect((await api.book(id, latter, headers)).status).toBe(201);
-  const open = await api.openSlots();
-  expect(open).toContainEqual(former);
-  expect(open).not.toContainEqual(latter);
-});
-
 test('a time that is not on offer is refused with 409', async () => {
   const { id } = await api.receive();
   const slot = await api.openSlot();

@@ -161,15 +161,6 @@ describe('a lead whose', () => {
     },
   );
 
-  test('wording of the consent was kept has it in the list and in the file, and a former one has none', async () => {
-    place(...around, fixtureOf('lead-consent'));
-    const { listed, csv } = await walkLead();
-    expect(listed?.request.consent).toBe('2026-11');
-    expect(csv).toContain('"2026-11"');
-    place(...around, lead);
-    expect((await walkLead()).listed?.request.consent).toBeUndefined();
-  });
-
   test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
     const { slot: _, ...without } = lead.value as { slot: string };
     place({ ...lead, value: { ...without, status: 'measured' } });

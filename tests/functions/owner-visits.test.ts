@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
-import { push } from '#server/channels/push/push';
-import { webhook } from '#server/channels/webhook/webhook';
-import { leadReference } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { keepSnapshot } from '#server/leads/lead-sweep';
-import { boxOf, enqueue } from '#server/outbox/outbox';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
@@ -15,9 +10,6 @@ import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
-const report = (what: string, error: unknown) => {
-  throw new Error(what, { cause: error });
-};
 
 async function booked(fields: object = {}): Promise<{ id: string; slot: string }> {
   const slot = await api.openSlot();
@@ -160,31 +152,6 @@ describe('removing a lead for good', () => {
     expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
   });
 
-  test('nothing of it is left: no record, no copy, no mail, no slot', async () => {
-    const person = { ...newVisitor(), name: 'Vanishing Visitor', email: 'vanishing@example.com' };
-    const { id, slot } = await booked(person);
-    await change(id, { action: 'cancel', from: slot, isQuiet: false });
-    const leads = api.store('leads');
-    await keepSnapshot({ leads, report });
-    const told = `${leadReference(id)}-cancelled-e`;
-    const body = 'Vanishing Visitor';
-    await enqueue(boxOf(leads, webhook.outbox), told, { lead: id, type: 'visit.cancelled', body }, Date.now());
-    await enqueue(
-      boxOf(leads, push.outbox),
-      told,
-      { lead: id, device: 'phone', title: 'Visit cancelled', body },
-      Date.now(),
-    );
-    expect((await contents()).includes('Vanishing Visitor')).toBe(true);
-    expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
-    const left = await contents();
-    for (const trace of ['Vanishing', person.phone, id, leadReference(id)])
-      expect(left.includes(trace), trace).toBe(false);
-    expect((await api.record(slot))?.state).toBe('free');
-    // The same browser may ask again: that is a new request, and a whole one.
-    expect((await api.receive(person)).id).not.toBe(id);
-  });
-
   test('a visit that is over releases its slot as well, and the visitor is not told', async () => {
     const { id, slot } = await booked();
     const past = new Date(Date.parse(slot) - 21 * DAY).toISOString();
@@ -196,12 +163,4 @@ describe('removing a lead for good', () => {
     expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
     expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
   });
-
-  /** All that the store of the leads holds: keys and values. */
-  async function contents(): Promise<string> {
-    const leads = api.store('leads');
-    const keys = (await leads.list('')).map(({ key }) => key);
-    const values = await Promise.all(keys.map(async (key) => JSON.stringify((await leads.get(key))?.value)));
-    return [...keys, ...values].join('\n');
-  }
 });

@@ -168,24 +168,6 @@ describe('moving the visit', () => {
 });
 
 describe('cancelling the visit', () => {
-  test('the lead and the slot follow; twice at once, and again, is the same as once', async () => {
-    const slot = await api.openSlot();
-    const { id, address } = await api.booked(slot);
-    const answers = await Promise.all([1, 2].map(() => api.submit(address, { action: 'cancel' })));
-    for (const answer of answers) expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
-    const once = await api.data();
-    expect((await api.submit(`${address}?done=moved`, { action: 'cancel' })).headers.get('location')).toBe(address);
-    expect(await api.data()).toEqual(once);
-    const lead = await api.lead(id);
-    expect(lead?.slot).toBeUndefined();
-    expect(lead?.cancelledAt).toEqual(expect.any(String));
-    expect(await api.openSlots()).toContainEqual(slot);
-    const text = await read(api.ask('GET', `${address}?done=moved`));
-    expect(text).toContain('Your Visit Is Cancelled');
-    expect(text).toContain('Book Again');
-    expect(text).not.toContain('Done:');
-  });
-
   test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
     const { address } = await api.booked(await api.openSlot());
     await api.submit(address, { action: 'cancel' });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { MINUTE } from '#lib/time/units';
+import { DAY, MINUTE } from '#lib/time/units';
 import { keepLead } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { StorageError } from '#server/storage/port';
@@ -17,14 +17,19 @@ beforeEach(() => {
 const open = (name: string) => memoryStore(records, name);
 const notices = async () => (await open('leads').list('outbox/')).length;
 
-test('a wording that two calls write at the same moment counts once of the six in a day', async () => {
-  const notifier = notifierOn(open, { now });
-  for (let wording = 0; wording < 8; wording += 1) {
+test('a request is told of, and six more wordings in a day; one that two calls write at the same moment counts once', async () => {
+  const word = async (wording: number, moment = now) => {
     const worded = { ...request, phone: `(407) 555-010${wording}` };
-    await keepLead(open('leads'), { id, request: worded, source: 'dialog', now: new Date(now) });
+    await keepLead(open('leads'), { id, request: worded, source: 'dialog', now: new Date(moment) });
+    const notifier = notifierOn(open, { now: moment });
     await Promise.all(['a', 'b'].map((nonce) => notifyOfPending(notifier, { leadId: id, nonce })));
-  }
+  };
+  for (let wording = 0; wording < 8; wording += 1) await word(wording);
   expect(await notices()).toBe(7);
+  await word(3);
+  expect(await notices(), 'told before').toBe(7);
+  await word(9, now + DAY);
+  expect(await notices()).toBe(8);
 });
 
 test('a notice that cannot be written keeps nobody waiting, and the schedule writes it', async () => {

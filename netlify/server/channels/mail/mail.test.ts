@@ -254,6 +254,26 @@ test('messages from before there was a mail server are not sent months later, no
   expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
 });
 
+test('one address, however it is spelled, and one lead get six mails a day; the owner is told of everything', async () => {
+  const records = new Map();
+  const { notify } = notifierOn((name) => memoryStore(records, name), { now: () => now });
+  const book = (lead: string, event: number, email: string) =>
+    notify({ ...bookedNews(lead, { email }), eventId: `e${event}` });
+  const written = async (whom: string) =>
+    (await memoryStore(records, 'leads').list('outbox/')).filter(({ key }) => key.endsWith(whom)).length;
+  for (let event = 0; event < 7; event += 1)
+    await book('ann', event, event % 2 ? 'Ann+1@Example.com' : 'ann@example.com');
+  await book('ann', 7, 'another@example.com');
+  expect([await written('visitor'), await written('owner')]).toEqual([6, 8]);
+  // What an address may not have takes none from its lead.
+  for (let event = 0; event < 3; event += 1) await book('bob', event, 'ann@example.com');
+  for (let event = 3; event < 10; event += 1) await book('bob', event, 'bob@example.com');
+  expect(await written('visitor')).toBe(12);
+  now += DAY;
+  await book('ann', 8, 'ann@example.com');
+  expect(await written('visitor')).toBe(13);
+});
+
 test('the name and the password of SMTP_URL are used, whatever characters they have', async () => {
   const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
   const guarded = new MailServer(login);
