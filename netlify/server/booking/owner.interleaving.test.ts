@@ -48,7 +48,7 @@ async function owns(context: BookingContext, id: string, change: VisitByOwner): 
   const outcome = await changeVisitForLead(context, id, { ...change, by: 'owner' });
   return typeof outcome === 'string' ? outcome : `overlaps ${outcome.overlaps.map(({ what }) => what).join(', ')}`;
 }
-const cancellations = (told: readonly string[]) => told.filter((what) => what.startsWith('cancelled'));
+const cancellations = (news: readonly string[]) => news.filter((what) => what.startsWith('cancelled'));
 
 describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   /** A store keeps the visitor's news: `booked <start>` and `cancelled <start>`, once for each event. */
@@ -57,7 +57,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     notify: async (news) => {
       if (!hearersOf(news).some(({ to }) => to === 'visitor')) return;
       const what = `${news.kind === 'moved' ? 'booked' : news.kind} ${at(news.interval)}`;
-      await open('told').create(keyOf(news), { lead: news.lead.id, what });
+      await open('news').create(keyOf(news), { lead: news.lead.id, what });
     },
   });
   const aloneIn = (records: Records, moment = now) =>
@@ -88,13 +88,13 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   /** At rest: Ann's lead, her visit, and what she was told. */
   async function reconciled(records: Records, schedule: string) {
     const visits = await settled(kind, records, { schedule, context: (moment) => aloneIn(records, moment) });
-    const told = memoryStore(records, 'told');
-    const news = (await told.list('')).map(async ({ key }) => Object((await told.get(key))?.value));
-    const hers = (await Promise.all(news)).filter(({ lead }) => lead === ann).map(({ what }) => String(what));
+    const store = memoryStore(records, 'news');
+    const all = (await store.list('')).map(async ({ key }) => Object((await store.get(key))?.value));
+    const hers = (await Promise.all(all)).filter(({ lead }) => lead === ann).map(({ what }) => String(what));
     return {
       lead: (await findLead(memoryStore(records, 'leads'), ann))?.lead,
       visit: visits[ann],
-      told: hers.sort(),
+      visitorNews: hers.sort(),
     };
   }
   /** Of two actors, each world tries one of the two ways to tell. */
@@ -105,12 +105,12 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, isQuiet), visitorBooks(ann, third)] },
       async ({ records, outcomes, schedule }) => {
-        const { lead, visit, told } = await reconciled(records, schedule);
+        const { lead, visit, visitorNews } = await reconciled(records, schedule);
         winners.add(visit);
         expect(outcomes[0] === 'done' || outcomes[1] === 'booked', schedule).toBe(true);
-        if (visit === at(third) || !isQuiet) expect(told, schedule).toContain(`booked ${visit}`);
-        if (isQuiet) expect(told, schedule).not.toContain(`booked ${at(second)}`);
-        expect(cancellations(told), schedule).toEqual([]);
+        if (visit === at(third) || !isQuiet) expect(visitorNews, schedule).toContain(`booked ${visit}`);
+        if (isQuiet) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
+        expect(cancellations(visitorNews), schedule).toEqual([]);
         // The owner's moves do not count against the visitor's five.
         expect(lead?.moves, schedule).toBe(outcomes[1] === 'booked' ? 1 : 0);
       },
@@ -154,9 +154,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       { start: await unbooked(), actors: [moves(null, second, true), visitorBooks(ann, second)] },
       { seed: 7, runs: 50 },
       async ({ records, outcomes, schedule }) => {
-        const { visit, told } = await reconciled(records, schedule);
+        const { visit, visitorNews } = await reconciled(records, schedule);
         expect([...outcomes, visit], schedule).toEqual(['done', 'booked', at(second)]);
-        expect(told.length, schedule).toBeLessThanOrEqual(1);
+        expect(visitorNews.length, schedule).toBeLessThanOrEqual(1);
       },
     );
   });
@@ -165,14 +165,14 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     await everyEnd<string>(
       { start: await booked(), actors: [cancels(first, isQuiet), visitorBooks(ann, second)] },
       async ({ records, outcomes, schedule }) => {
-        const { lead, visit, told } = await reconciled(records, schedule);
+        const { lead, visit, visitorNews } = await reconciled(records, schedule);
         expect(['done', 'stale'], schedule).toContain(outcomes[0]);
         const isCancelled = outcomes[0] === 'done';
         expect(visit, schedule).toBe(isCancelled ? undefined : at(second));
         expect(outcomes[1] === 'booked', schedule).toBe(!isCancelled);
         expect(lead?.cancelledSlot, schedule).toBe(isCancelled ? at(first) : undefined);
-        expect(cancellations(told), schedule).toEqual(isCancelled && !isQuiet ? [`cancelled ${at(first)}`] : []);
-        expect(told.includes(`booked ${at(second)}`), schedule).toBe(!isCancelled);
+        expect(cancellations(visitorNews), schedule).toEqual(isCancelled && !isQuiet ? [`cancelled ${at(first)}`] : []);
+        expect(visitorNews.includes(`booked ${at(second)}`), schedule).toBe(!isCancelled);
       },
     );
   });
@@ -181,10 +181,10 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, false), visitorCancels] },
       async ({ records, outcomes, schedule }) => {
-        const { lead, visit, told } = await reconciled(records, schedule);
+        const { lead, visit, visitorNews } = await reconciled(records, schedule);
         expect([outcomes[1], visit, lead?.requestedSlot], schedule).toEqual(['cancelled', undefined, undefined]);
-        expect(cancellations(told), schedule).toEqual([`cancelled ${lead?.cancelledSlot}`]);
-        if (lead?.cancelledSlot === at(first)) expect(told, schedule).not.toContain(`booked ${at(second)}`);
+        expect(cancellations(visitorNews), schedule).toEqual([`cancelled ${lead?.cancelledSlot}`]);
+        if (lead?.cancelledSlot === at(first)) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
       },
     );
   });
@@ -193,9 +193,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     await everyEnd<string>(
       { start: await booked(), actors: [cancels(first, true), visitorCancels], mortal: [0, 1] },
       async ({ records, schedule }) => {
-        const { visit, told } = await reconciled(records, schedule);
+        const { visit, visitorNews } = await reconciled(records, schedule);
         expect(visit, schedule).toBeUndefined();
-        expect(cancellations(told).length, schedule).toBeLessThanOrEqual(1);
+        expect(cancellations(visitorNews).length, schedule).toBeLessThanOrEqual(1);
       },
     );
   });
@@ -205,11 +205,11 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     async (quietly) => {
       for (const act of [moves(first, second, quietly), cancels(first, quietly)]) {
         await everyEnd<string>({ start: await booked(), actors: [act], mortal: [0] }, async ({ records, schedule }) => {
-          const { lead, visit, told } = await reconciled(records, schedule);
+          const { lead, visit, visitorNews } = await reconciled(records, schedule);
           expect(visit ?? lead?.cancelledSlot, schedule).toBeDefined();
           const news = visit ? `booked ${visit}` : `cancelled ${at(first)}`;
           const isNews = news !== `booked ${at(first)}` && !quietly;
-          expect(told, schedule).toEqual([`booked ${at(first)}`, ...(isNews ? [news] : [])]);
+          expect(visitorNews, schedule).toEqual([`booked ${at(first)}`, ...(isNews ? [news] : [])]);
           expect(lead?.moves, schedule).toBe(0);
         });
       }
@@ -326,14 +326,14 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       async ({ records, outcomes, schedule }) => {
         const isDead = outcomes[0] === 'dead';
         const outcome = isDead ? await removeLead(aloneIn(records), ann, nothingElse) : outcomes[0];
-        const { lead, visit, told } = await reconciled(records, schedule);
+        const { lead, visit, visitorNews } = await reconciled(records, schedule);
         // `unknown`: the one that died had removed it.
         expect(['removed', 'hasVisit', isDead ? 'unknown' : 'removed'], schedule).toContain(outcome);
         const isRemoved = outcome !== 'hasVisit';
         expect(lead === undefined, schedule).toBe(isRemoved);
         expect(visit, schedule).toBe(isRemoved ? undefined : at(first));
         if (!isDead) expect(outcomes[1] === 'booked', schedule).toBe(!isRemoved);
-        expect(told, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
+        expect(visitorNews, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
       },
     );
   });
@@ -345,8 +345,10 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const tells: Actor = async (open) => {
       const source = { leads: open('leads'), report: () => undefined, visitsOf: async () => new Map(), now: moment };
       const outcome = { visit: past, result: 'quoted' } as const;
-      const told = await editLead(source, ann, { outcome, amount: 3200, followUp: '2026-12-04', seen, by: 'owner' });
-      return told && typeof told !== 'string' && 'conflict' in told ? String(told.conflict.fields['status']) : 'told';
+      const edited = await editLead(source, ann, { outcome, amount: 3200, followUp: '2026-12-04', seen, by: 'owner' });
+      return edited && typeof edited !== 'string' && 'conflict' in edited
+        ? String(edited.conflict.fields['status'])
+        : 'saved';
     };
     const ends = new Set<string>();
     const books: Actor = (open, step) =>
@@ -359,14 +361,14 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));
         const lead = (await findLead(memoryStore(after, 'leads'), ann))?.lead;
         ends.add(`${outcomes[0]}, ${outcomes[1]}`);
-        const isTold = lead?.visits.some(({ outcome }) => outcome === 'quoted');
-        if (outcomes[0] !== 'dead') expect(isTold, schedule).toBe(outcomes[0] === 'told');
-        if (isTold) expect(lead?.amount, schedule).toBe(3200);
+        const isSaved = lead?.visits.some(({ outcome }) => outcome === 'quoted');
+        if (outcomes[0] !== 'dead') expect(isSaved, schedule).toBe(outcomes[0] === 'saved');
+        if (isSaved) expect(lead?.amount, schedule).toBe(3200);
         expect([outcomes[1], lead?.slot], schedule).toEqual(['done', next]);
         expect(lead?.visits.filter(({ start }) => start === past).length, schedule).toBe(1);
       },
     );
-    expect([...ends].sort()).toEqual(['booked, done', 'dead, done', 'told, done']);
+    expect([...ends].sort()).toEqual(['booked, done', 'dead, done', 'saved, done']);
   });
 
   test('the owner removes a lead that is sent again at this moment: the request is kept', async () => {
