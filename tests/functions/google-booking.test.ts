@@ -50,10 +50,6 @@ describe('the times on offer', () => {
     ['the token is refused', () => site.google.oauth.revoke()],
     ['free/busy is never answered', () => site.failAlways('cut', 'freeBusy')],
     ['a mistake in the variables', () => site.connect({ ...site.google.env, GOOGLE_TOKEN_URL: 'nowhere' })],
-    [
-      'a key that cannot be read',
-      () => site.connect({ ...site.google.serviceAccountEnv, GOOGLE_SERVICE_ACCOUNT_KEY: 'x' }),
-    ],
   ])('a failure that lasts: 503, no slot at all, and a sentence: %s', async (_what, arrange) => {
     expect((await site.openSlots()).length).toBeGreaterThan(20);
     arrange();

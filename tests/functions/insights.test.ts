@@ -4,7 +4,7 @@ import { Insights } from '#contracts/insights';
 import { changeLead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
-import { DAY, HOUR } from '#lib/time/units';
+import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 const PATH = '/api/insights';
@@ -25,33 +25,19 @@ test('no other method; no other days', async () => {
 });
 
 test('what visitors and the owner do is counted, on the page and in the file', async () => {
-  const attribution = {
-    utm_source: 'google',
-    utm_medium: 'cpc',
-    utm_campaign: 'Fall shades',
-    landing: '/',
-    gclid: 'Cj0_1',
-  };
+  const attribution = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', gclid: 'Cj0_1' };
   const { id: booked } = await api.booked(await api.openSlot(), { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
-  const createdAt = new Date(Date.now() - 2 * HOUR).toISOString();
-  await changeLead(api.store('leads'), called, (lead) => ({ ...lead, createdAt }));
   const headers = await api.signIn();
   await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'contacted' } });
   await api.receive({ company: 'a robot' });
-
-  const { period, sources, campaigns, robots, weeks } = await insights('90');
-  expect(period).toMatchObject({ requests: 2, bookings: 1, visits: 0, won: 0, calls: 1, callMinutes: 120 });
-  expect(weeks.at(-1)).toMatchObject({ bookings: 1 });
-  expect(robots).toBe(1);
+  const { period, sources, robots } = await insights('90');
+  expect([period, robots]).toMatchObject([{ requests: 2, bookings: 1, visits: 0, won: 0, calls: 1 }, 1]);
   expect(sources[0]).toMatchObject({ name: 'Google ad', requests: 1, bookings: 1 });
-  expect(campaigns.map(({ name }) => name)).toEqual(['Fall shades', 'No campaign']);
-
   const yesterday = new Date(Date.now() - DAY).toISOString();
   await changeLead(api.store('leads'), booked, (lead) => ({ ...lead, slot: yesterday }));
-  expect((await insights()).period.visits).toBe(1);
   await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'won', amount: 12_400 } });
-  expect((await insights('365')).period).toMatchObject({ won: 1, dollars: 12_400, calls: 1 });
+  expect((await insights()).period).toMatchObject({ visits: 1, won: 1, dollars: 12_400, calls: 1 });
 
   const conversions = async () => await (await api.ask('GET', `${PATH}?as=google-ads`, { headers })).text();
   expect(await conversions()).toMatch(

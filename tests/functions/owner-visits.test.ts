@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
@@ -39,21 +38,6 @@ describe('a visit, by the owner', () => {
     for (const _ of ['once', 'twice'])
       expect((await change(id, { action: 'cancel', from: to, isQuiet: false })).status).toBe(200);
     expect((await mails(id)).filter((mail) => mail.startsWith('cancelled'))).toEqual(['cancelled to visitor: waiting']);
-  });
-
-  test('moved and cancelled quietly: nobody is mailed, also when the sweep comes by', async () => {
-    const { id, slot } = await booked();
-    const before = await mails(id);
-    const to = (await api.openSlot(4)).start;
-    await change(id, { action: 'book', slot: to, from: slot, isQuiet: true });
-    await api.run('sweep');
-    expect(await mails(id)).toEqual(before);
-    const answer = await change(id, { action: 'cancel', from: to, isQuiet: true });
-    const lead = AdminLead.parse(await answer.json());
-    expect([lead.slot, lead.status, lead.cancelledAt === undefined]).toEqual([undefined, 'new', false]);
-    await api.run('sweep');
-    expect(await mails(id)).toEqual(before);
-    expect(await isOpen(to)).toBe(true);
   });
 
   test('what was cancelled, called or marked as a robot is booked all the same, beyond three visits and five moves', async () => {
@@ -119,22 +103,6 @@ describe('a lead that came by phone', () => {
     const { company: _, ...nameless } = { ...body, name: 'A' };
     const refused = await add(nameless);
     expect([refused.status, (await refused.json()).error]).toEqual([400, 'Please enter your name']);
-  });
-
-  test('is booked by the owner, told if wanted, and moved by its visitor’s link', async () => {
-    const answer = await add({ ...newVisitor(), email: 'phone.lead@example.com' });
-    const { id } = AdminLead.parse(await answer.json());
-    const slot = (await api.openSlot()).start;
-    expect((await change(id, { action: 'book', slot, from: null, isQuiet: false })).status).toBe(200);
-    expect(await mails(id)).toEqual(['booked to visitor: waiting']);
-    const token = visitToken(await visitSecret(api.store('auth')), id);
-    const moved = await api.submit(`/visit/${token}`, { action: 'move', slot: (await api.openSlot(2)).start });
-    expect(moved.status).toBe(303);
-    expect(await mails(id)).toEqual([
-      'booked to owner: waiting',
-      'booked to visitor: waiting',
-      'booked to visitor: waiting',
-    ]);
   });
 });
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { loadFunctions } from '#local/function-module';
 import { apiForTests, origin, owner, secret } from '#tests/support/admin-api';
-import { forgedSessions } from '#tests/support/forged-sessions';
 import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
@@ -74,10 +74,39 @@ test('every address by every method, without a session: 401 or 405 where it is n
   expect(await records()).toEqual(before);
 });
 
-const forged = forgedSessions(secret, async () => new URL(await api.grant(await api.signIn())).search.slice(7));
+const key = new TextEncoder().encode(secret);
+const claims = () => new SignJWT({ jti: crypto.randomUUID() }).setAudience('admin').setIssuedAt();
+const inAnHour = () => claims().setExpirationTime('1h');
+const HS256 = { alg: 'HS256' };
 
-test.each([
-  ...Object.entries(forged),
+/** Tokens that open no session, also for somebody who knows the site's secret. */
+test.each<[what: string, make: () => Promise<string> | string]>([
+  ['missing', () => ''],
+  ['rubbish', () => 'a.b.c'],
+  [
+    'signed with another key',
+    () =>
+      inAnHour()
+        .setProtectedHeader(HS256)
+        .sign(new TextEncoder().encode('x'.repeat(40))),
+  ],
+  ['signed with another algorithm', () => inAnHour().setProtectedHeader({ alg: 'HS512' }).sign(key)],
+  [
+    'not signed at all (alg none)',
+    () => new UnsecuredJWT({ jti: crypto.randomUUID() }).setAudience('admin').setExpirationTime('1h').encode(),
+  ],
+  ['expired', () => claims().setExpirationTime('-1s').setProtectedHeader(HS256).sign(key)],
+  ['without an end', () => claims().setProtectedHeader(HS256).sign(key)],
+  ['made for another purpose', () => inAnHour().setAudience('upload').setProtectedHeader(HS256).sign(key)],
+  ['an upload grant', async () => new URL(await api.grant(await api.signIn())).search.slice(7)],
+  [
+    'changed in its content',
+    async () => {
+      const [head = '', , signature = ''] = (await inAnHour().setProtectedHeader(HS256).sign(key)).split('.');
+      const changed = { aud: 'admin', jti: crypto.randomUUID(), exp: 4_000_000_000 };
+      return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+    },
+  ],
   [
     'signed out',
     async () => {
@@ -85,7 +114,7 @@ test.each([
       await api.ask('POST', '/api/auth/logout', { headers: session });
       return session.cookie.replace('session=', '');
     },
-  ] as const,
+  ],
 ])('no call of the owner does anything with a token that is %s', async (_, make) => {
   const target = await somethingToSteal();
   const cookie = `session=${await make()}`;

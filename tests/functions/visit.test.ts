@@ -9,7 +9,7 @@ import { mail } from '#server/channels/mail/mail';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { earlyInOffer } from '#tests/support/limit-window';
-import { apiForTests, origin } from '#tests/support/admin-api';
+import { apiForTests } from '#tests/support/admin-api';
 import { HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
@@ -288,20 +288,6 @@ describe('notes for the visit', () => {
     }
     expect(await api.data()).toEqual(before);
   });
-});
-
-test('a form of another site is refused on a page, with a sentence; our own origin is let in, other methods are not', async () => {
-  const { address } = await api.booked(await api.openSlot());
-  const before = await api.data();
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-    const answer = await api.submit(address, { action: 'cancel' }, headers);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(await read(answer)).toContain('our own website.');
-  }
-  expect(await api.data()).toEqual(before);
-  expect((await api.submit(address, { action: 'cancel' }, { origin })).status).toBe(303);
-  const answer = await api.ask('DELETE', address);
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
 });
 
 describe('the calendar file of a visit', () => {
