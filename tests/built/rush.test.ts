@@ -7,6 +7,8 @@ import { sweepSlots } from '#server/booking/reconcile';
 import { readSlot } from '#server/slots/records';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
+import { leadReference } from '#server/leads/lead-id';
+import { PENDING } from '#server/leads/pending-notices';
 import { openStore } from '#server/storage/stores';
 import { SEEDS } from '#tests/support/chance';
 import { rush } from '#tests/support/rush';
@@ -39,7 +41,7 @@ test('many attempts at once on one slot, on two processes of the site: one has i
   expect(await leads.list('leads/')).toHaveLength(ATTEMPTS);
 });
 
-test('the site killed in the middle of many attempts: no acknowledged request is lost, no slot stays held by nobody', async () => {
+test('the site killed in the middle of many attempts: no acknowledged request is lost, none lacks its notice, no slot stays held by nobody', async () => {
   const slot = await firstSlot(site);
   const answers = new EventEmitter();
   let answered = 0;
@@ -62,6 +64,7 @@ test('the site killed in the middle of many attempts: no acknowledged request is
   expect([...statuses].filter((status) => status !== 201 && status !== 409 && status !== 'cut')).toEqual([]);
   expect(attempts.filter(({ booking }) => booking?.status === 201).length).toBeLessThanOrEqual(1);
   await expectKept(site, attempts);
+  await expectNoticed(site);
   await expectSettled(site, slot);
 });
 
@@ -89,6 +92,19 @@ async function expectKept(site: SiteProcess, attempts: Attempt[]): Promise<void>
     if (!request?.id) continue;
     expect((await findLead(leads, request.id))?.lead.request.name).toBe('Elise Romero');
   }
+}
+
+/** The notice of every kept request waits or has been sent, or the schedule is to write it. */
+async function expectNoticed(site: SiteProcess): Promise<void> {
+  const { leads } = storesOf(site);
+  const namesIn = async (prefix: string) => (await leads.list(prefix)).map(({ key }) => key.slice(prefix.length));
+  const [kept, due, ...written] = await Promise.all(
+    ['leads/', PENDING, 'outbox/', 'mailed/'].map((prefix) => namesIn(prefix)),
+  );
+  const isNoticed = (id: string) =>
+    due?.some((name) => name.startsWith(id)) || written.flat().some((name) => name.startsWith(`${leadReference(id)}-request-`));
+  expect(kept?.filter((id) => !isNoticed(id))).toEqual([]);
+  expect(kept?.length).toBeGreaterThan(0);
 }
 
 /** After the holds have expired the slot is free, or booked for a lead that knows it. */
