@@ -102,7 +102,8 @@ async function expectNoticed(site: SiteProcess): Promise<void> {
     ['leads/', PENDING, 'outbox/', 'mailed/'].map((prefix) => namesIn(prefix)),
   );
   const isNoticed = (id: string) =>
-    due?.some((name) => name.startsWith(id)) || written.flat().some((name) => name.startsWith(`${leadReference(id)}-request-`));
+    due?.some((name) => name.startsWith(id)) ||
+    written.flat().some((name) => name.startsWith(`${leadReference(id)}-request-`));
   expect(kept?.filter((id) => !isNoticed(id))).toEqual([]);
   expect(kept?.length).toBeGreaterThan(0);
 }
