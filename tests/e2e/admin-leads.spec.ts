@@ -101,6 +101,10 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await expect(list.getByText('No leads match “34999”.')).toBeVisible();
     await list.getByRole('button', { name: 'Clear the search' }).click();
     await expect(search).toBeFocused();
+    await page.getByRole('search').getByLabel('Status').selectOption('Booked');
+    await expect(list.getByText('No leads have this status.')).toBeVisible();
+    await list.getByRole('button', { name: 'Show all statuses' }).click();
+    await expect.poll(names).toHaveLength(3);
     await search.fill('(321) 555');
     await expect(list.getByText('1 of 1 lead that matches, newest first. Times are Eastern.')).toBeVisible();
     await expect.poll(names).toEqual(['Ana Duarte']);

@@ -140,6 +140,17 @@ test('pause holds what has not begun, and the parts of a film, which are sent ag
     const get = (range: string) => page.request.get(item?.mediaUrl ?? '', { headers: { range: `bytes=${range}` } });
     const kept = await Promise.all([one, two, three].map(async (range) => (await get(range)).body()));
     expect(Buffer.concat(kept).equals(content)).toBe(true);
+    await uploader.getByRole('button', { name: 'Done' }).click();
+  });
+
+  await test.step('cancel ends it', async () => {
+    watchUploads(wire, () => new Promise(() => {}));
+    await page.getByRole('button', { name: 'Upload files' }).first().click();
+    await choose([await onDisk(info, 'other.mp4', film(9 * MB))]);
+    await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
+    await uploader.getByRole('button', { name: 'Cancel' }).last().click();
+    await expect(uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
+    expect(await allItems(page)).toHaveLength(6);
   });
 });
 

@@ -46,7 +46,8 @@ interface Terms {
 
 /** Gives offers of the home page other days from now on, as their entries would: tests of states need some of each. */
 export async function withTerms(page: Page, terms: Readonly<Record<string, Terms>>): Promise<void> {
-  await page.route('/', async (route) => {
+  const isHome = ({ pathname }: URL) => pathname === '/' || pathname === '/es';
+  await page.route(isHome, async (route) => {
     const response = await route.fetch();
     let body = await response.text();
     for (const [id, term] of Object.entries(terms)) {
