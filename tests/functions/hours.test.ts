@@ -33,6 +33,10 @@ const easternDays = async () => [...new Set((await api.openSlots()).map(({ start
 const startsOn = async (date: string) =>
   (await api.openSlots()).flatMap(({ start }) => (start.startsWith(date) ? start.slice(11, 16) : []));
 
+/** Stretches of a day, such as `09:00-18:00`. */
+const day = (...stretches: string[]) =>
+  stretches.map((stretch) => ({ from: stretch.slice(0, 5), until: stretch.slice(6) }));
+
 const november = (first: number, last = first) => ({
   first: `2026-11-${String(first).padStart(2, '0')}`,
   last: `2026-11-${String(last).padStart(2, '0')}`,
@@ -49,8 +53,7 @@ async function move(address: string, { start }: Slot): Promise<string> {
 const slotOn = (slots: Slot[], date: string) => slots.find(({ start }) => start.startsWith(date)) as Slot;
 
 test('at first: the hours of the code, the days off of a year, nothing away', async () => {
-  const weekday = [{ from: '09:00', until: '18:00' }];
-  const usual = [[], weekday, weekday, weekday, weekday, weekday, [{ from: '09:00', until: '15:00' }]];
+  const usual = [day(), ...Array.from({ length: 5 }, () => day('09:00-18:00')), day('09:00-15:00')];
   const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
   const { holidays, ...view } = await hours();
   expect(view).toMatchObject({
@@ -68,9 +71,7 @@ test('at first: the hours of the code, the days off of a year, nothing away', as
 describe('the hours of the week', () => {
   test('hold at once: a Sunday opens, a Monday begins later, and the version follows', async () => {
     const before = await hours();
-    const weekly = before.weekly
-      .with(0, [{ from: '12:00', until: '14:30' }])
-      .with(1, [{ from: '10:30', until: '19:00' }]);
+    const weekly = before.weekly.with(0, day('12:00-14:30')).with(1, day('10:30-19:00'));
     const after = await hours('PUT', '/api/hours', { weekly, version: before.version });
     expect([after.weekly, after.usual]).toEqual([weekly, before.usual]);
     expect(after.version).not.toBe('');
@@ -94,30 +95,23 @@ describe('the hours of the week', () => {
   });
 
   test.each([
-    [[{ from: '09:10', until: '17:00' }], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
-    [[{ from: '05:45', until: '17:00' }], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
-    [[{ from: '12:00', until: '12:00' }], 'The end must be later than the beginning'],
-    [
-      [
-        { from: '09:00', until: '12:00' },
-        { from: '12:00', until: '17:00' },
-      ],
-      'Hours of one day must follow each other, with a gap between them',
-    ],
-    [
-      Array.from({ length: 5 }, (_, hour) => ({ from: `1${hour}:00`, until: `1${hour}:30` })),
-      'A day can have at most 4 stretches of hours',
-    ],
-  ])('%j: 400', async (day, sentence) => {
+    [['09:10-17:00'], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
+    [['05:45-17:00'], 'Please choose a quarter hour from 6:00 AM to 11:00 PM'],
+    [['12:00-12:00'], 'The end must be later than the beginning'],
+    [['09:00-12:00', '12:00-17:00'], 'Hours of one day must follow each other, with a gap between them'],
+    [['1', '2', '3', '4', '5'].map((hour) => `1${hour}:00-1${hour}:30`), 'A day can have at most 4 stretches of hours'],
+  ])('%j: 400', async (stretches, sentence) => {
     const { weekly, version } = await hours();
-    expect(await issuesOf('PUT', '/api/hours', { weekly: weekly.with(1, day), version })).toEqual([400, [sentence]]);
+    const body = { weekly: weekly.with(1, day(...stretches)), version };
+    expect(await issuesOf('PUT', '/api/hours', body)).toEqual([400, [sentence]]);
   });
 
   test('a week that was stored with first and last starts is read as it was meant', async () => {
-    const day = { first: '09:00', last: '10:30' };
-    await api.store('calendar').put('schedule/weekly', { weekly: [null, day, day, day, day, day, null] });
+    const former = { first: '09:00', last: '10:30' };
+    const days = [null, ...Array.from({ length: 5 }, () => former), null];
+    await api.store('calendar').put('schedule/weekly', { weekly: days });
     const { weekly, version } = await hours();
-    expect(weekly.slice(0, 2)).toEqual([[], [{ from: '09:00', until: '11:30' }]]);
+    expect(weekly.slice(0, 2)).toEqual([[], day('09:00-11:30')]);
     expect(await startsOn('2026-11-09')).toEqual(['14:00', '15:30']);
     const after = await hours('PUT', '/api/hours', { weekly, version, seen: { ...weekly } });
     expect([after.weekly, (await startsOn('2026-11-09')).length]).toEqual([weekly, 2]);
@@ -313,8 +307,7 @@ describe('times away', () => {
     // On the last Sunday of daylight-saving time the day has 25 hours, on the first of it 23.
     vi.setSystemTime(Date.parse('2026-10-26T13:00:00Z'));
     const { weekly, version } = await hours();
-    const all = [{ from: '06:00', until: '20:30' }];
-    await hours('PUT', '/api/hours', { weekly: weekly.map(() => all), version });
+    await hours('PUT', '/api/hours', { weekly: weekly.map(() => day('06:00-20:30')), version });
     await block(november(1));
     // The last of Saturday begins at 19:30 in summer time, the first of Monday at 6:00 in winter time.
     expect([(await startsOn('2026-10-31')).at(-1), await startsOn('2026-11-01')]).toEqual(['23:30', []]);

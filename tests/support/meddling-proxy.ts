@@ -70,7 +70,6 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    url: `http://127.0.0.1:${port}`,
     passed,
     to: (path: string) => passed.filter((entry) => entry.path === path),
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),

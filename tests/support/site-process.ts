@@ -14,42 +14,36 @@ const PORT_TRIES = 300;
 export class SiteProcess {
   readonly dataDir: string;
   readonly #env: Record<string, string>;
-  readonly #args: readonly string[];
   #port = 0;
   #child: ChildProcess | null = null;
   /** The owner of the process, if that is a `SharedHost`. */
   #host: SharedHost | null = null;
   #output = '';
 
-  private constructor(dataDir: string, env: Record<string, string>, args: readonly string[]) {
+  private constructor(dataDir: string, env: Record<string, string>) {
     this.dataDir = dataDir;
     this.#env = env;
-    this.#args = args;
   }
 
-  /**
-   * Starts the built site on a free port with empty data and `env`. With `--api`: only the functions, without a build.
-   */
-  static async open(env: Record<string, string> = {}, args: readonly string[] = []): Promise<SiteProcess> {
-    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, args);
+  /** Starts the built site on a free port with empty data and `env`. */
+  static async open(env: Record<string, string> = {}): Promise<SiteProcess> {
+    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env);
     await site.start();
     return site;
   }
 
   /** A second process of a site on the same data. Close the first one last. */
   static async beside(first: SiteProcess): Promise<SiteProcess> {
-    const site = new SiteProcess(first.dataDir, first.#env, first.#args);
+    const site = new SiteProcess(first.dataDir, first.#env);
     await site.start();
     return site;
   }
 
-  /** The built site in a shared host's process, at `port` if free. A restart uses a process of its own. */
+  /** The built site in a shared host's process, at `port` if free. */
   static async within(host: SharedHost, env: Record<string, string> = {}, port = 0): Promise<SiteProcess> {
-    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, []);
+    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env);
     const order: SiteOrder = { env: { ...env, DATA_DIR: site.dataDir }, port };
-    const opened = await host.open(order, (text) => (site.#output += text));
-    site.#port = opened.port;
-    site.#child = opened.child;
+    site.#port = await host.open(order, (text) => (site.#output += text));
     site.#host = host;
     return site;
   }
@@ -73,10 +67,10 @@ export class SiteProcess {
   }
 
   /** Resolves when the site answers. If it ends instead, throws with its output. */
-  async start(env: Record<string, string> = {}): Promise<void> {
+  async start(): Promise<void> {
     if (this.#child) throw new Error('The site runs already');
     for (let tries = 0; tries < PORT_TRIES; tries += 1) {
-      const port = await this.#run(env);
+      const port = await this.#run();
       if (port > 0) {
         this.#port = port;
         return;
@@ -87,9 +81,9 @@ export class SiteProcess {
   }
 
   /** Resolves to its port, or to 0 if another test's server has the former port for a while. */
-  async #run(env: Record<string, string>): Promise<number> {
-    const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts'), ...this.#args], {
-      env: { ...process.env, ...this.#env, ...env, PORT: String(this.#port), DATA_DIR: this.dataDir },
+  async #run(): Promise<number> {
+    const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts')], {
+      env: { ...process.env, ...this.#env, PORT: String(this.#port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
@@ -128,7 +122,6 @@ export class SiteProcess {
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
-    this.#host = null;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     child.kill(signal);
@@ -149,14 +142,11 @@ export class SharedHost {
   #hear: (text: string) => void = () => {};
 
   /** Ends the last site and opens the next; `hear` gets its output. Starts the process if needed. */
-  async open(
-    order: SiteOrder,
-    hear: (text: string) => void = () => {},
-  ): Promise<{ port: number; child: ChildProcess }> {
+  async open(order: SiteOrder, hear: (text: string) => void = () => {}): Promise<number> {
     const child = isRunning(this.#child) ? this.#child : await this.#start();
     this.#hear = hear;
     child.send({ order });
-    return { port: await reported(child), child };
+    return await reported(child);
   }
 
   async #start(): Promise<ChildProcess> {
