@@ -76,7 +76,7 @@ function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
   };
   return (
     <div
-      className="focus-picture"
+      className="focus-picture relative w-fit max-w-full cursor-crosshair touch-none overflow-hidden select-none"
       aria-hidden="true"
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -93,13 +93,22 @@ function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
       }}
     >
       <img
+        className="h-auto max-h-[min(18rem,45dvh)] w-auto"
         alt=""
         src={resizedPicture(picture, 900)}
         draggable={false}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setShape(naturalWidth / naturalHeight)}
       />
-      {shape && <i className="focus-kept" style={keptOf(shape, point)} />}
-      <b className="focus-point" style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+      {shape && (
+        <i
+          className="focus-kept pointer-events-none absolute shadow-[0_0_0_200vmax_rgb(22_27_29/0.6)]"
+          style={keptOf(shape, point)}
+        />
+      )}
+      <b
+        className="pointer-events-none absolute -m-3 size-6 rounded-[50%] border-3 border-paper bg-lagoon"
+        style={{ left: `${point.x}%`, top: `${point.y}%` }}
+      />
     </div>
   );
 }

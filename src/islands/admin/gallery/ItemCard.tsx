@@ -115,7 +115,7 @@ export function ItemMedia({ item }: { item: Media }) {
   );
 }
 
-/** The manual order: three buttons, and a grip for dragging. */
+/** The manual order: three buttons, and a grip for dragging. A held finger selects no text and opens no menu. */
 function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemProps) {
   const press = (button: HTMLButtonElement, neighbor: GalleryItem | undefined, move: () => Promise<void>) => {
     if (!neighbor) return;
@@ -139,7 +139,11 @@ function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemP
   );
   return (
     <div className="flex items-center gap-1 border-t border-hairline py-1 pr-2 pl-1.5">
-      <span className="item-grip icon-btn mr-auto touch-none" title="Drag to another place" {...drag.gripOf(id, index)}>
+      <span
+        className="icon-btn mr-auto cursor-grab touch-none select-none [-webkit-touch-callout:none]"
+        title="Drag to another place"
+        {...drag.gripOf(id, index)}
+      >
         <Icon name="grip" />
       </span>
       <button
@@ -163,7 +167,7 @@ function UnreadyTexts({ item }: { item: GalleryItem }) {
   if (!unready) return null;
   return (
     <button
-      className="unready flex min-h-11 items-center gap-2 text-left text-sm/[1.35]"
+      className="flex min-h-11 items-center gap-2 rounded-sm bg-notice py-1.5 pr-3 pl-3.5 text-left text-sm/[1.35] text-notice-ink shadow-[inset_4px_0_0_var(--color-notice-line)]"
       type="button"
       aria-label={`${unreadyWords[unready]}. Edit ${item.title}`}
       onClick={({ currentTarget }) => admin.editing.open(item.id, currentTarget)}

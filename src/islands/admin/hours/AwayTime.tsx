@@ -98,6 +98,8 @@ const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
   ['days', 'Whole days'],
   ['hours', 'Some hours'],
 ];
+const KIND =
+  'flex min-h-11 flex-[1_1_8rem] cursor-pointer items-center gap-2.5 rounded-sm border border-edge px-3 text-sm/[1.6] font-label has-checked:border-lagoon has-checked:bg-lagoon-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-lagoon';
 const times = clocks.map((value) => ({ value, label: clockWords(value) }));
 const repeats: readonly { value: AwayForm['repeat']; label: string }[] = [
   { value: '', label: 'Never' },
@@ -130,8 +132,9 @@ export function AwayTime({ today }: { today: string }) {
           <legend className="sr-only">How long</legend>
           <div className="flex flex-wrap gap-3">
             {kinds.map(([kind, label]) => (
-              <label key={kind} className="hours-kind">
+              <label key={kind} className={KIND}>
                 <input
+                  className="m-0 size-5.5 flex-none accent-lagoon"
                   type="radio"
                   name="away-kind"
                   checked={form.kind === kind}

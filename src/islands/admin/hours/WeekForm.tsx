@@ -26,7 +26,6 @@ import {
   visitsWords,
   weekdays,
 } from './hours-words.ts';
-import './hours.css';
 
 /** Monday first. */
 const order = [1, 2, 3, 4, 5, 6, 0];
@@ -130,8 +129,13 @@ function Day({ weekday, week, usual, settings }: DayProps) {
   return (
     <fieldset className="flex min-w-0 flex-wrap items-start gap-x-4 border-t border-hairline py-2">
       <legend className="sr-only">{`${name}, ${hoursWords(day)}`}</legend>
-      <label className="hours-open">
-        <input type="checkbox" checked={isOpen} onChange={({ target }) => set(target.checked ? fresh : [])} />
+      <label className="flex min-h-11 flex-[0_0_8.5rem] cursor-pointer items-center gap-2.5 font-label">
+        <input
+          className="m-0 size-5.5 flex-none accent-lagoon"
+          type="checkbox"
+          checked={isOpen}
+          onChange={({ target }) => set(target.checked ? fresh : [])}
+        />
         <span>{name}</span>
       </label>
       {isOpen ? (
@@ -207,7 +211,9 @@ interface StretchRowProps {
   onRemove: (() => void) | undefined;
 }
 
-const SELECT = 'hours-clock input min-h-11 w-auto min-w-0 flex-1 basis-28 py-1.5 text-[1rem]';
+/** Two of them and a button fit in a row of a phone. */
+const SELECT =
+  'input min-h-11 w-auto min-w-0 flex-1 basis-28 bg-[position:right_0.375rem_center] py-1.5 pr-7.5 pl-2.5 text-[1rem]';
 
 /** Offers only times that leave the stretches of a day in order. */
 function StretchRow({ name, stretch: { from, until }, before, after, onChange, onRemove }: StretchRowProps) {
@@ -242,7 +248,7 @@ function StretchRow({ name, stretch: { from, until }, before, after, onChange, o
 function Settings({ settings }: { settings: VisitSettings }) {
   return (
     <details className="border-t border-hairline py-2">
-      <summary className="hours-settings">
+      <summary className="cursor-pointer py-2.5 text-sm/[1.6]">
         <span className="font-label">Visits:</span> <span>{settingsWords(settings)}</span>
       </summary>
       <div className="cq">

@@ -78,12 +78,14 @@ interface BarsProps {
   figures: readonly (keyof Counts)[];
 }
 
+const BAR = 'fill-(--tone) forced-color-adjust-none data-[tone=bookings]:stroke-ink';
+
 /** One bar over the other, from the left. The figures beside it say the same. */
 function Bars({ className = '', of, counts, figures }: BarsProps) {
   return (
-    <svg className={`bars ${className}`} aria-hidden="true">
+    <svg className={`mt-1.5 block h-2.5 w-full bg-linen ${className}`} aria-hidden="true">
       {figures.map((name) => (
-        <rect key={name} data-tone={name} width={`${(100 * counts[name]) / of}%`} height="100%" />
+        <rect key={name} className={BAR} data-tone={name} width={`${(100 * counts[name]) / of}%`} height="100%" />
       ))}
     </svg>
   );
@@ -98,7 +100,7 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
         {figures.map((name) => (
           <div key={name} className="cq md:last:col-span-2">
-            <h3 className="tone pb-1.5 text-sm font-label" data-tone={name}>
+            <h3 className="tone flex items-center gap-2 pb-1.5 text-sm font-label" data-tone={name}>
               {figureNames[name]}
             </h3>
             <WeekBars name={name} weeks={weeks} max={greatest(name === 'dollars' ? [name] : measures)} year={year} />
@@ -223,7 +225,10 @@ function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
 /** The heading of a column, in the color of its bar. */
 function Toned({ name }: { name: keyof Counts }) {
   return (
-    <span className="toned" data-tone={name === 'dollars' ? undefined : name}>
+    <span
+      className="border-b-4 border-[var(--tone,transparent)] pb-1"
+      data-tone={name === 'dollars' ? undefined : name}
+    >
       {figureNames[name]}
     </span>
   );
@@ -235,12 +240,14 @@ interface FigureOfProps<Of extends Row> {
   address: TableProps<Of>['address'];
 }
 
+const NUMBER = 'flex min-h-11 items-center justify-end [font-weight:inherit]';
+
 function FigureOf<Of extends Row>({ name, row, address }: FigureOfProps<Of>) {
   const words = figure(name, row[name]);
   const href = row[name] > 0 ? address(row, name) : undefined;
-  if (!href) return <span className={`number ${row[name] > 0 ? '' : 'text-mute'}`}>{words}</span>;
+  if (!href) return <span className={`${NUMBER} ${row[name] > 0 ? '' : 'text-mute'}`}>{words}</span>;
   return (
-    <a className="number link" href={href}>
+    <a className={`link ${NUMBER}`} href={href}>
       <span>{words}</span>
       <span className="sr-only">{`: the leads, ${row.name}, ${figureNames[name]}`}</span>
     </a>

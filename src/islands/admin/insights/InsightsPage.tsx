@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
@@ -41,14 +41,27 @@ export default function InsightsPage() {
   );
 }
 
+const SEGMENT =
+  'min-h-11 border-edge text-center text-sm/[1.6] font-medium not-first:border-l focus-visible:relative aria-pressed:bg-ink aria-pressed:text-paper aria-pressed:shadow-[inset_0_-4px_0_var(--color-edge)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:-outline-offset-3';
+
 /** The number of days; on a phone under the thumb. */
 function Range() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   const isHydrated = useHydrated();
   return (
-    <fieldset className="segments" aria-label="Look back over">
+    <fieldset
+      className="grid min-w-0 flex-1 grid-cols-3 rounded-sm border border-edge bg-white"
+      aria-label="Look back over"
+    >
       {insightDays.map((one) => (
-        <button key={one} type="button" aria-pressed={one === days} disabled={!isHydrated} onClick={() => choose(one)}>
+        <button
+          key={one}
+          className={SEGMENT}
+          type="button"
+          aria-pressed={one === days}
+          disabled={!isHydrated}
+          onClick={() => choose(one)}
+        >
           {rangeNames[one]}
         </button>
       ))}
@@ -98,39 +111,62 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline md:grid-cols-3 min-[75rem]:grid-cols-6">
       {measures.map((measure) => (
-        <div key={measure} className="headline">
-          <dt>{figureNames[measure]}</dt>
-          <dd className="display">
-            {period[measure] > 0 ? (
-              <a href={leadsAddress(period, stepFilter(measure))}>
-                <span>{number(period[measure])}</span>
-                <span className="sr-only">: the leads</span>
-              </a>
-            ) : (
-              number(period[measure])
-            )}
-          </dd>
-          <dd>{changeWords(period[measure], before[measure])}</dd>
-        </div>
+        <Headline key={measure} name={figureNames[measure]} change={changeWords(period[measure], before[measure])}>
+          {period[measure] > 0 ? (
+            <a className={HEADLINE_LINK} href={leadsAddress(period, stepFilter(measure))}>
+              <span>{number(period[measure])}</span>
+              <span className="sr-only">: the leads</span>
+            </a>
+          ) : (
+            number(period[measure])
+          )}
+        </Headline>
       ))}
-      <div className="headline">
-        <dt>{figureNames.dollars}</dt>
-        <dd className="display">{dollars(period.dollars)}</dd>
-        <dd>{changeWords(period.dollars, before.dollars, true)}</dd>
-        {quoted.leads > 0 && (
-          <dd>
-            <a className="text-ink" href="/admin/leads?status=quoted">
+      <Headline
+        name={figureNames.dollars}
+        change={changeWords(period.dollars, before.dollars, true)}
+        more={
+          quoted.leads > 0 && (
+            <a className={`text-ink ${HEADLINE_LINK}`} href="/admin/leads?status=quoted">
               {`Quoted, open: ${dollars(quoted.dollars)}`}
             </a>
-          </dd>
-        )}
-      </div>
-      <div className="headline">
-        <dt>Request to first call, median</dt>
-        <dd className="display">{callMinutes === null ? 'None' : duration(callMinutes)}</dd>
-        <dd>{callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}</dd>
-      </div>
+          )
+        }
+      >
+        {dollars(period.dollars)}
+      </Headline>
+      <Headline
+        name="Request to first call, median"
+        change={callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}
+      >
+        {callMinutes === null ? 'None' : duration(callMinutes)}
+      </Headline>
     </dl>
+  );
+}
+
+/** As tall as a finger, in a line as tall as its neighbors'. */
+const HEADLINE_LINK =
+  '-my-2 inline-flex min-h-11 min-w-11 items-center underline decoration-1 underline-offset-[0.2em]';
+
+function Headline({
+  name,
+  change,
+  more,
+  children,
+}: {
+  name: string;
+  change: string;
+  more?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid content-start gap-1 bg-white px-5 pt-4 pb-4.5 text-xs/[1.4] text-mute">
+      <dt className="font-label text-ink">{name}</dt>
+      <dd className="display text-2xl/[1.2] text-ink">{children}</dd>
+      <dd>{change}</dd>
+      {more && <dd>{more}</dd>}
+    </div>
   );
 }
 

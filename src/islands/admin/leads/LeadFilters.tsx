@@ -27,6 +27,8 @@ const chips: Readonly<Record<Folded, (value: string) => string>> = {
 };
 const names = Object.keys(chips) as Folded[];
 
+const CHIP =
+  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge bg-white px-3.5 py-1 text-left text-xs/[1.6] wrap-anywhere [&:hover]:border-current';
 const SUMMARY = 'leads-filters';
 const RECEIVED = 'Received';
 /** The first day that a lead may have come on. */
@@ -82,7 +84,7 @@ function Chips({ filter }: { filter: LeadFilter }) {
     <ul className="flex basis-full flex-wrap gap-2" aria-label="Filters">
       {active.map((name) => (
         <li key={name}>
-          <button className="lead-chip" type="button" onClick={() => take({ [name]: '' })}>
+          <button className={CHIP} type="button" onClick={() => take({ [name]: '' })}>
             <span className="sr-only">Remove the filter </span>
             <span>{chips[name](filter[name])}</span>
             <Icon name="x" />

@@ -14,7 +14,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
   const outcome = lead.visits.find(({ start }) => start === slot)?.outcome;
   const place = placeOf(lead);
   return (
-    <li className="visit mb-3 bg-white p-5 print:mb-0 print:px-0 print:py-3">
+    <li className="mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg wrap-anywhere">
           <time className="mr-1.5 tabular-nums" dateTime={slot}>
@@ -57,10 +57,16 @@ export function Asked({ lead: { request } }: { lead: AdminLead }) {
   return (
     <>
       {about && <p className="mt-2 text-sm wrap-anywhere">{`Asked about: ${about}`}</p>}
-      {message && <p className="message mt-2 text-sm wrap-anywhere whitespace-pre-line">{message}</p>}
+      {message && (
+        <p className="mt-2 border-l-2 border-hairline pl-3 text-sm wrap-anywhere whitespace-pre-line">{message}</p>
+      )}
     </>
   );
 }
+
+/** Icons above their words: four of them fit the narrowest phone. */
+const ACTION =
+  'flex min-h-13 flex-col items-center justify-center gap-0.5 rounded-sm border border-edge text-2xs/[1.3] font-label no-underline transition-[background] ease-[ease] hover:bg-linen';
 
 /** Actions for a thumb. On paper: the number and the address. */
 export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
@@ -81,7 +87,7 @@ export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
 
 function Action({ icon, text, of, href }: { icon: IconName; text: string; of: string; href: string }) {
   return (
-    <a className="action" href={href}>
+    <a className={ACTION} href={href}>
       <Icon name={icon} />
       <span>{text}</span>
       <span className="sr-only">{` ${of}`}</span>

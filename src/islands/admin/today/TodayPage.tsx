@@ -12,7 +12,6 @@ import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { day, leftOf, type TaskList } from './today-store.ts';
 import { counted, isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
-import './today.css';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
@@ -153,7 +152,7 @@ function Visits({ day: known, now }: { day: Today; now: Date }) {
         <Group key={group.name} group={group} now={now} />
       ))}
       {count > 0 && (
-        <details className="later">
+        <details className="print:details-content:[content-visibility:visible]">
           <summary className="flex min-h-11 cursor-pointer items-center border-t border-hairline font-label print:hidden">
             {`${counted(count, 'visit')} later`}
           </summary>
