@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
@@ -93,15 +94,12 @@ function LoadingStatus() {
 function TimesFailed({ sending }: { sending: boolean }) {
   return (
     <>
-      <div className="notice" role="alert">
-        <Icon name="triangle-alert" />
-        <div>
-          <p>{words.failed}</p>
-          <Ask small sending={sending}>
-            {words.callbackInstead}
-          </Ask>
-        </div>
-      </div>
+      <Notice role="alert">
+        <p>{words.failed}</p>
+        <Ask small sending={sending}>
+          {words.callbackInstead}
+        </Ask>
+      </Notice>
       <Kept />
       <BackLink />
     </>
@@ -183,20 +181,16 @@ function Kept() {
   return (
     <>
       {!step.received && (
-        <div ref={intoSight} className="notice" role="alert">
-          <Icon name="triangle-alert" />
-          <p>
-            <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
-          </p>
-        </div>
+        <Notice ref={intoSight} role="alert">
+          <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
+        </Notice>
       )}
       {/* Empty at first: screen readers announce what comes into it. */}
       <div className="contents" role="status">
         {step.received && (
-          <div ref={intoSight} className="notice notice-plain">
-            <Icon name="check" />
-            <p>{`${words.received} ${step.received}`}</p>
-          </div>
+          <Notice ref={intoSight} className="notice-plain" icon="check">
+            {`${words.received} ${step.received}`}
+          </Notice>
         )}
       </div>
     </>

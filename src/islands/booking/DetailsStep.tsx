@@ -11,7 +11,7 @@ import {
 } from '#contracts/consultation';
 import { zonedAt, zonedHeading } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { pageLocale } from '#browser/page-language';
@@ -150,12 +150,9 @@ function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => void whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div ref={whole} className="notice notice-brick basis-full">
-      <Icon name="circle-alert" />
-      <p>
-        <Sentence>{children}</Sentence>
-      </p>
-    </div>
+    <Notice ref={whole} className="notice-brick basis-full" icon="circle-alert">
+      <Sentence>{children}</Sentence>
+    </Notice>
   );
 }
 
@@ -180,12 +177,7 @@ function ChosenTime({ start, gone }: { start: string; gone: string | undefined }
         </p>
         <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? words.gone : booking.zone}</span>
       </div>
-      {isGone && (
-        <div className="notice mt-3.5">
-          <Icon name="triangle-alert" />
-          <p>{gone || words.goneWords}</p>
-        </div>
-      )}
+      {isGone && <Notice className="mt-3.5">{gone || words.goneWords}</Notice>}
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import { BookingReceipt, type BookingRequest, type Slot } from '#contracts/calendar';
-import { callbackRequest } from '#contracts/consultation';
+import { callbackRequest, type ContactDetails } from '#contracts/consultation';
 import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { attempt } from '#browser/attempt';
-import { forgetCallback } from '#browser/asked-callback';
+import { forgetCallback, keepCallback } from '#browser/asked-callback';
 import { keepVisit } from '#browser/booked-visit';
-import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
-import { noteCallback } from './callback-thanks.ts';
+import { pageLocale } from '#browser/page-language';
+import { languageAt } from '#i18n/language';
+import { type Answer, answerBy, answerRule } from '#lib/time/answer-by';
+import { DAY } from '#lib/time/units';
+import { zonedAt, zonedDay, zonedDayAndTime, zonedTime, zonedWeekday, zoneNames } from '#lib/time/zone';
+import { answer as words } from './booking-words.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
 
 const CONFIRMED_FOR = 2000;
@@ -132,6 +136,25 @@ export function callbackArrived({ during }: Session, environment: Environment, n
     environment.track('consultation_request', { method: 'form' });
     return { ...step, received: noteCallback(step.contact, environment) };
   });
+}
+
+/**
+ * Keeps for the thank-you page whom we call, and by when. Without storage the page says what it says to anybody. Returns the
+ * sentence.
+ */
+function noteCallback(contact: ContactDetails, { sessionStorage, now, address }: Environment): string {
+  const answer = answerRule && answerBy(now(), answerRule);
+  const sentence = answerSentence(contact, answer);
+  const language = languageAt(address().pathname);
+  const until = (answer ? Date.parse(answer.at) : now()) + DAY;
+  attempt(() => keepCallback(sessionStorage(), { sentence, language, isDated: answer !== undefined, until }));
+  return sentence;
+}
+
+/** A callback goes to the phone, else to the email address (`callbackRequest`). */
+function answerSentence({ phone, email = '' }: ContactDetails, answer: Answer | undefined): string {
+  const when = answer ? words[answer.kind](zonedWeekday(answer.at, pageLocale), zonedAt(answer.at, pageLocale)) : '';
+  return phone ? words.phone(phone, when) : words.email(email, when);
 }
 
 /** The step while sending a callback request; `null` if one is running, has arrived or is not on offer. */

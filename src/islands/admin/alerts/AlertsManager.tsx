@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
@@ -97,10 +97,7 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
   return (
     <>
       {last && !last.isDelivered && (
-        <p className="notice mb-4">
-          <Icon name="triangle-alert" />
-          <span>The last message was not taken. It is tried again for seven days.</span>
-        </p>
+        <Notice className="mb-4">The last message was not taken. It is tried again for seven days.</Notice>
       )}
       <dl className="grid gap-2 text-sm">
         {facts.map(

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type Backup, Backups as BackupList } from '#contracts/backups';
 import { browserEnvironment } from '#browser/environment';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { createResource } from '#islands/ui/resource.ts';
 import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
 import { Loaded } from '../PageStates.tsx';
@@ -32,15 +33,15 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
   return (
     <>
       {!isSetUp && (
-        <Notice title="No backups: set BACKUP_KEY">
+        <Missing title="No backups: set BACKUP_KEY">
           Whoever looks after the website sets it. From then on, all requests, visits and settings are copied each
           night.
-        </Notice>
+        </Missing>
       )}
       {isLate && newest && (
-        <Notice title="Last night’s backup is missing">
+        <Missing title="Last night’s backup is missing">
           {`The last one was made ${zonedMomentWithin(newest.at)}. Whoever looks after the website finds the reason in the log.`}
-        </Notice>
+        </Missing>
       )}
       {isSetUp && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
       {newest && (
@@ -95,14 +96,11 @@ function sizeWords(bytes: number): string {
   return bytes < MB ? `${Math.ceil(bytes / KB)} kB` : `${(bytes / MB).toFixed(1)} MB`;
 }
 
-function Notice({ title, children }: { title: string; children: string }) {
+function Missing({ title, children }: { title: string; children: string }) {
   return (
-    <div className="notice mb-4">
-      <Icon name="triangle-alert" />
-      <div>
-        <p className="font-bold">{title}</p>
-        <p className="mt-1">{children}</p>
-      </div>
-    </div>
+    <Notice className="mb-4">
+      <p className="font-bold">{title}</p>
+      <p className="mt-1">{children}</p>
+    </Notice>
   );
 }

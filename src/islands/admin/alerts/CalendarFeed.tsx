@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { alerts } from './alerts-store.ts';
 
@@ -84,20 +85,17 @@ function Sure({ question, close }: { question: Exclude<Question, 'none'>; close:
     document.getElementById('alerts-your-calendar')?.focus();
   };
   return (
-    <div className="notice mt-4">
-      <Icon name="triangle-alert" />
-      <div>
-        <p role="alert">Calendars that use this address will show no visits any more.</p>
-        <div className="btn-row mt-3">
-          <button className="btn btn-line btn-sm" type="button" onClick={close}>
-            Keep it
-          </button>
-          <button className="btn btn-sm" type="button" aria-disabled={isBusy} onClick={() => void goOn()}>
-            {question === 'renew' ? 'Make a new one' : 'Turn it off'}
-          </button>
-        </div>
+    <Notice className="mt-4">
+      <p role="alert">Calendars that use this address will show no visits any more.</p>
+      <div className="btn-row mt-3">
+        <button className="btn btn-line btn-sm" type="button" onClick={close}>
+          Keep it
+        </button>
+        <button className="btn btn-sm" type="button" aria-disabled={isBusy} onClick={() => void goOn()}>
+          {question === 'renew' ? 'Make a new one' : 'Turn it off'}
+        </button>
       </div>
-    </div>
+    </Notice>
   );
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { AlertDevice } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
 /** The next step where this browser cannot get notifications. */
@@ -30,21 +31,17 @@ export function ThisDevice() {
   const hindrance = hindrances[here.state];
   if (hindrance) {
     return (
-      <div className="notice notice-plain" role="status">
-        <Icon name="info" />
-        <div>
-          <p className="font-bold">{hindrance.title}</p>
-          <p className="mt-1">{hindrance.text}</p>
-        </div>
-      </div>
+      <Notice className="notice-plain" icon="info" role="status">
+        <p className="font-bold">{hindrance.title}</p>
+        <p className="mt-1">{hindrance.text}</p>
+      </Notice>
     );
   }
   if (here.state === 'added') {
     return (
-      <p className="notice notice-plain" role="status">
-        <Icon name="check" />
-        <span>This device is told of each new request and visit.</span>
-      </p>
+      <Notice className="notice-plain" icon="check" role="status">
+        This device is told of each new request and visit.
+      </Notice>
     );
   }
   return (

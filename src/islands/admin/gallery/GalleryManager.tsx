@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
-import { Options } from '#islands/ui/Field.tsx';
+import { SelectField } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { PageToasts, SessionEnded } from '../sign-in/Session.tsx';
 import { admin } from './gallery-admin.ts';
 import { EditDialog } from './EditDialog.tsx';
-import { ItemsSection } from './Items.tsx';
+import { ItemsRemoval, ItemsSection } from './Items.tsx';
 import { categoryOptions } from './items.ts';
-import { ItemsRemoval } from './ItemsRemoval.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
 import './items.css';
@@ -54,17 +53,13 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
         </h2>
         <p className="mt-1.5 text-sm text-soft">They start unpublished. Review, then publish.</p>
       </div>
-      <div className="field">
-        <label htmlFor="default-category">Default category</label>
-        <select
-          className="input"
-          id="default-category"
-          value={category}
-          onChange={({ target }) => isGalleryCategory(target.value) && admin.setDefaultCategory(target.value)}
-        >
-          <Options options={categoryOptions} />
-        </select>
-      </div>
+      <SelectField
+        label="Default category"
+        name="default-category"
+        value={category}
+        onValue={(value) => isGalleryCategory(value) && admin.setDefaultCategory(value)}
+        options={categoryOptions}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button
           ref={button}

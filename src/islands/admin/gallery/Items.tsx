@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useLayoutEffect, useRef } from 'react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
+import { counted } from '#lib/label';
+import { RemovalDialog } from '../Dialog.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { admin } from './gallery-admin.ts';
 import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
@@ -35,11 +38,7 @@ export function ItemsSection() {
 
 function Count({ items }: { items: readonly GalleryItem[] }) {
   const published = items.filter(({ isPublished }) => isPublished).length;
-  return (
-    <p className="text-sm text-mute tabular-nums">
-      {`${items.length === 1 ? '1 item' : `${items.length} items`}, ${published} published`}
-    </p>
-  );
+  return <p className="text-sm text-mute tabular-nums">{`${counted(items.length, 'item')}, ${published} published`}</p>;
 }
 
 function Toolbar() {
@@ -120,3 +119,35 @@ const loading = (
     </div>
   </Skeletons>
 );
+
+const { $question, cancel, confirm } = admin.removal;
+
+export function ItemsRemoval() {
+  const question = useStore($question);
+  useFocusAfter(question !== null);
+  const { items = [], pending = false } = question ?? {};
+  const isOne = items.length === 1;
+  return (
+    <RemovalDialog
+      opened={question}
+      close={cancel}
+      isBusy={pending}
+      confirm={() => void confirm()}
+      title={`Are you sure you want to delete ${isOne ? 'this item' : `these ${items.length} items`}?`}
+      keep="Cancel"
+      press={pending ? 'Deleting...' : 'Delete'}
+    >
+      {isOne ? `“${items[0]?.title}” and its file are removed for good.` : 'They and their files are removed for good.'}
+    </RemovalDialog>
+  );
+}
+
+/** The button goes with its item. Then focus moves to the list's heading. */
+function useFocusAfter(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    const isLost = wasOpen.current && !isOpen && document.activeElement === document.body;
+    wasOpen.current = isOpen;
+    if (isLost) document.getElementById('items-title')?.focus();
+  }, [isOpen]);
+}

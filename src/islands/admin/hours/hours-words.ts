@@ -1,4 +1,5 @@
 import { type AwayPeriod, type DayHours, EARLIEST, LATEST, type Stretch, type VisitSettings } from '#contracts/hours';
+import { counted } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
 
@@ -47,7 +48,6 @@ export function visitsWords(day: DayHours, settings: VisitSettings): string {
 }
 
 const [HOUR, DAY] = [60, 24 * 60];
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** `90 minutes`, `4 hours`, `7 days`. */
 function spanWords(minutes: number): string {

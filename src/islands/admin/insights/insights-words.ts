@@ -1,5 +1,6 @@
 import type { Counts, InsightDays, Insights, Period, Week } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { counted } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
@@ -33,7 +34,7 @@ export function callChangeWords({ callMinutes: now }: Period, { callMinutes: bef
 /** `25 min`, `4 h 10 min`, `2 days 3 h` */
 export function duration(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return [days === 1 ? '1 day' : `${days} days`, hours > 0 && `${hours} h`].filter(Boolean).join(' ');
+  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ');
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
 }
 

@@ -5,6 +5,7 @@ import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
 import { Options, optionsOf } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
+import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -14,8 +15,16 @@ import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
+import { exportAddress } from './leads-api.ts';
 import { keepInAddress, leads } from './leads-store.ts';
 import './leads.css';
+
+/** Beside the title: the file of the leads that the filter shows. */
+export function LeadsExport() {
+  // The built page has no filter in the address. React must begin with the same: it does not repair a difference.
+  const filter = useStore(leads.$filter, { ssr: 'initial' });
+  return <ExportLink href={exportAddress(filter)} />;
+}
 
 /** All below the title of /admin/leads. The built page shows the search and skeletons. */
 export default function LeadsManager() {

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { Dialog } from '../Dialog.tsx';
@@ -137,15 +137,12 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   }
   if (times.state === 'failed') {
     return (
-      <div className="notice" role="alert">
-        <Icon name="triangle-alert" />
-        <div>
-          <p>The times could not be loaded.</p>
-          <button className="btn btn-line btn-sm" type="button" onClick={() => void loadTimes()}>
-            Try again
-          </button>
-        </div>
-      </div>
+      <Notice role="alert">
+        <p>The times could not be loaded.</p>
+        <button className="btn btn-line btn-sm" type="button" onClick={() => void loadTimes()}>
+          Try again
+        </button>
+      </Notice>
     );
   }
   const days = byZonedDay(times.slots);
@@ -219,19 +216,16 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
   return (
     <div role="alert">
       {overlaps.length > 0 && (
-        <div className="notice">
-          <Icon name="triangle-alert" />
-          <div>
-            <p className="font-label">That time is not free.</p>
-            <ul>
-              {overlaps.map((overlap) => (
-                <li className="wrap-anywhere" key={JSON.stringify(overlap)}>
-                  {overlapWords(overlap, now)}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Notice>
+          <p className="font-label">That time is not free.</p>
+          <ul>
+            {overlaps.map((overlap) => (
+              <li className="wrap-anywhere" key={JSON.stringify(overlap)}>
+                {overlapWords(overlap, now)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
     </div>
   );

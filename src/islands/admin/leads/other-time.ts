@@ -1,7 +1,7 @@
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Overlap, type VisitKind, visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf } from '#islands/ui/Field.tsx';
-import { labelOf } from '#lib/label';
+import { counted, labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 
@@ -53,7 +53,7 @@ export function lengthOptions(minutes: number) {
 /** `45 minutes`, `1 hour`, `2 hours 30 minutes` */
 export function lengthWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
-  const parts = [hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`, rest > 0 && `${rest} minutes`];
+  const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && `${rest} minutes`];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { attempt } from '#browser/attempt';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { showError, showToast, type Toast, Toasts } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
@@ -31,16 +32,13 @@ export function SessionEnded() {
   const isOver = useStore(session.$signedOut, { ssr: 'initial' });
   if (!isOver) return null;
   return (
-    <div className="notice" role="alert">
-      <Icon name="triangle-alert" />
-      <p>
-        Your session has ended.{' '}
-        <a href="/login" target="_blank" rel="noopener">
-          Sign in<span className="sr-only">, opens in a new tab</span>
-        </a>
-        , then come back and try again: your files are still here.
-      </p>
-    </div>
+    <Notice role="alert">
+      Your session has ended.{' '}
+      <a href="/login" target="_blank" rel="noopener">
+        Sign in<span className="sr-only">, opens in a new tab</span>
+      </a>
+      , then come back and try again: your files are still here.
+    </Notice>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { Today } from '#contracts/today';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
+import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -11,7 +13,7 @@ import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { day, leftOf, type TaskList } from './today-store.ts';
-import { counted, isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
+import { isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
@@ -196,18 +198,16 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactN
 
 function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Date }) {
   return (
-    <section aria-labelledby="waiting-title">
-      <Heading id="waiting-title" text="Waiting for a call" aside={waitingCount > 0 && <Promised />} />
-      {waiting.length === 0 && (
-        <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
-      )}
-      <ul>
-        {waiting.map((lead) => (
-          <WaitingCard key={lead.id} lead={lead} now={now} />
-        ))}
-      </ul>
-      <More count={waitingCount - waiting.length} />
-    </section>
+    <Tasks
+      list="waiting"
+      title="Waiting for a call"
+      aside={waitingCount > 0 && <Promised />}
+      left={waitingCount - waiting.length}
+    >
+      {waiting.map((lead) => (
+        <WaitingCard key={lead.id} lead={lead} now={now} />
+      ))}
+    </Tasks>
   );
 }
 
@@ -220,58 +220,64 @@ function Promised() {
   );
 }
 
-function FollowUps({ day: { followUps, followUpsCount }, now }: { day: Today; now: Date }) {
-  if (followUps.length === 0) return null;
+interface TasksProps {
+  readonly list: TaskList;
+  readonly title: string;
+  readonly aside?: ReactNode;
+  /** How many the list has beyond these. */
+  readonly left: number;
+  readonly children: readonly ReactElement[];
+}
+
+/** One list of what is to be done. Only that of who waits says so when it is empty. */
+function Tasks({ list, title, aside, left, children }: TasksProps) {
+  if (children.length === 0 && list !== 'waiting') return null;
   return (
-    <section aria-labelledby="followUps-title">
-      <Heading id="followUps-title" text="Call again" />
-      <ul>
-        {followUps.map((lead) => (
-          <FollowUpCard key={lead.id} lead={lead} now={now} />
-        ))}
-      </ul>
-      <More count={followUpsCount - followUps.length} />
+    <section className="print:hidden" aria-labelledby={`${list}-title`}>
+      <Heading id={`${list}-title`} text={title} aside={aside} />
+      {children.length === 0 && (
+        <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
+      )}
+      <ul>{children}</ul>
+      {left > 0 && (
+        <p className="py-3.5 text-sm">
+          <a className="link" href="/admin/leads">
+            {`${left} more among the leads`}
+          </a>
+        </p>
+      )}
     </section>
+  );
+}
+
+function FollowUps({ day: { followUps, followUpsCount }, now }: { day: Today; now: Date }) {
+  return (
+    <Tasks list="followUps" title="Call again" left={followUpsCount - followUps.length}>
+      {followUps.map((lead) => (
+        <FollowUpCard key={lead.id} lead={lead} now={now} />
+      ))}
+    </Tasks>
   );
 }
 
 function Outcomes({ day: { outcomes, outcomesCount }, now }: { day: Today; now: Date }) {
-  if (outcomes.length === 0) return null;
   return (
-    <section className="print:hidden" aria-labelledby="outcomes-title">
-      <Heading id="outcomes-title" text="How did it go?" />
-      <ul>
-        {outcomes.map((lead) => (
-          <OutcomeCard key={lead.id} lead={lead} now={now} />
-        ))}
-      </ul>
-      <More count={outcomesCount - outcomes.length} />
-    </section>
-  );
-}
-
-function More({ count }: { count: number }) {
-  if (count <= 0) return null;
-  return (
-    <p className="py-3.5 text-sm">
-      <a className="link" href="/admin/leads">
-        {`${count} more among the leads`}
-      </a>
-    </p>
+    <Tasks list="outcomes" title="How did it go?" left={outcomesCount - outcomes.length}>
+      {outcomes.map((lead) => (
+        <OutcomeCard key={lead.id} lead={lead} now={now} />
+      ))}
+    </Tasks>
   );
 }
 
 function Old() {
   return (
-    <div className="notice min-[64rem]:col-span-full print:hidden" role="alert">
-      <Icon name="triangle-alert" />
-      <div>
-        <p>This could not be read again, so it may have changed.</p>
-        <button className="btn btn-line btn-sm" type="button" onClick={() => void day.load()}>
-          Try again
-        </button>
-      </div>
-    </div>
+    <Notice className="min-[64rem]:col-span-full print:hidden" role="alert">
+      <p>This could not be read again, so it may have changed.</p>
+      <button className="btn btn-line btn-sm" type="button" onClick={() => void day.load()}>
+        Try again
+      </button>
+    </Notice>
   );
 }
 

@@ -4,7 +4,7 @@ import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { exactDollars } from '#lib/dollars';
-import { labelOf } from '#lib/label';
+import { counted, labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { dayWords } from '../leads/progress-words.ts';
@@ -101,8 +101,4 @@ export function handledWords({ change: { outcome, status }, after }: Handled, no
 function duration(ms: number): string {
   if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
   return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');
-}
-
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
-import { Icon, IconButton } from '#islands/ui/Icon.tsx';
+import { IconButton } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Dialog } from '../../Dialog.tsx';
 import { SessionEnded } from '../../sign-in/Session.tsx';
@@ -91,8 +92,7 @@ function AdvisedFiles({ widget: { $advised } }: { widget: Widget }) {
   const advised = useStore($advised);
   if (advised.length === 0) return null;
   return (
-    <div className="notice">
-      <Icon name="circle-alert" />
+    <Notice icon="circle-alert">
       <ul className="space-y-2">
         {advised.map(({ name, reason }) => (
           <li key={name}>
@@ -102,7 +102,7 @@ function AdvisedFiles({ widget: { $advised } }: { widget: Widget }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Notice>
   );
 }
 
@@ -144,14 +144,11 @@ export function FailedUploads() {
 
 function FailureNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
-    <div className="notice notice-brick col-span-full" role="alert">
-      <Icon name="circle-alert" />
-      <div>
-        {children}
-        <button className="btn btn-sm" type="button" onClick={onRetry}>
-          Try again
-        </button>
-      </div>
-    </div>
+    <Notice className="notice-brick col-span-full" icon="circle-alert" role="alert">
+      {children}
+      <button className="btn btn-sm" type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </Notice>
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Icon } from './Icon.tsx';
+
+/** A sentence that stands out (styles/notice.css), beside its icon. */
+export function Notice({
+  icon = 'triangle-alert',
+  className = '',
+  children,
+  ...box
+}: ComponentProps<'div'> & { icon?: ComponentProps<typeof Icon>['name'] }) {
+  return (
+    <div className={`notice ${className}`} {...box}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
