@@ -15,7 +15,7 @@ import { ConflictChoice } from '../ConflictChoice.tsx';
 import { isChanged } from '../edit.ts';
 import { Dialog, LOSES_TYPED } from '../Dialog.tsx';
 import { FocusField } from './FocusField.tsx';
-import { admin } from './gallery-admin.ts';
+import { admin, type OpenUploader } from './gallery-admin.ts';
 import { ItemMedia } from './ItemCard.tsx';
 import { fileAt, type ItemText, type OpenItem } from './item-edit.ts';
 import { categoryOptions } from './items.ts';
@@ -165,6 +165,17 @@ function EditMedia({ seen, mine: { file, focus }, sending }: OpenItem) {
   const shown = { ...file, focus: focus ?? undefined };
   const pending = sending !== undefined;
   const canCrop = mediaType !== 'video' && !mediaUrl.endsWith('.gif');
+  const button = (icon: 'upload' | 'crop', text: string, picture?: OpenUploader['picture']) => (
+    <button
+      className="btn btn-line btn-sm max-sm:px-3"
+      type="button"
+      disabled={pending}
+      onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget, picture)}
+    >
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  );
   return (
     <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
       <div className="window aspect-16/9">
@@ -173,28 +184,8 @@ function EditMedia({ seen, mine: { file, focus }, sending }: OpenItem) {
       <div>
         <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
         <div className="my-2 flex flex-wrap gap-2">
-          <button
-            className="btn btn-line btn-sm max-sm:px-3"
-            type="button"
-            disabled={pending}
-            onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
-          >
-            <Icon name="upload" />
-            Choose a file
-          </button>
-          {canCrop && (
-            <button
-              className="btn btn-line btn-sm max-sm:px-3"
-              type="button"
-              disabled={pending}
-              onClick={({ currentTarget }) =>
-                admin.openUploader('replace', currentTarget, { url: mediaUrl, title: seen.title })
-              }
-            >
-              <Icon name="crop" />
-              Crop or rotate
-            </button>
-          )}
+          {button('upload', 'Choose a file')}
+          {canCrop && button('crop', 'Crop or rotate', { url: mediaUrl, title: seen.title })}
         </div>
         {mediaUrl !== seen.file.mediaUrl && <p className="text-sm text-soft">The new file is saved with the item.</p>}
       </div>

@@ -41,12 +41,12 @@ export function LeadDetail() {
   }
   return (
     <section
-      className="lead-detail panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
+      className="panel max-[52rem]:flex max-[52rem]:flex-col min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
       aria-labelledby={DETAIL_TITLE}
     >
       {/* Beside the list only the keyboard needs the way back. */}
       <button
-        className="lead-back link -mt-2 gap-1.5 text-sm min-[72rem]:not-focus-visible:sr-only"
+        className="link -mt-2 gap-1.5 self-start text-sm min-[72rem]:not-focus-visible:sr-only"
         type="button"
         onClick={closeLead}
       >
@@ -112,7 +112,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
-      <hr className="my-6 border-0 border-t border-hairline" />
+      <hr className="my-6 w-full border-0 border-t border-hairline" />
       <div className="grid gap-5">
         <LeadProgress lead={lead} />
         <LeadNotes lead={lead} />
@@ -125,13 +125,17 @@ function Lead({ lead }: { lead: AdminLead }) {
   );
 }
 
+/** On a phone the visitor's number and address are the page's action, above the bar. */
+const THUMB =
+  'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:px-2';
+
 /** Call and mail; the visitor's preference comes first. */
 function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className="lead-reach btn-row min-[52rem]:mt-5 min-[52rem]:mb-6">
+    <div className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}>
       {call && (
         <a className={clsx('btn btn-sm tabular-nums', isMailFirst && 'btn-line')} href={call}>
           <Icon name="phone" />

@@ -5,19 +5,15 @@ import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
+import type { Known } from '#islands/ui/resource.ts';
 import type { LeadsContext } from './list.ts';
 import { type OtherTime, otherTimeOf, timesOf } from './other-time.ts';
-
-type Times =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly slots: readonly Slot[] };
 
 /** The owner's question before a visit changes. */
 export interface VisitQuestion extends Opened {
   readonly action: 'book' | 'move' | 'cancel';
   readonly lead: AdminLead;
-  readonly times: Times;
+  readonly times: Known<{ readonly slots: readonly Slot[] }>;
   /** How long a visit takes: as set, once the times are loaded. */
   readonly visitMinutes: number;
   /** The chosen start among the offered ones; empty for none. */
@@ -177,9 +173,7 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
   };
 }
 
-type KnownMails =
-  | { readonly id: string; readonly state: 'loading' | 'failed' }
-  | { readonly id: string; readonly state: 'ready'; readonly mails: readonly LeadMail[] };
+type KnownMails = { readonly id: string } & Known<{ readonly mails: readonly LeadMail[] }>;
 
 export function createMails({ api, session }: LeadsContext) {
   const $mails = atom<KnownMails | null>(null);

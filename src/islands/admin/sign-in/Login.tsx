@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -40,37 +40,23 @@ export default function Login() {
   return (
     <>
       <form ref={form} className="grid gap-5" method="post" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="username">Username</label>
-          <input
-            className="input"
-            id="username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={MAX_CREDENTIAL_LENGTH}
-            required
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="password">Password</label>
-          <input
-            className="input"
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={MAX_CREDENTIAL_LENGTH}
-            required
-          />
-        </div>
+        <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <Credential label="Password" name="password" autoComplete="current-password" type="password" />
         <button className="btn mt-2" type="submit" disabled={!isHydrated} aria-disabled={pending || undefined}>
           {pending ? 'Signing in...' : 'Sign In'}
         </button>
       </form>
       <PageToasts />
     </>
+  );
+}
+
+function Credential({ label, name, ...input }: ComponentProps<'input'> & { label: string; name: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input className="input" id={name} name={name} maxLength={MAX_CREDENTIAL_LENGTH} required {...input} />
+    </div>
   );
 }
 
