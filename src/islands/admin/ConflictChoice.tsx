@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { zonedMomentWithin } from '#lib/time/zone';
+import { Button } from './Button.tsx';
 
 interface Conflicting {
   /** The name by which the store knows the field. */
@@ -72,10 +73,9 @@ function Side({ name, button, label, children, onKeep }: SideProps) {
           {children || <span className="text-mute">Empty</span>}
         </div>
       </div>
-      <button className="btn btn-line btn-sm w-full px-1" type="button" onClick={onKeep}>
-        <span>{button}</span>
-        <span className="sr-only">{` ${label}`}</span>
-      </button>
+      <Button className="btn btn-line btn-sm w-full px-1" onClick={onKeep} of={` ${label}`}>
+        {button}
+      </Button>
     </div>
   );
 }

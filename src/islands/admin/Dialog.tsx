@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { arrived, onTheWay, travel } from '#browser/browser-history';
 import { firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
+import { Button } from './Button.tsx';
 
 /** The question before a dialog closes with typed text. */
 export const LOSES_TYPED = 'Close without saving? What you changed here is lost.';
@@ -119,23 +120,16 @@ export function RemovalDialog({ title, children, keep, press, problem, confirm, 
               <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
             )}
             <div className="dialog-foot">
-              <button
-                className="btn btn-line"
-                type="button"
-                aria-disabled={isBusy || undefined}
-                onClick={() => isBusy || close()}
-                {...firstFocus}
-              >
+              <Button className="btn btn-line" isBusy={isBusy} onClick={() => isBusy || close()} {...firstFocus}>
                 {keep}
-              </button>
-              <button
+              </Button>
+              <Button
                 className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
-                type="button"
-                aria-disabled={isBusy || undefined}
+                isBusy={isBusy}
                 onClick={confirm}
               >
                 {press}
-              </button>
+              </Button>
             </div>
           </div>
         </>

@@ -5,27 +5,26 @@ import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
+import { Button } from '../Button.tsx';
 import { alerts } from './alerts-store.ts';
 
 /** The address that shows the coming visits in any calendar program. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
   const busy = useStore(alerts.$busy);
-  const isBusy = busy !== null || undefined;
   if (feed) return <FeedAddress {...feed} />;
   return (
     <>
       <p className="text-sm text-soft">
         The coming visits in Apple, Google or Outlook calendars, kept current by themselves.
       </p>
-      <button
+      <Button
         className="btn btn-line mt-4 w-full sm:w-auto"
-        type="button"
-        aria-disabled={isBusy}
+        isBusy={busy !== null}
         onClick={() => void alerts.renewFeed()}
       >
         <Icon name="calendar" />
         <span>{busy === 'feed' ? 'One moment...' : 'Make an address'}</span>
-      </button>
+      </Button>
     </>
   );
 }
@@ -51,10 +50,10 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
       />
       <p className="mt-1.5 text-sm text-mute">{`Made ${zonedMomentWithin(madeAt)}`}</p>
       <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
-        <button className="btn btn-sm" type="button" onClick={() => void copy(address, field.current)}>
+        <Button className="btn btn-sm" onClick={() => void copy(address, field.current)}>
           <Icon name="copy" />
           Copy
-        </button>
+        </Button>
         <a className="btn btn-line btn-sm" href={address.replace(/^https?:/, 'webcal:')}>
           <Icon name="calendar" />
           Subscribe
@@ -62,12 +61,12 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
       </div>
       {question === 'none' ? (
         <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
-          <button className="btn btn-line btn-sm" type="button" onClick={() => ask('renew')}>
+          <Button className="btn btn-line btn-sm" onClick={() => ask('renew')}>
             New address
-          </button>
-          <button className="btn btn-line btn-sm" type="button" onClick={() => ask('end')}>
+          </Button>
+          <Button className="btn btn-line btn-sm" onClick={() => ask('end')}>
             Turn off
-          </button>
+          </Button>
         </div>
       ) : (
         <Sure question={question} close={() => ask('none')} />
@@ -78,7 +77,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
 
 /** Asks again, since every subscribed calendar goes empty. */
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
-  const isBusy = useStore(alerts.$busy) !== null || undefined;
+  const isBusy = useStore(alerts.$busy) !== null;
   const goOn = async () => {
     await (question === 'renew' ? alerts.renewFeed() : alerts.endFeed());
     close();
@@ -88,12 +87,12 @@ function Sure({ question, close }: { question: Exclude<Question, 'none'>; close:
     <Notice className="mt-4">
       <p role="alert">Calendars that use this address will show no visits any more.</p>
       <div className="btn-row mt-3">
-        <button className="btn btn-line btn-sm" type="button" onClick={close}>
+        <Button className="btn btn-line btn-sm" onClick={close}>
           Keep it
-        </button>
-        <button className="btn btn-sm" type="button" aria-disabled={isBusy} onClick={() => void goOn()}>
+        </Button>
+        <Button className="btn btn-sm" isBusy={isBusy} onClick={() => void goOn()}>
           {question === 'renew' ? 'Make a new one' : 'Turn it off'}
-        </button>
+        </Button>
       </div>
     </Notice>
   );

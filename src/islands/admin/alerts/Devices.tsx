@@ -3,6 +3,7 @@ import type { AlertDevice } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
+import { Button } from '../Button.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
 /** The next step where this browser cannot get notifications. */
@@ -49,15 +50,10 @@ export function ThisDevice() {
       <p className="text-sm text-soft">
         A notification for each new request and visit, also while this page is closed. A press on it opens the lead.
       </p>
-      <button
-        className="btn mt-4 w-full sm:w-auto"
-        type="button"
-        aria-disabled={busy !== null || undefined}
-        onClick={() => void alerts.tellHere()}
-      >
+      <Button className="btn mt-4 w-full sm:w-auto" isBusy={busy !== null} onClick={() => void alerts.tellHere()}>
         <Icon name="bell" />
         <span>{busy === 'add' ? 'One moment...' : `Tell this ${isPhone() ? 'phone' : 'computer'}`}</span>
-      </button>
+      </Button>
     </>
   );
 }
@@ -90,7 +86,7 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   const busy = useStore(alerts.$busy);
   const isHere = here.state === 'added' && here.id === id;
   const last = toldAt ? `last told ${zonedMomentWithin(toldAt)}` : 'not told yet';
-  const isBusy = busy !== null || undefined;
+  const isBusy = busy !== null;
   const remove = async () => {
     await alerts.remove(id);
     // The button goes with its device.
@@ -104,19 +100,12 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
       </p>
       <p className="mt-0.5 text-sm text-mute">{`Added ${zonedMomentWithin(addedAt)}, ${last}`}</p>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
-        <button
-          className="btn btn-line btn-sm"
-          type="button"
-          aria-disabled={isBusy}
-          onClick={() => void alerts.test(id)}
-        >
-          <span>{busy === `test ${id}` ? 'Sending...' : 'Send a test'}</span>
-          <span className="sr-only">{` to ${name}`}</span>
-        </button>
-        <button className="btn btn-line btn-sm" type="button" aria-disabled={isBusy} onClick={() => void remove()}>
-          <span>{busy === `remove ${id}` ? 'Removing...' : 'Remove'}</span>
-          <span className="sr-only">{` ${name}`}</span>
-        </button>
+        <Button className="btn btn-line btn-sm" isBusy={isBusy} onClick={() => void alerts.test(id)} of={` to ${name}`}>
+          {busy === `test ${id}` ? 'Sending...' : 'Send a test'}
+        </Button>
+        <Button className="btn btn-line btn-sm" isBusy={isBusy} onClick={() => void remove()} of={` ${name}`}>
+          {busy === `remove ${id}` ? 'Removing...' : 'Remove'}
+        </Button>
       </div>
     </li>
   );

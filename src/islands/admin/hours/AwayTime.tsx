@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
 import { awayWords, clocks, clockWords } from './hours-words.ts';
@@ -31,6 +32,8 @@ export function AwayList({ view: { away, today } }: { view: VisitHours }) {
   );
 }
 
+const ROW_BUTTON = 'link min-w-11 gap-0 text-sm';
+
 /** Asks twice: a visitor may book the opened time at once. */
 function AwayRow({ away, today }: { away: Away; today: string }) {
   const [isAsking, setAsking] = useState(false);
@@ -47,6 +50,10 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
   const open = async () => {
     if (await hours.open(away)) document.getElementById(LIST_TITLE)?.focus();
   };
+  const edit = () => {
+    flushSync(() => hours.edit(away));
+    document.getElementById(FORM_TITLE)?.focus();
+  };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-2">
       <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
@@ -60,37 +67,25 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
       <div ref={buttons} className="flex flex-wrap gap-x-4">
         {isAsking ? (
           <>
-            <RowButton isPending={isPending} onClick={() => void open()}>
-              <span>Yes, open it</span>
-              <span className="sr-only">{`: ${words}`}</span>
-            </RowButton>
-            <RowButton onClick={() => setAsking(false)}>Keep it</RowButton>
+            <Button className={ROW_BUTTON} isBusy={isPending} onClick={() => void open()} of={`: ${words}`}>
+              Yes, open it
+            </Button>
+            <Button className={ROW_BUTTON} onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
           </>
         ) : (
           <>
-            <RowButton
-              onClick={() => {
-                flushSync(() => hours.edit(away));
-                document.getElementById(FORM_TITLE)?.focus();
-              }}
-            >
-              <span>Edit</span>
-              <span className="sr-only">{`: ${words}`}</span>
-            </RowButton>
-            <RowButton onClick={() => setAsking(true)}>
-              <span>Open again</span>
-              <span className="sr-only">{`: ${words}`}</span>
-            </RowButton>
+            <Button className={ROW_BUTTON} onClick={edit} of={`: ${words}`}>
+              Edit
+            </Button>
+            <Button className={ROW_BUTTON} onClick={() => setAsking(true)} of={`: ${words}`}>
+              Open again
+            </Button>
           </>
         )}
       </div>
     </li>
-  );
-}
-
-function RowButton({ isPending, ...button }: { isPending?: boolean; onClick: () => void; children: ReactNode }) {
-  return (
-    <button className="link min-w-11 gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />
   );
 }
 
@@ -182,14 +177,14 @@ export function AwayTime({ today }: { today: string }) {
             onKeep={(_, isMine) => void hours.settleNote(isMine)}
           />
         )}
-        <button className="btn full" type="submit" aria-disabled={isPending || undefined}>
+        <Button className="btn full" type="submit" isBusy={isPending}>
           <Icon name="calendar" />
           <span>{isEdit ? 'Save this time' : 'Block this time'}</span>
-        </button>
+        </Button>
         {isEdit && (
-          <button className="btn btn-line full" type="button" onClick={hours.stopEditing}>
+          <Button className="btn btn-line full" onClick={hours.stopEditing}>
             Leave it as it was
-          </button>
+          </Button>
         )}
         {announcement}
       </form>

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { weekdayOf } from '#lib/time/dates';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
+import { Button } from '../Button.tsx';
 import { Loaded } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
@@ -125,24 +126,23 @@ function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
               </p>
             </div>
             {opensOn(date) ? (
-              <button
+              <Button
                 className="link flex-none gap-0 text-sm"
-                type="button"
-                aria-disabled={isPending || undefined}
+                isBusy={isPending}
                 onClick={() => void hours.workOn(date, !isWorked)}
+                of={`: ${name}, ${shortDay(date, today)}`}
               >
-                <span>{isWorked ? 'Take it off' : 'Work on this day'}</span>
-                <span className="sr-only">{`: ${name}, ${shortDay(date, today)}`}</span>
-              </button>
+                {isWorked ? 'Take it off' : 'Work on this day'}
+              </Button>
             ) : (
               <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekdayOf(date)]}s`}</p>
             )}
           </li>
         ))}
       </ul>
-      <button className="btn btn-line mt-3 w-full" type="button" onClick={addDay}>
+      <Button className="btn btn-line mt-3 w-full" onClick={addDay}>
         Add a day off
-      </button>
+      </Button>
     </section>
   );
 }

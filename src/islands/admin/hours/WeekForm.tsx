@@ -12,6 +12,7 @@ import {
 } from '#contracts/hours';
 import { Options, SelectField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
+import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';
 import {
@@ -72,18 +73,13 @@ export function WeekForm({ view }: { view: VisitHours }) {
         ))}
         <Settings settings={settings} />
         <div className="btn-row mt-5">
-          <button
-            className="btn flex-[1_1_13rem]"
-            type="submit"
-            disabled={!canSave}
-            aria-disabled={isPending || undefined}
-          >
+          <Button className="btn flex-[1_1_13rem]" type="submit" disabled={!canSave} isBusy={isPending}>
             Save visiting hours
-          </button>
+          </Button>
           {!isUsual && (
-            <button className="btn btn-line flex-[1_1_13rem]" type="button" onClick={hours.fillInUsual}>
+            <Button className="btn btn-line flex-[1_1_13rem]" onClick={hours.fillInUsual}>
               Fill in the usual hours
-            </button>
+            </Button>
           )}
         </div>
         <p className="help mt-3" role="status">
@@ -155,14 +151,14 @@ function Day({ weekday, week, usual, settings }: DayProps) {
           <div className="flex flex-wrap items-center gap-x-4 text-sm">
             <p className="flex-1 basis-40 text-mute tabular-nums">{visitsWords(day, settings)}</p>
             {weekday === 1 && !isCopied && (
-              <DayButton of={name} onClick={() => hours.copyDay(weekday, WORKDAYS)}>
+              <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => hours.copyDay(weekday, WORKDAYS)}>
                 Copy to Mon-Fri
-              </DayButton>
+              </Button>
             )}
             {more && (
-              <DayButton of={name} onClick={() => set(more.day)}>
+              <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => set(more.day)}>
                 {more.isBreak ? 'Add a break' : 'Add hours'}
-              </DayButton>
+              </Button>
             )}
           </div>
         </div>
@@ -170,15 +166,6 @@ function Day({ weekday, week, usual, settings }: DayProps) {
         <p className="flex min-h-11 flex-1 items-center text-sm text-mute">No visits</p>
       )}
     </fieldset>
-  );
-}
-
-function DayButton({ of, onClick, children }: { of: string; onClick: () => void; children: string }) {
-  return (
-    <button className="link gap-0 text-sm" type="button" onClick={onClick}>
-      <span>{children}</span>
-      <span className="sr-only">{` ${of}`}</span>
-    </button>
   );
 }
 

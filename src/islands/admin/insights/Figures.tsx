@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { Button } from '../Button.tsx';
 import { figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
 import { shareFilters, stepFilter, weekName } from './insights-words.ts';
 import { WeekBars } from './WeekBars.tsx';
@@ -143,10 +144,9 @@ function Shares({ className, title, first, field, filter, insights }: SharesProp
     <Figure className={className} title={title}>
       <Table first={first} rows={rows} of={shares[0]?.requests} address={address} />
       {hasMore && (
-        <button className="link pt-3 text-sm" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span>{isOpen ? 'Show fewer' : `Show all ${shares.length}`}</span>
-          <span className="sr-only">{`: ${title}`}</span>
-        </button>
+        <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} of={`: ${title}`}>
+          {isOpen ? 'Show fewer' : `Show all ${shares.length}`}
+        </Button>
       )}
     </Figure>
   );

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
 import { TextArea } from '#islands/ui/Field.tsx';
+import { Button } from '../Button.tsx';
 import type { NoteEdit } from './notes.ts';
 import { leads } from './leads-store.ts';
 import { noteWords } from './leads-words.ts';
@@ -48,24 +49,19 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
           {note !== undefined && (
             <div className="flex flex-wrap items-center gap-x-4">
               {corrected && (
-                <button
+                <Button
                   className="link text-sm"
-                  type="button"
                   onClick={() => {
                     type(lead, '');
                     focusField();
                   }}
                 >
                   Cancel
-                </button>
+                </Button>
               )}
-              <button
-                className="btn btn-line btn-sm"
-                type="submit"
-                aria-disabled={edit?.sending !== undefined || undefined}
-              >
+              <Button className="btn btn-line btn-sm" type="submit" isBusy={edit?.sending !== undefined}>
                 Save note
-              </button>
+              </Button>
             </div>
           )}
         </div>
@@ -111,10 +107,9 @@ function Note({ note: { text }, words, isCorrected, onCorrect }: NoteProps) {
           {isCorrected && <span>, corrected</span>}
         </p>
         {!isCorrected && onCorrect && (
-          <button className="link -my-2.5 min-h-11 flex-none text-sm" type="button" onClick={onCorrect}>
+          <Button className="link -my-2.5 min-h-11 flex-none text-sm" onClick={onCorrect} of={`: ${words}`}>
             Correct
-            <span className="sr-only">{`: ${words}`}</span>
-          </button>
+          </Button>
         )}
       </div>
       {isCorrected ? (

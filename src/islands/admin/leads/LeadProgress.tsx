@@ -7,6 +7,7 @@ import { visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
+import { Button } from '../Button.tsx';
 import { leads } from './leads-store.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from './ProgressFields.tsx';
 import type { Progress } from './progress.ts';
@@ -134,9 +135,9 @@ function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
         <DayField label="Call again on" name="lead-follow-up" value={day} onValue={setDay} now={now} optional />
       )}
       {isChanged && (
-        <button className="btn btn-sm justify-self-start" type="submit" aria-disabled={isSaving || undefined}>
+        <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSaving}>
           {isSaving ? 'Saving...' : 'Save'}
-        </button>
+        </Button>
       )}
     </form>
   );

@@ -7,6 +7,7 @@ import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lea
 import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
+import { Button } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './filter.ts';
@@ -40,9 +41,9 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
           : `${count} of ${countWords(page, filter)}, newest first. Times are ${zoneNames.adjective}.`}
       </p>
       {page.next && (
-        <button className="btn btn-line btn-sm" type="button" aria-disabled={isGrowing || undefined} onClick={showMore}>
+        <Button className="btn btn-line btn-sm" isBusy={isGrowing} onClick={showMore}>
           {isGrowing ? 'Loading...' : 'Show more'}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -150,9 +151,9 @@ function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   const [text, button] = emptyWords(filter);
   return (
     <EmptyState text={text}>
-      <button className="link" type="button" onClick={clear}>
+      <Button className="link" onClick={clear}>
         {button}
-      </button>
+      </Button>
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { type CorrectedField, correctedFields, correctedText, heardFromLabels } 
 import { tidyPhone } from '#contracts/text';
 import { optionsOf, SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { leads, showInstead } from './leads-store.ts';
 import { NEW_LEAD } from './list.ts';
@@ -80,9 +81,9 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         {announcement}
         <Failure edit={edit} sentence="The lead could not be kept." />
         <div className="page-action full">
-          <button className="btn" type="submit" aria-disabled={isSaving || undefined}>
+          <Button className="btn" type="submit" isBusy={isSaving}>
             {isSaving ? 'Saving...' : 'Add the lead'}
-          </button>
+          </Button>
         </div>
       </form>
     </div>
@@ -99,11 +100,11 @@ export function CorrectButton({ lead }: { lead: AdminLead }) {
     focus('field-correct-name');
   };
   return (
-    <button className="link mt-2 text-sm" id={BUTTON} type="button" onClick={correct}>
+    <Button className="link mt-2 text-sm" id={BUTTON} onClick={correct}>
       <Icon name="pencil" />
       Correct
       <span className="sr-only"> the details</span>
-    </button>
+    </Button>
   );
 }
 
@@ -148,12 +149,12 @@ export function CorrectionForm({ lead: { id } }: { lead: AdminLead }) {
           />
         )}
         <div className="btn-row full">
-          <button className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
+          <Button className="btn btn-sm" type="submit" isBusy={isSaving}>
             {isSaving ? 'Saving...' : 'Save'}
-          </button>
-          <button className="btn btn-line btn-sm" type="button" onClick={cancel}>
+          </Button>
+          <Button className="btn btn-line btn-sm" onClick={cancel}>
             Cancel
-          </button>
+          </Button>
         </div>
       </form>
     </div>

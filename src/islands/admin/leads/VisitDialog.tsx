@@ -6,6 +6,7 @@ import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
+import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
@@ -18,13 +19,9 @@ const { $question, ask, choose, chooseOther, close, confirm, loadTimes, setOther
 export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
   const isAhead = lead.slot !== undefined && Date.parse(lead.slot) > now.getTime();
   const button = (action: VisitQuestion['action'], text: string) => (
-    <button
-      className="btn btn-line btn-sm"
-      type="button"
-      onClick={({ currentTarget }) => ask(action, lead, currentTarget)}
-    >
+    <Button className="btn btn-line btn-sm" onClick={({ currentTarget }) => ask(action, lead, currentTarget)}>
       {text}
-    </button>
+    </Button>
   );
   return (
     <div className="btn-row mt-4">
@@ -94,31 +91,30 @@ function Question({ question }: { question: VisitQuestion }) {
               <Times question={question} />
             ))}
           {action !== 'cancel' && (
-            <button className="link w-fit text-sm" type="button" onClick={() => chooseOther(!question.other)}>
+            <Button className="link w-fit text-sm" onClick={() => chooseOther(!question.other)}>
               {question.other ? 'Choose from the open times' : 'Another time'}
-            </button>
+            </Button>
           )}
           <Telling question={question} />
           <Warning overlaps={overlaps} />
           <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
         </div>
         <div className="dialog-foot">
-          <button
+          <Button
             className="btn btn-line"
-            type="button"
-            aria-disabled={isSaving || undefined}
+            isBusy={isSaving}
             onClick={() => isSaving || close()}
             {...(action === 'cancel' && firstFocus)}
           >
             Back
-          </button>
-          <button
+          </Button>
+          <Button
             className={clsx('btn', action === 'cancel' && '[--b:var(--color-brick)] [--d:var(--color-brick-deep)]')}
             type="submit"
-            aria-disabled={isSaving || undefined}
+            isBusy={isSaving}
           >
             {isSaving ? 'Saving...' : (overlaps.length > 0 ? anyway : presses)[action]}
-          </button>
+          </Button>
         </div>
       </form>
     </>
@@ -139,9 +135,9 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
     return (
       <Notice role="alert">
         <p>The times could not be loaded.</p>
-        <button className="btn btn-line btn-sm" type="button" onClick={() => void loadTimes()}>
+        <Button className="btn btn-line btn-sm" onClick={() => void loadTimes()}>
           Try again
-        </button>
+        </Button>
       </Notice>
     );
   }

@@ -4,6 +4,7 @@ import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { Button } from '../Button.tsx';
 import { keepFlashMessage, PageToasts } from './Session.tsx';
 import { createSignIn, type SignInFailure } from './sign-in.ts';
 
@@ -42,9 +43,9 @@ export default function Login() {
       <form ref={form} className="grid gap-5" method="post" onSubmit={submit}>
         <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <Credential label="Password" name="password" autoComplete="current-password" type="password" />
-        <button className="btn mt-2" type="submit" disabled={!isHydrated} aria-disabled={pending || undefined}>
+        <Button className="btn mt-2" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? 'Signing in...' : 'Sign In'}
-        </button>
+        </Button>
       </form>
       <PageToasts />
     </>

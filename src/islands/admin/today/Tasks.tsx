@@ -12,6 +12,7 @@ import { labelOf } from '#lib/label';
 import { addDays } from '#lib/time/dates';
 import { zonedVisit } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
+import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from '../leads/ProgressFields.tsx';
@@ -92,20 +93,18 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
         </p>
         <div className="flex gap-5">
           {followUp && (
-            <button
+            <Button
               className="link text-sm"
-              type="button"
               aria-expanded={otherDay !== null}
               onClick={() => setOtherDay(otherDay === null ? followUp : null)}
+              of={` for ${name}`}
             >
-              <span>Another day</span>
-              <span className="sr-only">{` for ${name}`}</span>
-            </button>
+              Another day
+            </Button>
           )}
-          <button className="link text-sm" type="button" onClick={() => void undo()}>
-            <span>Undo</span>
-            <span className="sr-only">{` ${name}`}</span>
-          </button>
+          <Button className="link text-sm" onClick={() => void undo()} of={` ${name}`}>
+            Undo
+          </Button>
         </div>
       </div>
       {otherDay !== null && (
@@ -117,9 +116,9 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
             onValue={setOtherDay}
             now={now}
           />
-          <button className="btn btn-sm" type="submit">
+          <Button className="btn btn-sm" type="submit">
             Save
-          </button>
+          </Button>
         </form>
       )}
     </>
@@ -208,12 +207,15 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
 }
 
 /** A button about the lead. */
-function TaskButton({ lead, children, ...button }: ComponentProps<'button'> & { lead: AdminLead; children: string }) {
+function TaskButton({
+  lead,
+  children,
+  ...button
+}: ComponentProps<typeof Button> & { lead: AdminLead; children: string }) {
   return (
-    <button className="btn btn-line btn-sm px-2" type="button" {...button}>
-      <span>{children}</span>
-      <span className="sr-only">{` ${lead.request.name}`}</span>
-    </button>
+    <Button className="btn btn-line btn-sm px-2" {...button} of={` ${lead.request.name}`}>
+      {children}
+    </Button>
   );
 }
 
@@ -236,7 +238,7 @@ function QuickButton({ list, lead, text, change }: QuickButtonProps) {
     setPressed(false);
   };
   return (
-    <TaskButton lead={lead} aria-disabled={isSaving || undefined} onClick={() => void press()}>
+    <TaskButton lead={lead} isBusy={isSaving} onClick={() => void press()}>
       {isSaving && isPressed ? 'Saving...' : text}
     </TaskButton>
   );
@@ -245,7 +247,7 @@ function QuickButton({ list, lead, text, change }: QuickButtonProps) {
 function SaveButton({ lead }: { lead: AdminLead }) {
   const isSaving = useIsSaving(lead);
   return (
-    <TaskButton lead={lead} className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
+    <TaskButton lead={lead} className="btn btn-sm" type="submit" isBusy={isSaving}>
       {isSaving ? 'Saving...' : 'Save'}
     </TaskButton>
   );

@@ -7,6 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
+import { Button } from '../Button.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
@@ -274,9 +275,9 @@ function Old() {
   return (
     <Notice className="min-[64rem]:col-span-full print:hidden" role="alert">
       <p>This could not be read again, so it may have changed.</p>
-      <button className="btn btn-line btn-sm" type="button" onClick={() => void day.load()}>
+      <Button className="btn btn-line btn-sm" onClick={() => void day.load()}>
         Try again
-      </button>
+      </Button>
     </Notice>
   );
 }
@@ -291,14 +292,9 @@ const loading = (
 
 export function PrintButton() {
   return (
-    <button
-      className="btn btn-line btn-sm print:hidden"
-      type="button"
-      disabled={!useHydrated()}
-      onClick={() => window.print()}
-    >
+    <Button className="btn btn-line btn-sm print:hidden" disabled={!useHydrated()} onClick={() => window.print()}>
       <Icon name="printer" />
       Print
-    </button>
+    </Button>
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** What it began is on its way: it keeps the focus, which a disabled button would lose. */
+  readonly isBusy?: boolean | undefined;
+  /** For screen readers, after its words: what it is about. */
+  readonly of?: string | undefined;
+}
+
+export function Button({ isBusy = false, of, className = 'btn', children, ...button }: ButtonProps) {
+  return (
+    <button className={className} type="button" aria-disabled={isBusy || undefined} {...button}>
+      {of ? <span>{children}</span> : children}
+      {of && <span className="sr-only">{of}</span>}
+    </button>
+  );
+}
