@@ -121,6 +121,8 @@ function Question({ question }: { question: VisitQuestion }) {
   );
 }
 
+const TIME = `Time (${zoneNames.adjective})`;
+
 /** Two lists of offered days and times, which a thumb can turn. */
 function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   if (times.state === 'loading') {
@@ -157,7 +159,7 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
         first
       />
       <SelectField
-        label={`Time (${zoneNames.adjective})`}
+        label={TIME}
         name="visit-time"
         value={slot}
         onValue={choose}
@@ -172,36 +174,23 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
 function Other({ other: { date, time, minutes, kind }, usual }: { other: OtherTime; usual: number }) {
   const length = Number(minutes) || usual;
   const isKnown = (value: string) => visitKind.safeParse(value).data ?? kind;
+  const field = (name: string, label: string, value: string, change: (value: string) => Partial<OtherTime>) => ({
+    ...{ label, name: `visit-${name}`, value },
+    onValue: (typed: string) => setOther(change(typed)),
+  });
   return (
     <div className="grid grid-cols-2 gap-4 *:min-w-0">
       <DateField
-        label="Day"
-        name="visit-day"
-        value={date}
+        {...field('day', 'Day', date, (day) => ({ date: day }))}
         min={zonedDate(new Date().toISOString())}
-        onValue={(value) => setOther({ date: value })}
         first
       />
-      <TimeField
-        label={`Time (${zoneNames.adjective})`}
-        name="visit-time"
-        value={time}
-        onValue={(value) => setOther({ time: value })}
-      />
+      <TimeField {...field('time', TIME, time, (clock) => ({ time: clock }))} />
       <SelectField
-        label="Length"
-        name="visit-length"
-        value={String(length)}
-        onValue={(value) => setOther({ minutes: value })}
+        {...field('length', 'Length', String(length), (value) => ({ minutes: value }))}
         options={lengthOptions(length)}
       />
-      <SelectField
-        label="Kind"
-        name="visit-kind"
-        value={kind}
-        onValue={(value) => setOther({ kind: isKnown(value) })}
-        options={kindOptions}
-      />
+      <SelectField {...field('kind', 'Kind', kind, (value) => ({ kind: isKnown(value) }))} options={kindOptions} />
     </div>
   );
 }
