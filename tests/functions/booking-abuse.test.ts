@@ -15,12 +15,6 @@ async function slots(count: number): Promise<Slot[]> {
   return open;
 }
 
-async function slotAt(index: number): Promise<Slot> {
-  const slot = (await site.openSlots())[index];
-  if (!slot) throw new Error('No such slot');
-  return slot;
-}
-
 describe('the bare id is no key', () => {
   test('a cancelled lead books nothing by its id, nor by the key of its sitting', async () => {
     const [slot, other] = (await slots(2)) as [Slot, Slot];
@@ -41,7 +35,7 @@ describe('the bare id is no key', () => {
   test('an hour after the visit its event stays, whatever is booked by the id', async () => {
     const { id, slot, event } = await site.booked();
     site.pass(Date.parse(slot.end) + HOUR - Date.now());
-    expect(await site.book(id, await slotAt(3))).toEqual(refused);
+    expect(await site.book(id, await site.openSlot(3))).toEqual(refused);
     await site.rest();
     expect(site.google.events.all().find((one) => one.id === event.id)).toEqual(event);
     expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
@@ -61,14 +55,14 @@ describe('the bare id is no key', () => {
   test.each(['closed', 'contacted', 'booked'] as const)('a lead that the owner calls %s', async (status) => {
     const id = await site.request();
     await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));
-    expect(await site.book(id, await slotAt(2))).toEqual(refused);
+    expect(await site.book(id, await site.openSlot(2))).toEqual(refused);
   });
 
   test('an old lead books nothing by its id, and by its link it does', async () => {
     const id = await site.request();
     site.pass(3 * HOUR);
-    expect(await site.book(id, await slotAt(2))).toEqual(refused);
-    expect(await site.move(id, await slotAt(2))).toBe(303);
+    expect(await site.book(id, await site.openSlot(2))).toEqual(refused);
+    expect(await site.move(id, await site.openSlot(2))).toBe(303);
   });
 
   test('a visit that the owner took out of the calendar does not come back by the id', async () => {
@@ -140,7 +134,7 @@ describe('one person cannot book the calendar empty', () => {
     expect((await site.book(next, times[3] as Slot)).status).toBe(201);
     site.pass(Date.parse(times[0]?.start ?? '') + 1000 - Date.now());
     const later = await site.request(spellings[0]);
-    expect((await site.book(later, await slotAt(20))).status).toBe(201);
+    expect((await site.book(later, await site.openSlot(20))).status).toBe(201);
   });
 
   test('a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {
@@ -168,9 +162,9 @@ describe('one person cannot book the calendar empty', () => {
     // Each may be overtaken by another, and the last may find its time still in release: 503, press again.
     if (!told.includes(303)) {
       expect(told).toContain(503);
-      expect(await site.move(id, await slotAt(11))).toBe(303);
+      expect(await site.move(id, await site.openSlot(11))).toBe(303);
     }
-    expect(await site.move(id, await slotAt(12))).toBe(409);
+    expect(await site.move(id, await site.openSlot(12))).toBe(409);
     expect(await site.lead(id)).toMatchObject({ moves: 5 });
     expect(site.eventsOf(id)).toHaveLength(1);
     expect(await site.cancel(id)).toBe(303);

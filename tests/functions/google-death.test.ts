@@ -20,8 +20,7 @@ async function killedAtEachStep<World>(
 }
 
 async function twoVisitors(): Promise<{ slot: Slot; id: string; next: string }> {
-  const [slot] = (await site.openSlots()).slice(2);
-  if (!slot) throw new Error('No slot');
+  const slot = await site.openSlot(2);
   return { slot, id: await site.request({ name: 'First' }), next: await site.request({ name: 'Next' }) };
 }
 

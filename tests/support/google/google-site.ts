@@ -132,6 +132,13 @@ class GoogleSite {
     return body.slots;
   }
 
+  /** One of the open slots. */
+  async openSlot(index = 0): Promise<Slot> {
+    const slot = (await this.openSlots())[index];
+    if (!slot) throw new Error('No such slot is open');
+    return slot;
+  }
+
   /** Stores a request and its later work; answers the lead's id. */
   async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
     return (await this.api.receive(more, headers)).id;

@@ -40,6 +40,16 @@ export function googleDoubles(): () => Promise<GoogleDouble> {
   };
 }
 
+type Access = 'env' | 'serviceAccountEnv' | 'delegateEnv';
+
+/** For each test a double, and the driver that is connected to it. */
+export function trialsOf(newDouble: () => Promise<GoogleDouble>) {
+  return async (access: Access = 'env', environment: Environment = new TrialClock()) => {
+    const google = await newDouble();
+    return { google, calendar: connected(google[access], environment) };
+  };
+}
+
 /** The driver with these variables. A store stands for one installation. */
 export function connected(
   env: Record<string, string>,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests/support/calendar-suite';
 import { EventBook } from '#tests/support/google/google-events';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { DAY } from '#lib/time/units';
 import { installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
+const trial = trialsOf(newDouble);
 const soon = moment + 20_000;
 const week = { start: moment, end: moment + 7 * DAY };
 
@@ -21,8 +22,7 @@ describeCalendar('Google’s calendar', async () => {
 
 describe('an event', () => {
   test('has the slot’s instants in the business’s zone, the visitor’s details and the address', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.serviceAccountEnv);
+    const { google, calendar } = await trial('serviceAccountEnv');
     const lead = leadOf({ address: '12 Palm Way', message: 'Two floors\nand a lanai' });
     expect(await calendar.createEvent(visitTo(calendar, first, 0, lead), soon)).toBe('created');
     expect(google.events.alive()).toEqual([
@@ -51,8 +51,7 @@ describe('an event', () => {
     ['Call 407 666 0000 now', 'Consultation'],
     ['<b>Ann</b>', 'Consultation'],
   ])('with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { google, calendar } = await trial();
     const typed = {
       phone: '(407) 666-0000',
       zipCode: '31801',
@@ -75,8 +74,7 @@ describe('an event', () => {
 });
 
 test('a visitor’s new words take the place of the former ones in the event, and what the owner wrote stays', async () => {
-  const google = await newDouble();
-  const calendar = connected(google.env);
+  const { google, calendar } = await trial();
   const lead = leadOf({ email: undefined, address: '12 Palm Way' });
   const visit = visitTo(calendar, first, 0, lead);
   await calendar.createEvent(visit, soon);
@@ -99,8 +97,7 @@ test('a visitor’s new words take the place of the former ones in the event, an
 });
 
 test('a corrected name is in the event’s title, and a guest’s new address takes the former one’s place, unmailed', async () => {
-  const google = await newDouble();
-  const calendar = connected(google.env);
+  const { google, calendar } = await trial();
   const lead = leadOf({ email: 'ann@exmaple.com' });
   const visit = visitTo(calendar, first, 0, lead);
   await calendar.createEvent(visit, soon);
@@ -130,8 +127,7 @@ describe('who is invited', () => {
   });
 
   test('nobody, where the owner does not want the visitor told; the one who was is not told of the end either', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { google, calendar } = await trial();
     await calendar.createEvent({ ...visitTo(calendar), isQuiet: true }, soon);
     expect(google.events.alive()).toEqual([expect.not.objectContaining({ attendees: expect.anything() })]);
     const invited = visitTo(calendar, second);
@@ -144,8 +140,7 @@ describe('who is invited', () => {
   test.each(['quota', 'forbiddenForServiceAccounts'] as const)(
     'a visit whose invitation Google refuses (%s) is kept without guests, and we are told to invite',
     async (why) => {
-      const google = await newDouble();
-      const calendar = connected(google.delegateEnv);
+      const { google, calendar } = await trial('delegateEnv');
       if (why === 'quota') google.faults.next('insert', 'quota');
       else google.oauth.mayInvite = false;
       const visit = visitTo(calendar);
@@ -181,8 +176,7 @@ describe('what became of an event', () => {
   ];
 
   test.each(changes)('that %s', async (_, change, state) => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { google, calendar } = await trial();
     const visit = visitTo(calendar);
     await calendar.createEvent(visit, soon);
     change(google, visit.id);
@@ -210,8 +204,7 @@ describe('what became of an event', () => {
   });
 
   test('deleting one that Google never knew says so: an insert on its way may still bring it', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { calendar } = await trial();
     expect(await calendar.deleteEvent(visitTo(calendar).id, soon)).toBe('absent');
   });
 });
@@ -231,9 +224,8 @@ test('busy are whole days in the calendar’s zone; no transparent, no cancelled
 
 describe('our own events', () => {
   test('come whole from a list of several pages, without those that begin before the window', async () => {
-    const google = await newDouble();
+    const { google, calendar } = await trial();
     google.maxPage = 2;
-    const calendar = connected(google.env);
     const visits = [first, second].flatMap((slot) =>
       [0, 1, 2].map((eventNumber) => visitTo(calendar, slot, eventNumber)),
     );

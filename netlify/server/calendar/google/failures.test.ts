@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, moment, visitTo } from '#tests/support/calendar-suite';
 import type { GoogleDouble } from '#tests/support/google/google-double';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { DAY } from '#lib/time/units';
 import { CalendarError, type VisitCalendar } from '../port.ts';
 
 const newDouble = googleDoubles();
+const trial = trialsOf(newDouble);
 const soon = moment + 20_000;
 const week = { start: moment, end: moment + 7 * DAY };
 /** Short enough to wait for a server that hangs, long enough for a busy machine to answer. */
@@ -30,18 +31,16 @@ describe('an insert that fails once is made again, with the same id', () => {
     ...passing.map((fault) => [fault, 'created'] as const),
     ...losing.map((fault) => [fault, 'exists'] as const),
   ])('%s: %s, and one event', async (fault, outcome) => {
-    const google = await newDouble();
+    const { google, calendar } = await trial('env', clockFor(fault));
     google.faults.next('insert', fault);
-    const calendar = connected(google.env, clockFor(fault));
     expect(await calendar.createEvent(visitTo(calendar), soon)).toBe(outcome);
     expect(google.count('insert')).toBe(2);
     expect(google.events.all()).toHaveLength(1);
   });
 
   test('one that arrives after the one that was made again: one event all the same', async () => {
-    const google = await newDouble();
+    const { google, calendar } = await trial();
     google.faults.next('insert', 'late');
-    const calendar = connected(google.env);
     expect(await calendar.createEvent(visitTo(calendar), soon)).toBe('created');
     google.land();
     expect(google.events.all()).toHaveLength(1);
@@ -73,8 +72,7 @@ test.each(
     (['rateLimit', 'error503', 'cut'] as const).map((fault) => [call, fault, read] as const),
   ),
 )('a read that fails once is made again: %s, %s', async (call, fault, read) => {
-  const google = await newDouble();
-  const calendar = connected(google.env);
+  const { google, calendar } = await trial();
   await calendar.createEvent(visitTo(calendar), soon);
   const before = await read(calendar);
   google.faults.next(call, fault);
@@ -83,8 +81,7 @@ test.each(
 });
 
 test.each(['error503', 'cut', 'cutAfter'] as const)('a delete that fails once is made again: %s', async (fault) => {
-  const google = await newDouble();
-  const calendar = connected(google.env);
+  const { google, calendar } = await trial();
   const visit = visitTo(calendar);
   await calendar.createEvent(visit, soon);
   google.faults.next('delete', fault);
@@ -106,9 +103,8 @@ const lasting: [fault: Fault, change: Verdict, read: Verdict][] = [
 
 describe('a failure that lasts ends in time, and says whether something may have been done', () => {
   test.each(lasting)('%s: an insert and a delete are %j, a read is %j', async (fault, change, read) => {
-    const google = await newDouble();
     const clock = new TrialClock();
-    const calendar = connected(google.env, clock);
+    const { google, calendar } = await trial('env', clock);
     const visit = visitTo(calendar);
     await calendar.readEvent(visit, soon);
     google.faults.decide = () => fault;
@@ -152,8 +148,7 @@ describe('a failure that lasts ends in time, and says whether something may have
   });
 
   test('no time left: nothing is sent', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { google, calendar } = await trial();
     expect(await errorOf(calendar.createEvent(visitTo(calendar), moment))).toMatchObject({
       kind: 'unavailable',
     });
@@ -192,8 +187,7 @@ describe('free/busy fails closed', () => {
 });
 
 test('an event is not called absent because the whole calendar is out of reach', async () => {
-  const google = await newDouble();
-  const calendar = connected(google.env);
+  const { google, calendar } = await trial();
   const visit = visitTo(calendar);
   await calendar.createEvent(visit, soon);
   google.isShared = false;
@@ -204,8 +198,7 @@ test('an event is not called absent because the whole calendar is out of reach',
 });
 
 test('no sentence for the log has anything that the visitor typed', async () => {
-  const google: GoogleDouble = await newDouble();
-  const calendar = connected(google.env);
+  const { calendar } = await trial();
   const lead = leadOf({ email: 'ann..@@example' });
   const error = await errorOf(calendar.createEvent(visitTo(calendar, undefined, 0, lead), soon));
   expect(error).toMatchObject({ kind: 'refused', message: 'Google answered 400 invalid', cause: undefined });

@@ -2,19 +2,19 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { moment, visitTo } from '#tests/support/calendar-suite';
 import type { GoogleDouble } from '#tests/support/google/google-double';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { DAY, MINUTE } from '#lib/time/units';
 import { CalendarError } from '../port.ts';
 
 const newDouble = googleDoubles();
+const trial = trialsOf(newDouble);
 const week = { start: moment, end: moment + 7 * DAY };
 const later = moment + DAY;
 
 describe('an access token', () => {
   test('is asked for once, also by calls at the same time, until shortly before its end', async () => {
-    const google = await newDouble();
     const clock = new TrialClock();
-    const calendar = connected(google.env, clock);
+    const { google, calendar } = await trial('env', clock);
     await Promise.all(Array.from({ length: 20 }, () => calendar.busy(week, later)));
     clock.time += 3500_000;
     await calendar.busy(week, later);
@@ -25,8 +25,7 @@ describe('an access token', () => {
   });
 
   test('that ended before its time is renewed, and the call goes on', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
+    const { google, calendar } = await trial();
     await calendar.busy(week, later);
     google.oauth.expireAccessTokens();
     expect(await calendar.createEvent(visitTo(calendar), later)).toBe('created');
@@ -36,9 +35,8 @@ describe('an access token', () => {
   test.each(['error503', 'hang', 'cut', 'garbage'] as const)(
     'is asked for again when that fails (%s)',
     async (fault) => {
-      const google = await newDouble();
+      const { google, calendar } = await trial('env', new TrialClock(fault === 'hang' ? 700 : 10_000));
       google.faults.next('token', fault);
-      const calendar = connected(google.env, new TrialClock(fault === 'hang' ? 700 : 10_000));
       expect(await calendar.createEvent(visitTo(calendar), later)).toBe('created');
       expect(google.count('insert')).toBe(1);
     },
@@ -47,9 +45,8 @@ describe('an access token', () => {
   test.each(['error503', 'hang'] as const)(
     'that never comes (%s): unavailable, and nothing was sent',
     async (fault) => {
-      const google = await newDouble();
+      const { google, calendar } = await trial('env', new TrialClock(fault === 'hang' ? 300 : 10_000));
       google.faults.decide = (call) => (call === 'token' ? fault : null);
-      const calendar = connected(google.env, new TrialClock(fault === 'hang' ? 300 : 10_000));
       const error = await calendar.createEvent(visitTo(calendar), moment + 1000).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'CalendarError', kind: 'unavailable' });
     },
