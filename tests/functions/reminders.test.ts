@@ -74,23 +74,6 @@ test('who gave no address or was told lately gets none, and REMINDERS=off turns 
   expect(subjects()).toEqual(['Reminder: your consultation is Friday, December 4 at 12:00 PM ET']);
 });
 
-test('a reminder counts in the six mails that one address gets in a day', async () => {
-  const email = 'elise.often@example.com';
-  await booked(FRIDAY, { email });
-  at('2026-12-03T15:01:00Z');
-  const often = await booked('2026-12-07T15:30:00.000Z', { email });
-  for (const time of ['17:00', '18:30', '20:00', '15:30', '17:00']) {
-    await change(often.address, { action: 'move', slot: `2026-12-08T${time}:00.000Z` });
-  }
-  const sent = () => server.received.filter(({ to }) => to.includes(email));
-  expect(sent()).toHaveLength(7);
-  await runHourly('2026-12-03T15:15:00Z', '2026-12-03T22:15:00Z');
-  expect(sent()).toHaveLength(7);
-  // In the next day of the count one more is allowed.
-  await runHourly('2026-12-04T00:15:00Z', '2026-12-04T00:15:00Z');
-  expect(subjects()).toEqual([friday]);
-});
-
 test('a reminder that could not be sent before the visit was moved, cancelled or near is dropped', async () => {
   const moved = await booked(FRIDAY);
   const gone = await booked('2026-12-04T18:30:00.000Z');

@@ -265,6 +265,8 @@ test('one address, however it is spelled, and one lead get six mails a day; the 
     await book('ann', event, event % 2 ? 'Ann+1@Example.com' : 'ann@example.com');
   await book('ann', 7, 'another@example.com');
   expect([await written('visitor'), await written('owner')]).toEqual([6, 8]);
+  const { kind: _, ...visit } = bookedNews('cat', { email: 'ann@example.com' });
+  await notify({ ...visit, kind: 'reminder' });
   // What an address may not have takes none from its lead.
   for (let event = 0; event < 3; event += 1) await book('bob', event, 'ann@example.com');
   expect(await written('visitor')).toBe(6);
