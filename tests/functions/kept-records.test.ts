@@ -3,7 +3,6 @@ import { GalleryList } from '#contracts/gallery';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadPage } from '#contracts/lead-query';
 import { Today } from '#contracts/today';
-import { eventOf } from '#server/calendar/google/events';
 import { FeedSecret } from '#server/calendar/feed';
 import { leadReference } from '#server/leads/lead-id';
 import { LinkSecret, visitToken } from '#server/leads/visit-link';
@@ -174,23 +173,6 @@ describe('a lead whose', () => {
       expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'measured'));
     }
     expect(await api.text(owner('GET', '/api/leads/export'))).toContain('"measured"');
-  });
-
-  test('values are unknown stands in Google’s event as it is', async () => {
-    const request = {
-      ...Object(lead.value).request,
-      serviceInterest: 'A <b>',
-      preferredContact: 'fax',
-      language: 'fr',
-    };
-    place({ ...lead, value: { ...Object(lead.value), request } });
-    const found = await api.lead(id);
-    if (!found) throw new Error('No lead');
-    const visit = { id: 'e', interval: { start: 0, end: 1 }, lead: found };
-    const [alone, shared] = [false, true].map((invites) => eventOf(visit, { site: 's', origin }, invites).description);
-    for (const words of ['Call in fr', 'A &lt;b&gt;'])
-      for (const event of [alone, shared]) expect(event).toContain(words);
-    expect(alone).toContain('Preferred contact: fax');
   });
 });
 

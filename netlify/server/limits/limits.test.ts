@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/stores/interleave';
 import type { Store } from '#server/storage/port';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts } from './limits.ts';
+import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts, networkOf } from './limits.ts';
 
 const limit: Limit = { name: 'tries', max: 3, windowMs: MINUTE };
 const now = Date.parse('2026-11-30T15:00:10Z');
@@ -75,4 +75,15 @@ test('the first call of a window costs one write; a flood beyond a limit costs n
   expect(calls).toEqual([]);
   expect(isUsedUp(store, limit, 'two', now)).toBe(false);
   expect(waitOf(await consumeForGood(store, limit, 'one', now + MINUTE))).toBeNull();
+});
+
+test.each([
+  ['2001:db8:1:2:3::7', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2:ffff:0:0:1%eth0', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::7', '2001:db8:1:3::/64'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['nonsense', 'nonsense'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -39,6 +39,15 @@ test.each([
   expect(description).toContain(`Phone: ${html}<br>`);
 });
 
+test('what is in no list of today stands in the event as it is', () => {
+  const lead = leadOf({ serviceInterest: 'A <b>', preferredContact: 'fax', language: 'fr' });
+  const visit = { id: 'abcde', interval: { start: 0, end: 1 }, lead };
+  const [alone, shared] = [false, true].map((invites) => eventOf(visit, maker, invites).description);
+  for (const words of ['Call in fr', 'A &lt;b&gt;'])
+    expect([alone, shared]).toEqual([expect.stringContaining(words), expect.stringContaining(words)]);
+  expect(alone).toContain('Preferred contact: fax');
+});
+
 test('whatever is typed, the description has no markup but ours', () => {
   const markup = /<br>|<a href="tel:\+?\d*">|<\/a>/g;
   fc.assert(
