@@ -58,17 +58,13 @@ test.each([
   }
 });
 
-const isBefore = (date: string) => String(date < '2026-07-01');
-
 test.each(['America/New_York', 'America/Phoenix', 'Pacific/Honolulu', 'America/Anchorage'])(
-  'the date in %s is right at each hour, and costs no time zone where it cannot matter',
+  'the date in %s is right at each hour',
   async (timeZone) => {
     const { zonedToday } = await dealerIn(timeZone);
     for (let hour = 0; hour < 24 * 400; hour += 13) {
       const now = new Date(Date.UTC(2026, 0, 1, hour));
-      const date = now.toLocaleDateString('sv-SE', { timeZone });
-      expect(zonedToday(now)).toBe(date);
-      expect(isBefore(zonedToday(now, isBefore))).toBe(isBefore(date));
+      expect(zonedToday(now)).toBe(now.toLocaleDateString('sv-SE', { timeZone }));
     }
   },
 );

@@ -1,4 +1,6 @@
 /** The hero's slider. An hour's picture lies over the page's own. Loads the chosen hour, then its neighbors. */
+import { pageLanguage } from '#browser/page-language';
+import { pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
 /** In ms: after the visitor, and by itself. */
@@ -7,8 +9,8 @@ const SLOW_FADE = 2500;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
- * Follows the slider from its current value. With `present` (-1 is the last hour), first shows that one, unless the
- * visitor is quicker. Rejects if the hours cannot be loaded.
+ * Follows the slider from its current value. With `present`, first shows that hour, unless the visitor is quicker.
+ * Rejects if the hours cannot be loaded.
  */
 export async function followSlider(slider: HTMLInputElement, present?: number): Promise<void> {
   const hours = await readHours();
@@ -49,18 +51,15 @@ export async function followSlider(slider: HTMLInputElement, present?: number): 
   slider.addEventListener('input', () => void follow());
   if (present === undefined || isTouched) return void follow();
   for (const near of ['pointerenter', 'focus']) slider.addEventListener(near, () => void follow(), { once: true });
-  const index = (present + hours.length) % hours.length;
-  const image = await load(index).catch(() => null);
+  const image = await load(present).catch(() => null);
   if (!image || isTouched) return;
-  slider.valueAsNumber = index;
-  captionHour(figure, slider, hours[index]);
-  change(index, image, SLOW_FADE);
+  slider.valueAsNumber = present;
+  captionHour(figure, slider, hours[present]);
+  change(present, image, SLOW_FADE);
 }
 
 async function readHours(): Promise<readonly HeroHour[]> {
-  // Beside the home page of each language. Its address alone: a shared module would cost the page's script its name.
-  const home = location.pathname.replace(/(\/index)?(\.html)?\/?$/, '');
-  const answer = await fetch(`${home}/hero-hours.json`);
+  const answer = await fetch(pathIn(pageLanguage, '/hero-hours.json'));
   if (!answer.ok) throw new Error(`The hours of the room were answered with ${answer.status}`);
   return await answer.json();
 }

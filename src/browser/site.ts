@@ -1,7 +1,6 @@
 /** The script of every public page. It must stay tiny: all else loads on demand. */
 import { keepAttribution, startAnalytics, trackClicks } from '#browser/site/analytics';
 import { bookingButtons } from '#browser/site/booking-buttons';
-import { standBack } from '#browser/site/dock';
 import { mobileMenu } from '#browser/site/menu';
 import { deliverUndelivered } from '#browser/site/undelivered-requests';
 
@@ -18,5 +17,25 @@ if (isMeasured) keepAttribution();
 trackClicks();
 bookingButtons();
 mobileMenu();
-standBack();
+hideDock();
 deliverUndelivered();
+
+/** Hides the dock while the page's own "Schedule" and "Call" buttons are in view. */
+function hideDock(): void {
+  const dock = document.querySelector<HTMLElement>('[data-dock]');
+  if (!dock) return;
+  const seen = new Set<Element>();
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) seen.add(target);
+        else seen.delete(target);
+      }
+      dock.dataset['dock'] = seen.size > 0 ? 'away' : 'shown';
+    },
+    { threshold: 0.5 },
+  );
+  for (const { parentElement } of document.querySelectorAll('.btn-row > [data-book]')) {
+    if (parentElement) watcher.observe(parentElement);
+  }
+}

@@ -5,26 +5,49 @@ import { type BookedVisit, keptVisit } from '#browser/booked-visit';
 import { openBooking } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { isPlainClick } from '#browser/hydrate-events';
-import { languageOf } from '#i18n/language';
+import { pageLanguage } from '#browser/page-language';
 
-const language = languageOf(document.documentElement.lang);
-const onPage = (name: string) => document.querySelectorAll<HTMLElement>(`main [data-part="${name}"]`);
+const partsOf = (parent: ParentNode, name: string) => parent.querySelectorAll<HTMLElement>(`[data-part="${name}"]`);
 
-const template = document.querySelector<HTMLTemplateElement>('template[data-visit]');
-const section = template?.content.firstElementChild as HTMLElement | undefined;
-const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
+function write(parent: ParentNode, name: string, text: string): void {
+  for (const part of partsOf(parent, name)) part.textContent = text;
+}
 
-/** An instant for calendar addresses: `20261201T153000Z`. */
-const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
+// Without storage the page says what it says to anybody.
+attempt(showUndelivered);
+showPlans();
 
-function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
-  const event = {
-    action: 'TEMPLATE',
-    text: booked,
-    dates: `${compact(start)}/${compact(end)}`,
-    location: `${city}, ${state}`,
-  };
-  return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
+/** Names the callback or the visit that was asked for here. */
+function showPlans(): void {
+  const main = document.querySelector('main') as HTMLElement;
+  const now = Date.now();
+  const visit = attempt(() => keptVisit(localStorage, now));
+  const callback = attempt(() => keptCallback(sessionStorage, pageLanguage, now));
+  const ways = partsOf(main, 'call')[0]?.dataset ?? {};
+  if (callback) {
+    write(main, 'soon', callback.sentence);
+    write(main, 'call', ways['callback'] ?? '');
+    for (const promise of partsOf(main, 'next')) promise.hidden = callback.isDated;
+  } else if (visit) {
+    write(main, 'call', ways['visit'] ?? '');
+  }
+  const template = main.querySelector<HTMLTemplateElement>('template[data-visit]');
+  if (visit && template) void showVisit(visit, template);
+}
+
+async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Promise<void> {
+  const section = template.content.firstElementChild as HTMLElement;
+  const words = pageLanguage === 'es' ? await inSpanish(visit) : visit;
+  for (const name of ['day', 'time', 'city'] as const) write(section, name, words[name]);
+  write(section, 'another-day', words.day);
+  const link = (name: string, address: string) => partsOf(section, name)[0]?.setAttribute('href', address);
+  link('google', googleAddress(visit, section.dataset));
+  link('file', `${visit.page}/visit.ics`);
+  link('change', visit.page);
+  for (const name of ['file', 'change']) for (const part of partsOf(section, name)) part.hidden = visit.page === '';
+  partsOf(section, 'print')[0]?.addEventListener('click', () => print());
+  template.replaceWith(section);
+  askBeforeBooking(section.querySelector('dialog') as HTMLDialogElement);
 }
 
 async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
@@ -36,28 +59,25 @@ async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit
   return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
 }
 
-async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
-  const words = language === 'es' ? await inSpanish(visit) : visit;
-  for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
-  part('another-day')?.replaceChildren(words.day);
-  part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
-  part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
-  part('change')?.setAttribute('href', visit.page);
-  for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', !visit.page);
-  part('print')?.addEventListener('click', () => print());
-  template?.replaceWith(block);
-  const dialog = block.querySelector('dialog');
-  if (dialog) askBeforeBooking(dialog);
+function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
+  const dates = `${compact(start)}/${compact(end)}`;
+  const event = { action: 'TEMPLATE', text: booked, dates, location: `${city}, ${state}` };
+  return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
 }
+
+/** An instant for calendar addresses: `20261201T153000Z`. */
+const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
 
 /** Asks before the Schedule buttons open the booking dialog: prevents a second booking by mistake. */
 function askBeforeBooking(dialog: HTMLDialogElement): void {
   const ask = (event: MouseEvent) => {
-    const button = (event.target as Element).closest<HTMLElement>('[data-book]');
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-book]') : null;
     if (!button || !isPlainClick(event)) return;
     event.preventDefault();
     dialog.returnValue = '';
-    dialog.onclose = () => dialog.returnValue && openBooking(button);
+    dialog.onclose = () => {
+      if (dialog.returnValue) openBooking(button);
+    };
     dialog.showModal();
   };
   // Before the page's own script, which leaves such a press alone (site/booking-buttons.ts).
@@ -69,32 +89,17 @@ function askBeforeBooking(dialog: HTMLDialogElement): void {
  * (site/undelivered-requests.ts).
  */
 function showUndelivered(): void {
-  const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(UNDELIVERED));
   const notice = document.getElementById('undelivered');
   if (!notice) return;
   const thanks = document.title;
-  const follow = () => (document.title = notice.hidden ? thanks : (notice.dataset['title'] as string));
-  new MutationObserver(follow).observe(notice, { attributes: true });
-  if (!kept[0]) return;
+  const titleIt = () => {
+    document.title = notice.hidden ? thanks : (notice.dataset['title'] ?? thanks);
+  };
+  new MutationObserver(titleIt).observe(notice, { attributes: true });
+  const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(UNDELIVERED));
+  if (kept.length === 0) return;
   notice.hidden = false;
   // The browser does not send again a request that the server has refused for good.
-  const isOver = kept.every(([, request]) => request.includes('"refused":true'));
-  for (const sentence of onPage('kept')) sentence.hidden = isOver;
+  const isOver = kept.every(([, request]) => JSON.parse(request).refused === true);
+  for (const sentence of partsOf(notice, 'kept')) sentence.hidden = isOver;
 }
-
-function write(name: string, text = ''): void {
-  for (const part of onPage(name)) part.textContent = text;
-}
-
-// Without storage the page says what it says to anybody.
-attempt(showUndelivered);
-const now = Date.now();
-const visit = attempt(() => keptVisit(localStorage, now));
-const callback = attempt(() => keptCallback(sessionStorage, language, now));
-const [call] = onPage('call');
-if (callback) {
-  write('soon', callback.sentence);
-  write('call', call?.dataset['callback']);
-  if (callback.isDated) for (const part of onPage('next')) part.hidden = true;
-} else if (visit) write('call', call?.dataset['visit']);
-if (visit && section) void show(visit, section);

@@ -7,22 +7,29 @@ import type { Row } from './row.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/**
- * Limits in kB, a tenth above what the pages weigh, so that no code is written for a byte. The owner's pages may load more
- * script.
- */
-const MAX_SCRIPT = 5.5;
-/** For a page with its own script. 1.7 kB are Astro's runtime of islands, 0.7 Vite's around `import()`. */
-const MAX_OWN_SCRIPT = 7.4;
-/** The gallery's island does not wait, so it includes React. */
-const MAX_GALLERY_SCRIPT = 88;
-/** /sun, whose script turns the window. */
-const MAX_SUN_SCRIPT = 25;
-/**
- * The home page with its styles and the popup's, as its server sends it. Of that, 0.4 are the hours and the caption of the
- * room, the ways to the gallery, a guide, the areas and /sun, and the lines of the offers on a phone.
- */
-const MAX_HOME = 27.5;
+/** In kB. */
+interface Budget {
+  /** What such a page weighed when this line was last written. */
+  readonly measured: number;
+  /** No such page may weigh more. It has slack: what reads better is not rewritten for a byte. */
+  readonly ceiling: number;
+}
+/** A page may outgrow its measured weight by so much. A commit that makes it grow further writes its new weight here, and says why. */
+const SLACK = 1.02;
+
+/** The scripts of a public page. The owner's pages may load more. */
+const scripts = {
+  /** The ceiling was 5, which the buttons, the menu and the analytics of every page filled. */
+  plain: { measured: 5, ceiling: 5.5 },
+  /** With a script of its own: 1.7 are Astro's runtime of islands, 0.7 Vite's around `import()`. It was 6.7, filled by two. */
+  own: { measured: 7.1, ceiling: 7.4 },
+  /** The gallery's island does not wait, so it includes React. It was 80, with its icons drawn by the page to fit. */
+  gallery: { measured: 81.4, ceiling: 88 },
+  /** /sun, whose script turns the window. It was 25, and rises with the others. */
+  sun: { measured: 14.4, ceiling: 27.5 },
+} as const satisfies Record<string, Budget>;
+/** The home page with its styles, as its server sends it. The ceiling was 25, for which its styles were global and its names short. */
+const home: Budget = { measured: 26.8, ceiling: 27.5 };
 /** With so many products, offers, reviews, questions and areas. Each further one may add a little. */
 const ENTRIES = 41;
 const MAX_ENTRY = 0.2;
@@ -52,7 +59,7 @@ async function rowsOf(file: string, html: string, weights: Weights): Promise<Row
   const text =
     (await kilobytes(Buffer.from(html))) + (await weigh(addressesOf(page, 'link[rel="stylesheet"]', 'href'), weights));
   const script = await scriptWeight(page, weights);
-  const maxScript = maxScriptOf(file);
+  const scriptBudget = scriptBudgetOf(file);
   const picture = firstPictureOf(page);
   const isHome = file === 'index.html' || file === 'es.html';
   const maxPicture = isHome ? MAX_HERO : MAX_PICTURE;
@@ -62,8 +69,8 @@ async function rowsOf(file: string, html: string, weights: Weights): Promise<Row
   );
   const more = further * MAX_ENTRY + (file === 'es.html' ? SPANISH_MORE : 0);
   const rows: Row[] = [
-    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(isHome && { max: MAX_HOME + more }) },
-    { what: `${file}: script`, measured: script, unit: 'kB', ...(maxScript !== null && { max: maxScript }) },
+    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(isHome && { max: maxOf(home) + more }) },
+    { what: `${file}: script`, measured: script, unit: 'kB', ...(scriptBudget && { max: maxOf(scriptBudget) }) },
     { what: `${file}: fonts`, measured: await plainSize(await fontsOf(page)), unit: 'kB', max: MAX_FONTS },
   ];
   if (!picture) return rows;
@@ -73,11 +80,13 @@ async function rowsOf(file: string, html: string, weights: Weights): Promise<Row
   ];
 }
 
-function maxScriptOf(file: string): number | null {
+const maxOf = ({ measured, ceiling }: Budget) => Math.min(measured * SLACK, ceiling);
+
+function scriptBudgetOf(file: string): Budget | null {
   if (/^(admin|login)/.test(file)) return null;
-  if (/(^|\/)(es|index|thank-you|visit)\.html$/.test(file)) return MAX_OWN_SCRIPT;
-  if (/^(sun|es\/sol)\.html$/.test(file)) return MAX_SUN_SCRIPT;
-  return /^(es\/)?gallery\.html$/.test(file) ? MAX_GALLERY_SCRIPT : MAX_SCRIPT;
+  if (/(^|\/)(es|index|thank-you|visit)\.html$/.test(file)) return scripts.own;
+  if (/^(sun|es\/sol)\.html$/.test(file)) return scripts.sun;
+  return /^(es\/)?gallery\.html$/.test(file) ? scripts.gallery : scripts.plain;
 }
 
 /** Our site's addresses in an attribute of the selected elements. */

@@ -14,7 +14,8 @@ export function isOver({ measured, max }: Row): boolean {
 export function printRows(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const row of rows) {
-    const reach = row.max === undefined ? '' : `of ${row.max} ${row.unit}${isOver(row) ? '  TOO MUCH' : ''}`;
+    const reach =
+      row.max === undefined ? '' : `of ${Number(row.max.toFixed(2))} ${row.unit}${isOver(row) ? '  TOO MUCH' : ''}`;
     console.log(`${row.what.padEnd(width)}  ${row.measured.toFixed(1).padStart(8)} ${row.unit}  ${reach}`.trimEnd());
   }
 }

@@ -2,7 +2,7 @@
 import { zonedToday } from '#lib/time/dates';
 import { hydrate, isPlainClick, warmUp } from '#browser/hydrate-events';
 import { $bookingDialog } from '#browser/booking-dialog';
-import { $openOffer, isDismissed, popupCard, setCardsRight, statesOn } from '#islands/deals/deals-store.ts';
+import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/deals-store.ts';
 
 /** In ms after load, and between tries while the visitor is busy. */
 const DELAY = 2000;
@@ -21,7 +21,7 @@ const linkAt = ({ target }: Event) =>
 /** Updates the cards. Returns the popup's offer, or `null` after a dismissal or when the visitor came to book. */
 async function popupOffer(): Promise<HTMLElement | null> {
   const now = new Date();
-  await setCardsRight(zonedToday(now, statesOn));
+  await setCardsRight(zonedToday(now));
   return hasOpenedBooking || isDismissed(() => localStorage, now.getTime()) ? null : popupCard();
 }
 

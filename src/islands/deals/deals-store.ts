@@ -37,15 +37,10 @@ export function dismiss(storage: () => Storage, now: number): void {
   }
 }
 
-const cards = () => [...document.querySelectorAll<HTMLElement>('[data-promotion]')];
-
-/** The states of all offers on a day, as one text. */
-export const statesOn = (day: CalendarDate) => `${cards().map(({ dataset }) => offerState({ ...dataset }, day))}`;
-
 /** Updates the cards for `today` (in the business's zone), so that an offer that ended after the build does not look current. */
 export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;
-  for (const { dataset } of cards()) {
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-promotion]')) {
     const state = offerState({ ...dataset }, today);
     isStale ||= dataset['state'] !== state;
     dataset['state'] = state;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE } from './units.ts';
 import { zonedToday, newestFirst } from './dates.ts';
 import { longDate } from './zone.ts';
@@ -12,18 +12,6 @@ test('every hour of a year, and both changes of the clock to the minute, it is t
   );
   const wrong = [...years, ...changes].filter((instant) => zonedToday(new Date(instant)) !== zoned.format(instant));
   expect(wrong).toEqual([]);
-});
-
-test('in the hour of doubt the zone is asked only where it makes a difference', () => {
-  const zone = vi.spyOn(Date.prototype, 'toLocaleDateString');
-  const winter = new Date('2026-01-01T04:30:00Z');
-  const summer = new Date('2026-07-01T04:30:00Z');
-  const until = (last: string) => (day: string) => (day > last ? 'ended' : 'running');
-  expect([zonedToday(winter, until('2026-02-01')), zonedToday(summer, until('2026-06-01'))]).toHaveLength(2);
-  expect(zone).not.toHaveBeenCalled();
-  expect(until('2025-12-31')(zonedToday(winter, until('2025-12-31')))).toBe('running');
-  expect(until('2026-06-30')(zonedToday(summer, until('2026-06-30')))).toBe('ended');
-  zone.mockRestore();
 });
 
 test('a date is read as the day it names, in any zone', () => {

@@ -7,19 +7,18 @@ export type CalendarDate = string;
 const dateBehindUtc = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR).toISOString().slice(0, 10);
 
 /**
- * The date in the zone of the business at this instant. May be a day off if `derive` gives the same result: a phone's first time zone
- * lookup costs tens of ms.
+ * The date in the zone of the business at this instant. Most of the day it is the same in all zones of the United
+ * States, four to ten hours behind UTC. Then none is looked up, which takes a phone tens of ms the first time.
  */
-export function zonedToday(now: Date, derive: (day: CalendarDate) => string = (day) => day): CalendarDate {
-  // The zones of the United States are four to ten hours behind UTC.
+export function zonedToday(now: Date): CalendarDate {
   const western = dateBehindUtc(now, 10);
-  if (derive(western) === derive(dateBehindUtc(now, 4))) return western;
+  if (western === dateBehindUtc(now, 4)) return western;
   // Swedish dates have the ISO 8601 format.
   return now.toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
 }
 
 /** The time of day in the zone of the business, such as `17:45:00`. Times compare as texts. */
-export const zonedTimeOfDay = (now: Date): string => now.toLocaleTimeString('sv-SE', zone);
+export const zonedTimeOfDay = (now: Date): string => now.toLocaleTimeString('sv-SE', { timeZone: zone.timeZone });
 
 /** 0 is Sunday. */
 export const weekdayOf = (date: CalendarDate): number => new Date(date).getUTCDay();
