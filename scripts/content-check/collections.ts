@@ -3,7 +3,7 @@ import { zipArea, type ZipAreas } from '#contracts/zip-areas';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
-import { pageNames } from '#lib/page-names';
+import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import type { businessSchema } from '#schemas/settings';
 import { siteAddresses } from './addresses.ts';

@@ -2,11 +2,9 @@
 import { openBooking } from '#browser/booking-dialog';
 import { readCompass } from '#browser/compass';
 import { isPlainClick } from '#browser/hydrate-events';
-import type { sun as english } from '#i18n/en/sun';
-import type { Translated } from '#i18n/language';
+import { directionOf, findingsOf, monthName, noteOf, sentenceOf, type SunWords } from '#browser/sun-findings';
 import { firstState, MAX_NAME, readAddress, type SunState, tidyName, writeAddress } from '#lib/sun-address';
 import { barsDrawing, dialDrawing, windowDrawing } from '#lib/sun-drawing';
-import { directionOf, findingsOf, monthName, noteOf, sentenceOf } from '#lib/sun-findings';
 import { hoursAndMinutes } from '#lib/sun-note';
 import {
   MAX_WINDOWS,
@@ -18,8 +16,6 @@ import {
   type WindowSun,
   windowSun,
 } from '#lib/sunlight';
-
-type Words = Translated<typeof english>;
 
 const locale = document.documentElement.lang;
 const root = document.querySelector<HTMLElement>('[data-sun]') as HTMLElement;
@@ -39,7 +35,7 @@ function sunOf(window: SunWindow): WindowSun {
   return known;
 }
 
-export function startSun(words: Words): void {
+export function startSun(words: SunWords): void {
   const first = firstState(words.names[0] ?? '', zip);
   let state = readAddress(location.hash, first) ?? first;
   let hasMotor = false;

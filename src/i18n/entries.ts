@@ -1,6 +1,6 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { isShown } from '#lib/live';
-import { pageNames } from '#lib/page-names';
+import { pageNames } from '#lib/seo';
 import { withTranslation } from '#lib/translation';
 import type { Language } from './language.ts';
 import { parameterOf } from './pages.ts';

@@ -29,15 +29,6 @@ export async function photoFiles(...cuts: readonly [...PhotoCut[], PhotoCut]): P
   return { srcsets: avif.map(({ srcSet }) => srcSet.attribute), src: webp.src };
 }
 
-/** The texts of `src/content/home/hero.md`. */
-export interface HeroWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly rating: string;
-  readonly promise: string;
-  readonly room: string;
-}
-
 /** An hour of the room in the hero, from src/pages/[...language]/hero-hours.json.ts. */
 export interface HeroHour {
   /** `6 PM: what the shades do`. */

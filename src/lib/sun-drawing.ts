@@ -14,6 +14,16 @@ const MIDDLE = VIEW.width / 2;
 const ACROSS = (GLASS.right - GLASS.left) / 180;
 const UP = (HORIZON - GLASS.top) / 90;
 
+/** Attributes. The colors are those of brand/look.json. */
+const SUN = 'fill="var(--color-sun)" stroke="var(--color-notice-ink)" stroke-width="1.5"';
+const LINE = 'fill="none" stroke="var(--color-soft)" stroke-width="2"';
+const FAR_LINE = 'fill="none" stroke="var(--color-edge)" stroke-width="1.25" stroke-dasharray="2 7"';
+const WHITE_LINE = 'fill="none" stroke="var(--color-white)" stroke-width="9"';
+/** The dial's house, with its window to the north. */
+const HOUSE =
+  '<path fill="var(--color-paper)" stroke="var(--color-edge)" d="M76 92h48v44H76z"/>' +
+  '<path stroke="var(--color-ink)" stroke-width="5" d="M82 92h36"/>';
+
 interface Labels {
   /** The eight directions from north on: `N`, `NE`. */
   readonly points: readonly string[];
@@ -41,28 +51,28 @@ export function windowDrawing(scene: Scene, labels: Labels): string {
   const isInView = sun.altitude > -0.9 && Math.abs(beside) < 90;
   const [x, y] = at(beside, sun.altitude);
   return [
-    `<rect class="${skyClass(sun.altitude)}" x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`,
-    ...[5, 11].filter((one) => one !== month).map((one) => pathOf(window, year[one] ?? [], 'path-far')),
-    pathOf(window, year[month] ?? [], 'path'),
+    `<rect fill="${skyColor(sun.altitude)}" x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`,
+    ...[5, 11].filter((one) => one !== month).map((one) => pathOf(window, year[one] ?? [], FAR_LINE)),
+    pathOf(window, year[month] ?? [], LINE),
     marksOf(window, year[month] ?? []),
-    isInView ? `<circle class="disc" cx="${round(x)}" cy="${round(y)}" r="15"/>` : '',
+    isInView ? `<circle ${SUN} cx="${round(x)}" cy="${round(y)}" r="15"/>` : '',
     treesOf(HIDDEN_BELOW[window.trees]),
-    `<rect class="ground" x="${left}" y="${HORIZON}" width="${right - left}" height="${bottom - HORIZON}"/>`,
+    `<rect fill="var(--color-hairline)" x="${left}" y="${HORIZON}" width="${right - left}" height="${bottom - HORIZON}"/>`,
     roofOf(window),
-    `<path class="frame" d="M${MIDDLE - 75} ${top}V${bottom}M${MIDDLE + 75} ${top}V${bottom}"/>`,
+    `<path class="frame" ${WHITE_LINE} d="M${MIDDLE - 75} ${top}V${bottom}M${MIDDLE + 75} ${top}V${bottom}"/>`,
     labelsOf(window, year[month] ?? [], labels),
     directionsOf(window, labels),
     isDirect ? patchOf(beside, sun.altitude) : '',
   ].join('');
 }
 
-function skyClass(altitude: number): string {
-  if (altitude < -4) return 'sky-night';
-  return altitude < 8 ? 'sky-low' : 'sky';
+function skyColor(altitude: number): string {
+  if (altitude < -4) return 'var(--color-night-soft)';
+  return altitude < 8 ? 'var(--color-brick-pale)' : 'var(--color-lagoon-tint)';
 }
 
 /** The sun's way through the window on a day, in pieces where it leaves the window. */
-function pathOf(window: SunWindow, day: readonly SunMinute[], className: string): string {
+function pathOf(window: SunWindow, day: readonly SunMinute[], line: string): string {
   const pieces: (readonly [number, number])[][] = [[]];
   for (const { altitude, azimuth } of day) {
     const beside = besideWindow(window.facing, azimuth);
@@ -71,7 +81,7 @@ function pathOf(window: SunWindow, day: readonly SunMinute[], className: string)
   }
   return pieces
     .filter(({ length }) => length > 1)
-    .map((piece) => `<polyline class="${className}" points="${pointsOf(piece)}"/>`)
+    .map((piece) => `<polyline ${line} points="${pointsOf(piece)}"/>`)
     .join('');
 }
 
@@ -86,7 +96,7 @@ function hoursOf(window: SunWindow, day: readonly SunMinute[]) {
 const marksOf = (window: SunWindow, day: readonly SunMinute[]) =>
   hoursOf(window, day)
     .map(({ beside, altitude }) => at(beside, altitude).map(round))
-    .map(([x, y]) => `<circle class="mark" cx="${x}" cy="${y}" r="3.5"/>`)
+    .map(([x, y]) => `<circle fill="var(--color-soft)" cx="${x}" cy="${y}" r="3.5"/>`)
     .join('');
 
 /** Each second hour in words, on the side where the frame leaves room. */
@@ -96,7 +106,7 @@ const labelsOf = (window: SunWindow, day: readonly SunMinute[], { hour }: Labels
     .map(({ minute, beside, altitude }) => {
       const [x, y] = at(beside, altitude);
       const isLeft = beside > 45 || (beside > 0 && beside < 30);
-      const [dx, side] = isLeft ? [-12, ' class="left"'] : [12, ''];
+      const [dx, side] = isLeft ? [-12, ' text-anchor="end"'] : [12, ''];
       return `<text${side} x="${round(x + dx)}" y="${round(Math.max(y + 6, GLASS.top + 28))}">${hour(minute)}</text>`;
     })
     .join('');
@@ -109,7 +119,7 @@ function treesOf(height: number): string {
   const crowns = 8;
   const wide = (right - left) / crowns;
   const arcs = Array.from({ length: crowns }, () => `a${wide / 2} ${wide / 3} 0 0 1 ${wide} 0`).join('');
-  return `<path class="trees" d="M${left} ${HORIZON}V${round(top + 6)}${arcs}V${HORIZON}z"/>`;
+  return `<path fill="var(--color-lagoon-light)" d="M${left} ${HORIZON}V${round(top + 6)}${arcs}V${HORIZON}z"/>`;
 }
 
 /** The underside of the roof: above its edge the sun does not reach the glass. */
@@ -119,7 +129,7 @@ function roofOf({ overhang }: SunWindow): string {
     at(beside, roofAt(overhang, beside)),
   );
   const { left, right, top } = GLASS;
-  return `<polygon class="roof" points="${pointsOf([[left, top], ...edge, [right, top]])}"/>`;
+  return `<polygon fill="var(--color-edge)" points="${pointsOf([[left, top], ...edge, [right, top]])}"/>`;
 }
 
 function directionsOf({ facing }: SunWindow, { points }: Labels): string {
@@ -127,7 +137,7 @@ function directionsOf({ facing }: SunWindow, { points }: Labels): string {
     .map((name, index) => {
       const beside = besideWindow(facing, index * 45);
       if (Math.abs(beside) > 84) return '';
-      return `<text class="point" x="${round(MIDDLE + beside * ACROSS)}" y="${GLASS.bottom - 7}">${name}</text>`;
+      return `<text text-anchor="middle" x="${round(MIDDLE + beside * ACROSS)}" y="${GLASS.bottom - 7}">${name}</text>`;
     })
     .join('');
 }
@@ -144,7 +154,7 @@ function patchOf(beside: number, altitude: number): string {
     [right - 10 + shift, FLOOR + 2 + length],
     [left + 10 + shift, FLOOR + 2 + length],
   ] as const;
-  return `<polygon class="patch" points="${pointsOf(corners)}"/>`;
+  return `<polygon fill="var(--color-notice)" points="${pointsOf(corners)}"/>`;
 }
 
 /** The dial from above: what the window sees, the sun, and the knob. North is up. */
@@ -157,12 +167,12 @@ export function dialDrawing(facing: number, sun: SunPosition): string {
   const [x, y] = onRing(facing, 78);
   const [sunX, sunY] = onRing(sun.azimuth, 78);
   return [
-    `<path class="sees" d="M100 100L${pointsOf([from])}A78 78 0 0 1 ${pointsOf([until])}z"/>`,
-    '<circle class="rim" cx="100" cy="100" r="78"/>',
-    `<g transform="rotate(${facing} 100 100)"><path class="house" d="M76 92h48v44H76z"/><path class="pane" d="M82 92h36"/></g>`,
-    `<path class="hand" d="M100 100L${pointsOf([[x, y]])}"/>`,
-    sun.altitude > 0 ? `<circle class="disc" cx="${round(sunX)}" cy="${round(sunY)}" r="8"/>` : '',
-    `<circle class="knob" cx="${round(x)}" cy="${round(y)}" r="13"/>`,
+    `<path fill="var(--color-notice)" d="M100 100L${pointsOf([from])}A78 78 0 0 1 ${pointsOf([until])}z"/>`,
+    '<circle fill="none" stroke="var(--color-edge)" stroke-width="1.5" cx="100" cy="100" r="78"/>',
+    `<g transform="rotate(${facing} 100 100)">${HOUSE}</g>`,
+    `<path stroke="var(--color-lagoon)" stroke-width="2" d="M100 100L${pointsOf([[x, y]])}"/>`,
+    sun.altitude > 0 ? `<circle ${SUN} cx="${round(sunX)}" cy="${round(sunY)}" r="8"/>` : '',
+    `<circle fill="var(--color-lagoon)" cx="${round(x)}" cy="${round(y)}" r="13"/>`,
   ].join('');
 }
 
@@ -172,8 +182,8 @@ export function barsDrawing(minutes: readonly number[], month: number): string {
   return minutes
     .map((one, index) => {
       const height = round((one / longest) * 88);
-      const className = index === month ? 'bar-now' : 'bar';
-      return `<rect class="${className}" x="${index * 20 + 2}" y="${round(92 - height)}" width="16" height="${Math.max(2, height)}"/>`;
+      const color = index === month ? 'lagoon' : 'flax';
+      return `<rect fill="var(--color-${color})" x="${index * 20 + 2}" y="${round(92 - height)}" width="16" height="${Math.max(2, height)}"/>`;
     })
     .join('');
 }

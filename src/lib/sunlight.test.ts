@@ -4,7 +4,7 @@ import { sun as es } from '#i18n/es/sun';
 import { fieldLimits } from '#contracts/consultation';
 import { HOUR } from '#lib/time/units';
 import { firstState, readAddress, writeAddress } from './sun-address.ts';
-import { findingsOf, noteOf, sentenceOf } from './sun-findings.ts';
+import { findingsOf, noteOf, sentenceOf } from '#browser/sun-findings';
 import { hoursAndMinutes, readSunNotes } from './sun-note.ts';
 import { sunAt } from './sun.ts';
 import {

@@ -5,7 +5,7 @@ import { business, visitHours } from '#business';
 import { CONSENT } from '#contracts/consultation';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
-import { pageNames } from '#lib/page-names';
+import { pageNames } from '#lib/seo';
 import { newestFirst } from '#lib/time/dates';
 import { all, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
-import { inShowOrder } from '#lib/offer-cards';
+import { inShowOrder } from '#lib/offers';
 import { hearEvents, withoutPopup, withTerms } from '#tests/support/browser/home';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { untilQuiet } from '#tests/support/browser/network';
@@ -81,7 +81,7 @@ test.describe('with motion', () => {
   });
 });
 
-// Which days are whose is in src/lib/offers.test.ts, and which words in src/lib/offer-cards.test.ts.
+// Which days are whose, and which words, is in src/lib/offers.test.ts.
 test('an offer is presented as what it is on the visitor’s day, not on that of the build: running ones first, the first with the filled button', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'astro/zod';
-import { inShowOrder } from '#lib/offer-cards';
+import { inShowOrder } from '#lib/offers';
 import type { CalendarDate } from '#lib/time/dates';
 import { type SourceName, sources } from '#schemas/all';
 import { image, readEntries } from '../../scripts/content-check/entries.ts';

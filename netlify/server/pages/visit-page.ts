@@ -158,7 +158,8 @@ function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitVie
     address: { text: stored.address, problem: '' },
     message: { text: stored.message, problem: '' },
   };
-  return fillPart(template, typed ? 'visit-notes-open' : 'visit-notes', {
+  return fillPart(template, 'visit-notes', {
+    open: typed ? 'open' : '',
     summary: stored.address && stored.message ? changeNotes : addNotes,
     form: drawNotesForm(template, shown),
   });
@@ -199,18 +200,18 @@ function drawDay(
   { date, heading, saturday, slots }: ZonedDay<Slot>,
   { isShown, chosen }: { isShown: boolean; chosen: Slot | undefined },
 ): Html {
-  const choices = slots.map((slot) => {
-    const id = slot.start === chosen?.start ? 'visit-time-chosen' : 'visit-time';
-    return fillPart(template, id, {
+  const choices = slots.map((slot) =>
+    fillPart(template, 'visit-time', {
       start: slot.start,
+      checked: slot.start === chosen?.start ? 'checked' : '',
       time: zonedTime(slot.start, locales[template.language]),
       minutes: String(minutesOf(slot)),
-    });
-  });
+    }),
+  );
   const badge = saturday ? fillPart(template, 'visit-saturday') : nothing;
   const [weekday = '', day = ''] = zonedDayBriefly(slots[0]?.start ?? date, locales[template.language]).split(', ');
   return fillPart(template, 'visit-day', {
-    tab: fillPart(template, isShown ? 'visit-tab-shown' : 'visit-tab', { date }),
+    checked: isShown ? 'checked' : '',
     kind: saturday ? 'by-appointment' : '',
     weekday,
     day,

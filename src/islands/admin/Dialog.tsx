@@ -124,7 +124,7 @@ export function RemovalDialog({ title, children, keep, press, problem, confirm, 
                 {keep}
               </Button>
               <Button
-                className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
+                className="btn btn-danger"
                 isBusy={isBusy}
                 onClick={confirm}
               >

@@ -130,7 +130,7 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
           {words.together}
         </h3>
         <Reply words={words.togetherWords} />
-        <dl className="kv">
+        <dl className="facts">
           <Known label={contactWords.name} value={contact.name} />
           <Known label={contactWords.phone} value={contact.phone} />
           <Known label={contactWords.email} value={contact.email} />

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '#lib/time/dates';
-import { aboutOffer, inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
-import { offerState } from '#lib/offers';
+import { aboutOffer, inShowOrder, type Offer, offerState, offerWords } from '#lib/offers';
 import { deals } from './deals-words.ts';
 
 /** An offer from its card's data attributes. */

@@ -2,7 +2,8 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { whenIdle } from '#browser/hydrate-events';
 import { focusIn } from '#lib/resized-picture';
-import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture } from './pictures.ts';
 import { gallery } from './gallery-store.ts';
 import { words } from './gallery-words.ts';
@@ -32,7 +33,7 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
         {mediaType === 'video' && (
           <span className="film">
             <span className="sr-only">{words.video}</span>
-            <PageIcon name="play" />
+            <Icon name="play" />
           </span>
         )}
         <span className="words" lang={lang}>

@@ -4,14 +4,15 @@ import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
+import { icons } from '#lib/icons';
 import { loadStylesheet } from '#browser/stylesheet';
 import { track } from '#browser/track';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { followAddress } from './address.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
-import { PageIcon } from './media.tsx';
 import { firstSeen } from './pictures.ts';
 import { $isOwner, type GalleryFilter, gallery, recognizeOwner } from './gallery-store.ts';
 import { type GalleryWords, wordsIn } from './gallery-words.ts';
@@ -81,7 +82,7 @@ function Skeleton() {
 const EMPTY_CARD = {
   __html:
     '<div class="work"><span class="work-media skeleton"></span><span class="film" hidden>' +
-    '<svg class="ic" aria-hidden="true"><use href="#icon-play"/></svg></span><span class="words"></span></div>',
+    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${icons.play}</svg></span><span class="words"></span></div>`,
 };
 
 const loadLightbox = () => Promise.all([import('./Lightbox.tsx'), loadStylesheet(styles)]);
@@ -185,7 +186,7 @@ function Failed({ phone, words, onRetry }: { phone: Phone; words: GalleryWords; 
 function PhoneLink({ className, phone }: { className: string; phone: Phone }) {
   return (
     <a className={`tabular-nums ${className}`} href={phone.href} data-track="phone_click" data-track-location="gallery">
-      <PageIcon name="phone" />
+      <Icon name="phone" />
       <span>{phone.display}</span>
     </a>
   );

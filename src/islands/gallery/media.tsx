@@ -24,12 +24,3 @@ const refuse = (event: SyntheticEvent) => {
 
 /** Blocks the context menu and dragging for visitors. */
 export const protection = { onContextMenu: refuse, onDragStart: refuse };
-
-/** An icon from the page (gallery.astro). The lightbox has its own icons. */
-export function PageIcon({ name }: { name: 'play' | 'phone' }) {
-  return (
-    <svg className="ic" aria-hidden="true">
-      <use href={`#icon-${name}`} />
-    </svg>
-  );
-}

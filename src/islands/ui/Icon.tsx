@@ -5,7 +5,7 @@ import { type IconName, icons } from '#lib/icons';
 export function Icon({ name }: { name: IconName }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of our own, never anybody's input.
-    <svg className="ic" viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML={{ __html: icons[name] }} />
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML={{ __html: icons[name] }} />
   );
 }
 

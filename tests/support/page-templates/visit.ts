@@ -6,8 +6,7 @@ import { visitTemplate } from '#build/page-templates';
 const sources = [
   'src/pages/[...language]/visit.astro',
   'src/components/visit/VisitStates.astro',
-  'src/components/visit/VisitChoice.astro',
-  'src/components/visit/VisitNotes.astro',
+  'src/components/visit/VisitForms.astro',
 ];
 
 /** The page's unbuilt templates with a language's words: unit tests need no build and no components. */

@@ -3,8 +3,7 @@ import { deals as esDeals } from '#i18n/es/deals';
 import { type Language, locales } from '#i18n/language';
 import { zonedToday } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
-import { offerWords } from '#lib/offer-cards';
-import { offerState } from '#lib/offers';
+import { offerState, offerWords } from '#lib/offers';
 
 export interface Draft {
   readonly language: Language;

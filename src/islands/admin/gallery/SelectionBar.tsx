@@ -31,7 +31,7 @@ export function SelectionBar() {
         </div>
         <div className="flex items-center gap-2 sm:contents">
           <button
-            className="btn btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.ic]:hidden"
+            className="btn btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.icon]:hidden"
             type="button"
             onClick={() => void admin.setPublished(chosen, true)}
           >
@@ -39,7 +39,7 @@ export function SelectionBar() {
             Publish
           </button>
           <button
-            className="btn btn-line btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.ic]:hidden"
+            className="btn btn-line btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.icon]:hidden"
             type="button"
             onClick={() => void admin.setPublished(chosen, false)}
           >

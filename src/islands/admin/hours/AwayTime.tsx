@@ -118,7 +118,7 @@ export function AwayTime({ today }: { today: string }) {
   const isDays = form.kind === 'days';
   const isEdit = form.id !== '';
   return (
-    <section className="panel cq" aria-labelledby={FORM_TITLE}>
+    <section className="panel @container" aria-labelledby={FORM_TITLE}>
       <h2 className="text-2xl focus:outline-none" id={FORM_TITLE} tabIndex={-1}>
         {isEdit ? 'Change a time' : 'Block a time'}
       </h2>

@@ -238,7 +238,7 @@ function Settings({ settings }: { settings: VisitSettings }) {
       <summary className="cursor-pointer py-2.5 text-sm/[1.6]">
         <span className="font-label">Visits:</span> <span>{settingsWords(settings)}</span>
       </summary>
-      <div className="cq">
+      <div className="@container">
         <div className="form mt-2">
           {settingFields.map(([name, label, words, values]) => (
             <SelectField

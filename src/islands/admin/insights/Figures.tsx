@@ -100,7 +100,7 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
     <Figure className="min-[64rem]:col-span-full" title="By week" aside="Monday to Sunday, counts on one scale">
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
         {figures.map((name) => (
-          <div key={name} className="cq md:last:col-span-2">
+          <div key={name} className="@container md:last:col-span-2">
             <h3 className="tone flex items-center gap-2 pb-1.5 text-sm font-label" data-tone={name}>
               {figureNames[name]}
             </h3>

@@ -58,7 +58,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
     (lead) => lead && showInstead(lead.id),
   );
   return (
-    <div className="cq">
+    <div className="@container">
       <h2 className="text-2xl focus:outline-none" id={titleId} tabIndex={-1}>
         Add a lead
       </h2>
@@ -118,7 +118,7 @@ export function CorrectionForm({ lead: { id } }: { lead: AdminLead }) {
     after();
   };
   return (
-    <div className="cq mb-7 max-[51.99rem]:mt-5">
+    <div className="@container mb-7 max-[51.99rem]:mt-5">
       <form className="form" noValidate aria-label="Correct the details" onSubmit={onSubmit}>
         <TextField full {...text('name')} />
         <TextField type="tel" tidy={tidyPhone} {...text('phone')} />

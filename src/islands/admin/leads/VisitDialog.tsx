@@ -109,7 +109,7 @@ function Question({ question }: { question: VisitQuestion }) {
             Back
           </Button>
           <Button
-            className={clsx('btn', action === 'cancel' && '[--b:var(--color-brick)] [--d:var(--color-brick-deep)]')}
+            className={clsx('btn', action === 'cancel' && 'btn-danger')}
             type="submit"
             isBusy={isSaving}
           >

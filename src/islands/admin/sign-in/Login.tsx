@@ -29,7 +29,7 @@ function sentenceFor(failure: SignInFailure): string {
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
- * them. Until then the button is disabled and Enter sends nothing (src/browser/login.ts).
+ * them. Until then the button is disabled and Enter sends nothing (src/pages/login.astro).
  */
 export default function Login() {
   const isHydrated = useHydrated();

@@ -1,41 +1,11 @@
 /** What /sun says about a window, for the build and for the page's script. */
-import { hoursAndMinutes, noteLine } from './sun-note.ts';
-import { besideWindow, HIDDEN_BELOW, roofAt, type SunWindow, sunOn, type WindowSun } from './sunlight.ts';
-import type { SunPosition } from './sun.ts';
+import type { sun as english } from '#i18n/en/sun';
+import type { Translated } from '#i18n/language';
+import type { SunPosition } from '#lib/sun';
+import { hoursAndMinutes, noteLine } from '#lib/sun-note';
+import { besideWindow, HIDDEN_BELOW, roofAt, type SunWindow, sunOn, type WindowSun } from '#lib/sunlight';
 
-/** Texts in the page's language (src/i18n). */
-export interface SunWords {
-  readonly directions: readonly string[];
-  readonly overhangs: Readonly<Record<SunWindow['overhang'], string>>;
-  readonly treesWords: Readonly<Record<SunWindow['trees'], string>>;
-  readonly night: string;
-  readonly behind: string;
-  readonly roof: string;
-  readonly hidden: string;
-  readonly grazes: string;
-  readonly and: string;
-  readonly noteHead: string;
-  readonly noteNone: string;
-  readonly seasonAll: string;
-  readonly seasonNone: string;
-  readonly screenWords: string;
-  readonly shutterLow: string;
-  readonly shutterHigh: string;
-  at(month: string, time: string): string;
-  onGlass(degrees: number): string;
-  clock(minute: number): string;
-  most(month: string, long: string): string;
-  worst(from: string, until: string, month: string): string;
-  motorMoves(month: string, spans: string): string;
-  motorStays(month: string): string;
-  span(from: string, until: string): string;
-  season(from: string, until: string): string;
-  seasonOne(month: string): string;
-  shadeLow(degrees: number): string;
-  shadeHigh(degrees: number): string;
-  noteSun(long: string, month: string, worst: string): string;
-  noteExtras(overhang: string, trees: string): string;
-}
+export type SunWords = Translated<typeof english>;
 
 /** A sun below this height shines far into the room, in degrees. */
 const LOW = 40;
