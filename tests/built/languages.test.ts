@@ -174,7 +174,7 @@ inTwo('the sitemap names the other language of each page', async () => {
 });
 
 inTwo('a customer’s words say that they are translated', () => {
-  const shown = all(byAddress.get('/es')?.document as HTMLElement, '.reviews article');
+  const shown = all(byAddress.get('/es')?.document as HTMLElement, 'section[aria-labelledby=reviews] article');
   expect(shown).toHaveLength(reviews.length);
   for (const review of shown) {
     const isEnglish = one(review, 'blockquote').getAttribute('lang') === 'en';

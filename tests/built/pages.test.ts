@@ -60,7 +60,7 @@ describe('the service areas', () => {
         'service-area',
       ]);
       expect(listOf(main, 'a[href="/book"][data-book]')).toEqual([entry.ctaText, 'Schedule Consultation']);
-      expect(listOf(one(main, '.ask'), 'h2, a')).toEqual([
+      expect(listOf(one(main, '.headrail:has(.btn-row)'), 'h2, a')).toEqual([
         expect.stringMatching(/\w/),
         'Schedule Consultation',
         business.phone.display,
