@@ -233,3 +233,8 @@ test('a text beside what changes has an element of its own, since translators pu
   ];
   expect(right.map(example)).toEqual([0, 0, 0, 0]);
 });
+
+test('the style of an Astro file is scoped: what several share is a class in src/styles', () => {
+  const files = [...sources].filter(([file, code]) => file.endsWith('.astro') && /<style[^>]*\bis:global\b/.test(code));
+  expect(files.map(([file]) => file)).toEqual([]);
+});

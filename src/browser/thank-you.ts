@@ -23,13 +23,13 @@ function showPlans(): void {
   const now = Date.now();
   const visit = attempt(() => keptVisit(localStorage, now));
   const callback = attempt(() => keptCallback(sessionStorage, pageLanguage, now));
-  const ways = partsOf(main, 'call')[0]?.dataset ?? {};
+  const calls = partsOf(main, 'call')[0]?.dataset ?? {};
   if (callback) {
     write(main, 'soon', callback.sentence);
-    write(main, 'call', ways['callback'] ?? '');
+    write(main, 'call', calls['callback'] ?? '');
     for (const promise of partsOf(main, 'next')) promise.hidden = callback.isDated;
   } else if (visit) {
-    write(main, 'call', ways['visit'] ?? '');
+    write(main, 'call', calls['visit'] ?? '');
   }
   const template = main.querySelector<HTMLTemplateElement>('template[data-visit]');
   if (visit && template) void showVisit(visit, template);

@@ -28,8 +28,8 @@ const scripts = {
   /** /sun, whose script turns the window. It was 25, and rises with the others. */
   sun: { measured: 14.4, ceiling: 27.5 },
 } as const satisfies Record<string, Budget>;
-/** The home page with its styles, as its server sends it. The ceiling was 25, for which its styles were global and its names short. */
-const home: Budget = { measured: 26.8, ceiling: 27.5 };
+/** The home page with its styles, as its server sends it. Of that, 0.8 are the names by which Astro scopes the styles of its parts. */
+const home: Budget = { measured: 26.1, ceiling: 27.5 };
 /** With so many products, offers, reviews, questions and areas. Each further one may add a little. */
 const ENTRIES = 41;
 const MAX_ENTRY = 0.2;
