@@ -66,7 +66,9 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
 }
 
 /** An instant for calendar addresses: `20261201T153000Z`. */
-const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
+function compact(instant: string): string {
+  return new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
+}
 
 /** Asks before the Schedule buttons open the booking dialog: prevents a second booking by mistake. */
 function askBeforeBooking(dialog: HTMLDialogElement): void {
@@ -92,10 +94,10 @@ function showUndelivered(): void {
   const notice = document.getElementById('undelivered');
   if (!notice) return;
   const thanks = document.title;
-  const titleIt = () => {
+  const updateTitle = () => {
     document.title = notice.hidden ? thanks : (notice.dataset['title'] ?? thanks);
   };
-  new MutationObserver(titleIt).observe(notice, { attributes: true });
+  new MutationObserver(updateTitle).observe(notice, { attributes: true });
   const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(UNDELIVERED));
   if (kept.length === 0) return;
   notice.hidden = false;
