@@ -123,11 +123,7 @@ export function RemovalDialog({ title, children, keep, press, problem, confirm, 
               <Button className="btn btn-line" isBusy={isBusy} onClick={() => isBusy || close()} {...firstFocus}>
                 {keep}
               </Button>
-              <Button
-                className="btn btn-danger"
-                isBusy={isBusy}
-                onClick={confirm}
-              >
+              <Button className="btn btn-danger" isBusy={isBusy} onClick={confirm}>
                 {press}
               </Button>
             </div>

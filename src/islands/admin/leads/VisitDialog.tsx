@@ -108,11 +108,7 @@ function Question({ question }: { question: VisitQuestion }) {
           >
             Back
           </Button>
-          <Button
-            className={clsx('btn', action === 'cancel' && 'btn-danger')}
-            type="submit"
-            isBusy={isSaving}
-          >
+          <Button className={clsx('btn', action === 'cancel' && 'btn-danger')} type="submit" isBusy={isSaving}>
             {isSaving ? 'Saving...' : (overlaps.length > 0 ? anyway : presses)[action]}
           </Button>
         </div>
