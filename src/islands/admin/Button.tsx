@@ -10,8 +10,15 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ isBusy = false, of, className = 'btn', children, ...button }: ButtonProps) {
   return (
     <button className={className} type="button" aria-disabled={isBusy || undefined} {...button}>
-      {of ? <span>{children}</span> : children}
-      {of && <span className="sr-only">{of}</span>}
+      {/* A text alone stays the only child: React writes it anew also where a translator has replaced it. */}
+      {of ? (
+        <>
+          <span>{children}</span>
+          <span className="sr-only">{of}</span>
+        </>
+      ) : (
+        children
+      )}
     </button>
   );
 }
