@@ -147,7 +147,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
 
 /** As tall as a finger, in a line as tall as its neighbors'. */
 const HEADLINE_LINK =
-  '-my-2 inline-flex min-h-11 min-w-11 items-center underline decoration-1 underline-offset-[0.2em]';
+  '-my-2 inline-flex min-h-11 min-w-11 items-center underline decoration-current decoration-1 underline-offset-[0.2em]';
 
 function Headline({
   name,
