@@ -9,10 +9,12 @@ import { keepSnapshot } from '#server/leads/lead-sweep';
 import { personKeys } from '#server/leads/person-keys';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { storeNames } from '#server/storage/stores';
+import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
 import { mortally } from '#tests/support/stores/mortal-stores';
 import { consultation, newVisitor } from '#tests/support/visitor';
+import { DAY, HOUR } from '#lib/time/units';
 
 const api = apiForTests();
 const log: string[] = [];
@@ -182,10 +184,12 @@ test.each(['by the owner', 'as it ran out'])(
         await api.store('leads').put(`${folder}${leadReference(id)}-late`, { message: 'skylight' });
       await keepSnapshot({ leads: api.store('leads'), report: () => undefined });
       expect((await tracesLeft()).length).toBeGreaterThan(10);
-      if (how === 'as it ran out') {
-        process.env['LEADS_KEEP_DAYS'] = '365';
-        await close(id);
-      }
+      // A visit that is over, whose time the lead has still.
+      const past = Date.parse(slot.start) - 21 * DAY;
+      const [start, end] = [past, past + HOUR].map((time) => new Date(time).toISOString());
+      await close(id, { visits: [{ start, end }] });
+      await api.store('calendar').put(slotKey(past), { state: 'booked', eventNumber: 0, writes: 1, lead: id });
+      if (how === 'as it ran out') process.env['LEADS_KEEP_DAYS'] = '365';
       const work = () => (how === 'by the owner' ? remove(id) : api.run('sweep-leads'));
       const stores = [api.store('leads'), api.store('calendar')];
       outcome = await mortally<unknown>(stores, (step) => step < steps, { lingersMs: 0 }, work);
@@ -194,6 +198,7 @@ test.each(['by the owner', 'as it ran out'])(
       if (how === 'by the owner' && left && !left.isRemoving) expect(await remove(id)).toBe(204);
       await api.run('sweep-leads');
       expect(await tracesLeft(), `after ${steps} steps`).toEqual([]);
+      expect(JSON.stringify(await api.data()), `after ${steps} steps`).not.toContain(id);
     }
     expect(steps).toBeGreaterThan(20);
   },
