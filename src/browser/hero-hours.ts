@@ -3,16 +3,12 @@ import { pageLanguage } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
-/** In ms: after the visitor, and by itself. */
+/** In ms. */
 const FADE = 600;
-const SLOW_FADE = 2500;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/**
- * Follows the slider from its current value. With `present`, first shows that hour, unless the visitor is quicker.
- * Rejects if the hours cannot be loaded.
- */
-export async function followSlider(slider: HTMLInputElement, present?: number): Promise<void> {
+/** Follows the slider from its current value. Rejects if the hours cannot be loaded. */
+export async function followSlider(slider: HTMLInputElement): Promise<void> {
   const hours = await readHours();
   const figure = slider.closest('section')?.querySelector('figure');
   const own = figure?.querySelector('picture');
@@ -22,16 +18,8 @@ export async function followSlider(slider: HTMLInputElement, present?: number): 
   const load = pictureLoader(hours, own, ownImage);
   const show = crossFade(ownImage);
   let shown = Number(slider.defaultValue);
-  let isTouched = slider.valueAsNumber !== shown;
-
-  function change(index: number, image: HTMLImageElement, duration: number): void {
-    shown = index;
-    show(image, duration);
-    (ownImage as HTMLImageElement).alt = hours[index]?.picture?.alt ?? alt;
-  }
 
   async function follow(): Promise<void> {
-    isTouched = true;
     const index = slider.valueAsNumber;
     const isAsked = () => slider.valueAsNumber === index;
     captionHour(figure as HTMLElement, slider, hours[index]);
@@ -42,20 +30,16 @@ export async function followSlider(slider: HTMLInputElement, present?: number): 
       slider.valueAsNumber = shown;
       return captionHour(figure as HTMLElement, slider, hours[shown]);
     }
-    change(index, image, FADE);
+    shown = index;
+    show(image);
+    (ownImage as HTMLImageElement).alt = hours[index]?.picture?.alt ?? alt;
     for (const near of byDistance(hours.length, index)) {
       if (isAsked()) await load(near).catch(() => null);
     }
   }
 
   slider.addEventListener('input', () => void follow());
-  if (present === undefined || isTouched) return void follow();
-  for (const near of ['pointerenter', 'focus']) slider.addEventListener(near, () => void follow(), { once: true });
-  const image = await load(present).catch(() => null);
-  if (!image || isTouched) return;
-  slider.valueAsNumber = present;
-  captionHour(figure, slider, hours[present]);
-  change(present, image, SLOW_FADE);
+  await follow();
 }
 
 async function readHours(): Promise<readonly HeroHour[]> {
@@ -104,7 +88,7 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
 }
 
 /** Cross-fades between pictures. The page's own picture always stays at the bottom. */
-function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement, duration: number) => void {
+function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void {
   let shown = ownImage;
   let fade: Animation | null = null;
   let last: HTMLImageElement | null = null;
@@ -115,7 +99,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement, duratio
     last = null;
   }
 
-  return (next, duration) => {
+  return (next) => {
     if (next === shown) return;
     settle();
     last = shown;
@@ -125,7 +109,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement, duratio
     // Fades the upper picture, so that the background does not shine through.
     const isAbove = last.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
     const [upper, opacity] = isAbove ? [next, [0, 1]] : [last, [1, 0]];
-    fade = upper.animate({ opacity }, { duration, easing: 'ease' });
+    fade = upper.animate({ opacity }, { duration: FADE, easing: 'ease' });
     fade.onfinish = settle;
   };
 }

@@ -80,11 +80,12 @@ export function fill(text: string, facts: Partial<Facts>): string {
 const claimsMade = (facts: Partial<Facts>): Conditions =>
   Object.fromEntries(claims.map((claim) => [claim, facts[claim] !== undefined]));
 
-/** Fills the texts of an entry, and those of its rows. */
+/** Fills the texts of an entry, those of its lists, and those of its rows. */
 export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Facts>): Fields {
   const filledIn = (value: unknown): unknown => {
     if (typeof value === 'string') return fill(value, facts);
-    return Array.isArray(value) ? value.map((row) => (typeof row === 'object' ? fillAll(row, facts) : row)) : value;
+    if (!Array.isArray(value)) return value;
+    return value.map((row: unknown) => (typeof row === 'object' && row ? fillAll(row, facts) : filledIn(row)));
   };
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filledIn(value)])) as Fields;
 }

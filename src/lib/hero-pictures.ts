@@ -23,12 +23,6 @@ function clockOf(time: string) {
 
 const twoDigits = (hours: number) => String(hours).padStart(2, '0');
 
-/** When the room begins to show this hour by itself: an hour before, such as `17:00`. */
-export function beginOf(time: string): string {
-  const { hours, minute } = clockOf(time);
-  return `${twoDigits(Math.max(0, hours - 1))}:${minute}`;
-}
-
 /** The picture of `6:00 PM` is `brand/pictures/hero-1800.jpg`. */
 export function heroPictureAt(time: string): HeroPicture | null {
   const { hours, minute } = clockOf(time);

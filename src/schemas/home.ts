@@ -6,6 +6,7 @@ import {
   entry,
   filledText,
   group,
+  list,
   type ImageField,
   picture,
   rows,
@@ -33,10 +34,11 @@ export const heroSchema = entry({
     max: 30,
     mayBeLeftOut: true,
   }).describe(`The words beside the stars. ${FACTS}`),
-  promise: filledText('Write what a request costs and how soon it is answered.', {
-    max: 80,
-    mayBeLeftOut: true,
-  }).describe(`What a request costs, and how soon it is answered. ${FACTS}`),
+  offer: text('Write what a visit costs.', { max: 40 }).describe('What a visit costs, in bold below the lead.'),
+  facts: list(filledText('Write one fact.', { max: 70 }), {
+    min: 1,
+    remedy: 'List what a visitor asks first.',
+  }).describe(`Facts in a row: where we come, what a motor costs, how long it takes. ${FACTS}`),
   room: text('Write what room it is.', { max: 30 }).describe('What room the picture shows, for its caption.'),
   hours: rows(
     {

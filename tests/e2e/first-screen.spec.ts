@@ -3,6 +3,7 @@ import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
 import { hold } from '#tests/support/browser/network';
 import { expect, test } from '#tests/support/host';
 import { otherArea } from '#tests/support/addresses';
+import { business } from '#business';
 
 /** A sentence of ours in a heading's type and in running text: how wide and how high it is, in px. */
 const measured = (page: Page) =>
@@ -49,9 +50,7 @@ test('before the scripts each window has its one way to book in the first frame:
 }) => {
   await page.route(/\.js$/, (route) => route.abort());
   for (const [address, width, height, isDocked] of [
-    ['/', 390, 667, true],
-    ['/es', 390, 812, true],
-    ['/', 390, 932, false],
+    ['/', 390, 932, true],
     [otherArea.page, 390, 667, false],
     ['/es', 1024, 600, false],
   ] as const) {
@@ -61,5 +60,36 @@ test('before the scripts each window has its one way to book in the first frame:
     const way = isDocked ? page.locator('[data-dock]') : page.getByRole('main').locator('[data-book]').first();
     await expect(way).toBeInViewport({ ratio: 1 });
     if (width === 390) expect(await bookingPairs(page)).toBe(1);
+  }
+});
+
+test('before the scripts a phone’s first screen says what is sold and where, that the visit is free, and how to call and to book', async ({
+  page,
+}) => {
+  await page.route(/\.js$/, (route) => route.abort());
+  for (const [width, height] of [
+    [390, 664],
+    [360, 640],
+    [375, 553],
+    [412, 732],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [address, offer] of [
+      ['/', 'Free in-home consultation'],
+      ['/es', 'Consulta gratis en su casa'],
+    ] as const) {
+      await page.goto(address);
+      const hero = page.locator('.hero');
+      const dock = page.locator('[data-dock]');
+      const { y: end = 0 } = (await dock.boundingBox()) ?? {};
+      for (const said of [hero.getByRole('heading'), hero.locator('.lead'), hero.getByText(offer, { exact: true })]) {
+        const { y = 0, height: high = 0 } = (await said.boundingBox()) ?? {};
+        expect(y, `${address} at ${width}x${height}`).toBeGreaterThan(0);
+        expect(y + high, `${address} at ${width}x${height}`).toBeLessThanOrEqual(end);
+      }
+      await expect(hero.locator('.lead')).toContainText(business.address.city);
+      for (const way of [dock.getByRole('link').first(), dock.locator('[data-book]')])
+        await expect(way).toBeInViewport({ ratio: 1 });
+    }
   }
 });

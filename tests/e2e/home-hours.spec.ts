@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
-import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
+import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { contentOf } from '#tests/support/content';
 import { expect, test, withMotion } from '#tests/support/host';
 
@@ -42,9 +42,6 @@ async function expectHour(page: Page, index: number): Promise<void> {
   await expect(heroOf(page).getByText(`${hero.room}, ${words}`)).toBeVisible();
   await expect.poll(() => seenHour(page)).toBe(files[index]);
 }
-
-/** The zone of the business has its winter time then. */
-const at = (clock: string) => new Date(`2026-12-01T${clock}-05:00`);
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
@@ -108,8 +105,6 @@ test.describe('with motion', () => {
   test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades; the room has its place before the words', async ({
     page,
   }) => {
-    // The page's own hour, so that the room does not change by itself.
-    await page.clock.setFixedTime(at('14:00'));
     await page.goto('/');
     await sliderOn(page).focus();
     await expectHour(page, 2);
@@ -150,67 +145,6 @@ test.describe('with motion', () => {
     expect(whole).toBeGreaterThan(500);
     await page.locator('.hero .copy').evaluate((copy) => copy.remove());
     expect(await left()).toBe(whole);
-  });
-
-  test('the room is at the present hour in the zone of the business, and only its picture loads', async ({ page }) => {
-    const { files: heard, pictures } = hearHours(page);
-    for (const [index, clock, address] of [
-      [0, '06:30', '/'],
-      [1, '12:00', '/'],
-      [2, '14:00', '/'],
-      [3, '17:45', '/'],
-      [4, '03:00', '/es'],
-    ] as const) {
-      const before = { files: heard().length, pictures: pictures().length };
-      await page.clock.setFixedTime(at(clock));
-      await page.goto(address);
-      if (address === '/') await expectHour(page, index);
-      else await expect.poll(() => seenHour(page)).toBe(files[index]);
-      await untilQuiet(page);
-      await expect(sliderOn(page)).toHaveValue(`${index}`);
-      expect(pictures().length - before.pictures, clock).toBe(files[index] ? 1 : 0);
-      if (!files[index]) expect(heard()).toHaveLength(before.files);
-    }
-  });
-
-  test('at 9 PM the page is the same for everyone until it has loaded, for who is quicker, and for who saves data, has a slow line or less motion', async ({
-    page,
-  }) => {
-    await page.clock.setFixedTime(at('21:00'));
-    const { files: heard } = hearHours(page);
-    const show = await hold(page, /hero-close\.[^/]*\.avif/);
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await untilQuiet(page);
-    await expect(sliderOn(page)).toHaveValue('2');
-    expect(heard().filter((path) => /hours|2100/.test(path))).toEqual([]);
-    show();
-    await expectHour(page, 4);
-
-    await page.route(/hero-(close-)?2100/, (route) => route.abort());
-    await page.goto('/', { waitUntil: 'commit' });
-    await sliderOn(page).focus();
-    await page.keyboard.press('ArrowLeft');
-    await expectHour(page, 1);
-    await untilQuiet(page);
-    await expectHour(page, 1);
-
-    const before = heard().length;
-    await page.addInitScript(() => {
-      const value = JSON.parse(window.name || 'null');
-      Object.defineProperty(Object.getPrototypeOf(navigator), 'connection', { value, configurable: true });
-    });
-    for (const connection of [
-      { saveData: true, effectiveType: '4g' },
-      { saveData: false, effectiveType: '3g' },
-      null,
-    ]) {
-      if (!connection) await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.evaluate((value) => (window.name = JSON.stringify(value)), connection);
-      await page.goto('/');
-      await untilQuiet(page);
-      expect(heard()).toHaveLength(before);
-      await expect(sliderOn(page)).toHaveValue('2');
-    }
   });
 });
 

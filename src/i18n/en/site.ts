@@ -12,7 +12,7 @@ export const site = {
   pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
   feedTitle: (business: string) => `${business}: Guides`,
   header: { label: 'Main', work: 'Our Work', viewWork: 'View Our Work', menu: 'Menu', close: 'Close' },
-  dock: { label: 'Call or schedule', call: 'Call', schedule: 'Schedule' },
+  dock: { label: 'Call or schedule', call: 'Call', schedule: 'Schedule free visit' },
   footer: {
     label: 'Footer',
     what: (region: string) => `Motorized shades, blinds, shutters and drapery, measured and installed in ${region}.`,

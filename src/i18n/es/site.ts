@@ -20,7 +20,7 @@ export const site: Translated<typeof english> = {
     menu: 'Menú',
     close: 'Cerrar',
   },
-  dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Programar' },
+  dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Pedir visita gratis' },
   footer: {
     label: 'Pie de página',
     what: (region) => `Persianas, cortinas y contraventanas (shutters) motorizadas, medidas e instaladas en ${region}.`,

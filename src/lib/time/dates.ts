@@ -17,9 +17,6 @@ export function zonedToday(now: Date): CalendarDate {
   return now.toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
 }
 
-/** The time of day in the zone of the business, such as `17:45:00`. Times compare as texts. */
-export const zonedTimeOfDay = (now: Date): string => now.toLocaleTimeString('sv-SE', { timeZone: zone.timeZone });
-
 /** 0 is Sunday. */
 export const weekdayOf = (date: CalendarDate): number => new Date(date).getUTCDay();
 
