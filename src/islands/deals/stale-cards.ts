@@ -14,7 +14,7 @@ export function rewriteCards(today: CalendarDate): void {
     const { card } = offer;
     const state = offerState(offer, today);
     writeWords(card, offerWords(state, card.dataset['validUntil'] ?? '', deals));
-    card.parentElement?.append(card);
+    document.querySelector(`[data-offers='${state === 'ended' ? 'ended' : 'current'}']`)?.append(card);
     // Only the first running offer has a filled button.
     const call = card.querySelector<HTMLElement>('[data-book]');
     if (!call) continue;
