@@ -54,7 +54,7 @@ export const inputRoom = (limit: number): number => 2 * limit;
 
 const MIN_PHONE_LENGTH = 10;
 /** A number with the `+` of another country. North American numbers lose theirs. */
-const ABROAD = /^\(?\+ ?[2-9]/;
+const ABROAD = /^\D*\+ ?[2-9]/;
 
 const phone = plainLine(fieldLimits.phone, 'text', tidyPhone).check(
   z.regex(PLAIN_PHONE, 'phoneCharacters' satisfies Rule),

@@ -12,6 +12,7 @@ test.each([
   ['1-407-555-0188', '(407) 555-0188'],
   ['407\u00a0555\u20110188', '407 555-0188'],
   ['tel:+1-407-555-0188', '(407) 555-0188'],
+  ['(+1) 407-555-0188', '(407) 555-0188'],
   ['Elise Romero\nMobile: (407) 555-0188\nelise@example.com, GA 30047', '(407) 555-0188'],
   ['(407) 555-0188 x12', '(407) 555-0188 (12)'],
   ['407-555-0188, ext. 4', '(407) 555-0188 (4)'],
@@ -26,6 +27,19 @@ test.each([
   // An extension put into shape is still dialed after the number.
   if (tidy.endsWith(')')) expect(telHref(tidy)).toMatch(/^tel:\+14075550188,\d+$/);
 });
+
+test.each(['+52', '+7', '+91', '+44', '+ 52', '(+52)', 'tel:+52', '\uff0b52'])(
+  'a number after %s never becomes an American one: the visitor is asked for its 011',
+  (code) => {
+    for (const national of ['998 123 4567', '9981234567', '(998) 123-4567', '998.123.4567', '-998-123-4567']) {
+      const phone = `${code} ${national}`;
+      expect(tidyPhone(phone)).toBe(phone);
+      const { error } = ContactDetails.safeParse({ name: 'Ann Lee', phone, zipCode: '30047' });
+      expect(error?.issues.map((issue) => issue.message)).toContain('phoneAbroad');
+    }
+    for (const dialed of ['0052.998.123.4567', '011.52.998.123.4567']) expect(tidyPhone(dialed)).toBe(dialed);
+  },
+);
 
 const every = (property: RegExp): string[] =>
   Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((one) => property.test(one));

@@ -48,19 +48,22 @@ function tidyPlain(text: string): string {
 }
 
 const NORTH_AMERICAN =
-  /(?:^|[^\d+])(?:\+?1[ .(-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)(?:[ ,;]*(?:x|ext|extension|#)[ .:]*(\d{1,6})\b)?/i;
+  /(?:^|[^\d+])(?:\+?1[ .()-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)(?:[ ,;]*(?:x|ext|extension|#)[ .:]*(\d{1,6})\b)?/i;
+/** Ends with another country's code, before a number that would look North American: `+52`, `0052` or `011 52`. */
+const COUNTRY = /(?:\+|\b00|\b011)[\d ().-]*$/;
 /** Characters that the phone field accepts. */
 export const PLAIN_PHONE = /^[\d ()-]*$/;
 
 /**
  * Formats a typed, pasted or autofilled number: `(202) 555-0142`, with extension `(202) 555-0142 (12)`. Finds it in a
- * pasted card. Returns other texts unchanged.
+ * pasted card. Returns other texts unchanged, and numbers of other countries.
  */
 export function tidyPhone(text: string): string {
   const plain = tidyPlain(text);
   if (PLAIN_PHONE.test(plain) && !/^1\d{10}$/.test(plain.replace(/\D/g, ''))) return plain;
-  const [, area, exchange, line, extension] = NORTH_AMERICAN.exec(plain) ?? [];
-  if (!line) return text;
+  const found = NORTH_AMERICAN.exec(plain);
+  if (!found || COUNTRY.test(plain.slice(0, found.index))) return text;
+  const [, area, exchange, line, extension] = found;
   return `(${area}) ${exchange}-${line}${extension ? ` (${extension})` : ''}`;
 }
 
