@@ -30,6 +30,12 @@ const posts = await contentOf('blog', {
   readTime: z.string(),
 });
 
+test('no two sentences of a paragraph run together', async () => {
+  const texts = (await builtPages()).flatMap(({ document }) => all(document, 'p, h1, h2, h3, dd, label').map(textOf));
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.filter((text) => /[\p{Ll})][.?!][\p{Lu}¿¡]/u.test(text))).toEqual([]);
+});
+
 describe('the service areas', () => {
   test.each(areas)(
     '$id: its own headline, county, projects, neighborhoods and ZIP codes; the hours of visits',
