@@ -61,6 +61,6 @@ export const isListed = ({ document }: BuiltPage): boolean => asksToBeListed(doc
 
 /** The page's parsed JSON-LD. */
 export function jsonLd({ document }: BuiltPage): { '@context': string; '@graph': { '@type': string }[] }[] {
-  const blocks = document.querySelectorAll('script[type="application/ld+json"]');
+  const blocks = document.querySelectorAll('head > script[type="application/ld+json"]');
   return blocks.map(({ innerHTML }) => JSON.parse(innerHTML));
 }
