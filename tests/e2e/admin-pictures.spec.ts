@@ -40,7 +40,7 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
     await expectAccessible(page, 'the editor');
     await creator.getByRole('button', { name: 'Rotate 90°' }).tap();
     await creator.getByRole('button', { name: 'Save', exact: true }).tap();
-    await creator.getByRole('button', { name: 'Save changes' }).tap();
+    await creator.getByRole('button', { name: 'Save', exact: true }).tap();
     await creator.getByRole('button', { name: 'Upload 1 file' }).tap();
     await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
     const { mediaUrl = '', width = 1, height = 0 } = (await itemOf('wide')) ?? {};
@@ -73,7 +73,7 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
     await expect(uploader.locator('.cropper-crop-box')).toBeVisible();
     await uploader.getByRole('button', { name: 'Crop landscape (16:9)' }).click();
     await uploader.getByRole('button', { name: 'Save', exact: true }).click();
-    await uploader.getByRole('button', { name: 'Save changes' }).click();
+    await uploader.getByRole('button', { name: 'Save', exact: true }).click();
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
     await expect(toast(page)).toHaveText('New file uploaded successfully.');
     await button('Update Gallery Item').click();

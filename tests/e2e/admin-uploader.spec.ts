@@ -51,7 +51,7 @@ test('a batch of every kind becomes items; what is of none is named; the widget 
   await uploader.getByRole('button', { name: 'Edit file hero.jpg' }).click();
   await uploader.getByLabel('File name').fill('Living room by the pool.jpg');
   await expectAccessible(page, 'editing a file');
-  await uploader.getByRole('button', { name: 'Save changes' }).click();
+  await uploader.getByRole('button', { name: 'Save', exact: true }).click();
   await uploader.getByRole('button', { name: 'Upload 10 files' }).click();
   await expect(toast(page)).toHaveText(
     'Upload Complete10 file(s) uploaded successfully. Items created as unpublished - review and publish when ready.',

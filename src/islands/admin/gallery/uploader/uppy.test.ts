@@ -28,16 +28,18 @@ test('what is refused of a choice has one notice for each kind, which names all 
     const data = new Blob([new Uint8Array(size)]);
     uppy.addFiles(names.map((name) => ({ name, type: '', data })));
   };
-  add(['hero.jpg']);
-  add(['hero.jpg']);
-  add(['huge-0.mp4', 'huge-1.mp4'], 52_428_801);
-  add(Array.from({ length: 9 }, (_, index) => `room-${index}.jpg`));
-  add(['eleventh.jpg', 'twelfth.png']);
   const notices = () => uppy.getState().info?.map(({ message }) => message);
+  add(['hero.jpg', 'hall.jpg']);
+  add(['hero.jpg']);
+  await vi.waitFor(() => expect(notices()).toEqual(["Cannot add the duplicate file 'hero.jpg', it already exists"]));
+  add(['hero.jpg', 'hall.jpg']);
+  add(['huge-0.mp4', 'huge-1.mp4'], 52_428_801);
+  add(Array.from({ length: 8 }, (_, index) => `room-${index}.jpg`));
+  add(['eleventh.jpg', 'twelfth.png']);
   await vi.waitFor(() =>
     expect(notices()).toEqual(
       expect.arrayContaining([
-        "Cannot add the duplicate file 'hero.jpg', it already exists. Rename it to add it again.",
+        "Cannot add the duplicate file 'hero.jpg', it already exists. Not added: hero.jpg, hall.jpg",
         'huge-0.mp4 exceeds maximum allowed size of 50 MB. Make it smaller or shorter first. Not added: huge-0.mp4, huge-1.mp4',
         'You can only upload 10 files. Upload these first. Not added: eleventh.jpg, twelfth.png',
       ]),

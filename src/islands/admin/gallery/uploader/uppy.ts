@@ -40,6 +40,11 @@ class OurUppy extends Uppy<Meta, Stored> {
     } else super.info(message, type, duration);
   }
 
+  /** `refusalOf` asks. A yes here would be told by Uppy too, beside our notice. */
+  override checkIfFileAlreadyExists(): boolean {
+    return false;
+  }
+
   /** Removes the oldest timed notice. */
   override hideInfo(): void {
     const [oldest] = this.timed();
@@ -72,7 +77,7 @@ interface Refusal {
   /** All files of one kind have one notice. */
   readonly kind: string;
   readonly sentence: string;
-  readonly remedy: string;
+  readonly remedy?: string;
 }
 
 /** `files` are those that were taken, also of the same choice. */
@@ -82,7 +87,7 @@ function refusalOf(uppy: MediaUppy, file: MediaFile, files: Record<string, Media
   const isTaken = hasExtension(name) || FILE_TYPES.includes(type.replace(/;.*/, ''));
   if (Object.hasOwn(files, file.id)) {
     const sentence = uppy.i18n('noDuplicates', { fileName: name });
-    return { kind: 'duplicate', sentence, remedy: 'Rename it to add it again.' };
+    return { kind: 'duplicate', sentence };
   }
   if (!isTaken) {
     const sentence = uppy.i18n('youCanOnlyUploadFileTypes', { types: EXTENSIONS.join(', ') });
@@ -105,8 +110,9 @@ function namesRefused(uppy: MediaUppy): (refusal: Refusal, name: string) => void
   function tell(): void {
     for (const { sentence, remedy, names } of refused.values()) {
       const areNamed = names.every((name) => sentence.includes(name));
-      const list = areNamed ? '' : ` Not added: ${names.join(', ')}`;
-      uppy.info(`${sentence}. ${remedy}${list}`, 'error', NOTICE_FOR + names.length * NOTICE_FOR_NAME);
+      const list = areNamed ? '' : `${remedy ? '' : '.'} Not added: ${names.join(', ')}`;
+      const words = `${sentence}${remedy ? `. ${remedy}` : ''}${list}`;
+      uppy.info(words, 'error', NOTICE_FOR + names.length * NOTICE_FOR_NAME);
     }
     refused.clear();
   }

@@ -37,7 +37,7 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
     doneButtonHandler: admin.closeUploader,
     // A camera's panel shows its name, not "Import from".
-    locale: { strings: { importFrom: '%{name}' } },
+    locale: { strings: { importFrom: '%{name}', saveChanges: 'Save' } },
   });
   if (!hasCameraProgram()) addCameras(uppy, Dashboard);
   uppy.use(StillEditor, {
