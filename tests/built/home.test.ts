@@ -119,7 +119,7 @@ test('each offer says its terms and what is so on the day of the build, and noth
       ]);
     const isEnded = card.getAttribute('data-state') === 'ended';
     // Beside its line, which is seen only once it has ended.
-    const words = ['.deal-view', '.deal-body'].map((within) => textOf(one(card, within))).join(' ');
+    const words = ['.offer-view', '.offer-body'].map((within) => textOf(one(card, within))).join(' ');
     expect(/Offer ended|Ask for current deals|\bRan /.test(words)).toBe(isEnded);
     expect(words.includes('Schedule Consultation')).toBe(!isEnded);
     expect(words.includes('Coming:')).toBe(card.getAttribute('data-state') === 'upcoming');

@@ -141,3 +141,15 @@ test('it waits for a picture and for the menu; "Claim Deal" books and dismisses 
     expect(asked.filter(({ pathname }) => /popup/.test(pathname))).toEqual([]);
   });
 });
+
+test('where a filter of the browser hides it, the page can be used', async ({ page }) => {
+  for (const hidden of ['display: none', 'visibility: hidden']) {
+    await page.goto('/');
+    await page.addStyleTag({ content: `dialog[aria-labelledby^='popup-title'] { ${hidden} !important }` });
+    await page.clock.runFor(10_000);
+    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), KEY)).not.toBeNull();
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await page.getByRole('slider').click();
+    await page.evaluate(() => localStorage.clear());
+  }
+});

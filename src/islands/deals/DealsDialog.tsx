@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { track } from '#browser/track';
 import { warmUp } from '#browser/hydrate-events';
 import { openBooking } from '#browser/booking-dialog';
-import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
+import { closedBeside, firstFocus, focusFirst, showModal } from '../ui/dialog.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { $openOffer, dismiss, type OpenOffer } from './deals-store.ts';
 import { deals as words } from './deals-words.ts';
@@ -25,7 +25,7 @@ function Popup({ open }: { open: OpenOffer }) {
   const leave = (by: string) =>
     by === 'claim' ? openBooking(null, aboutOf(card)) : dismiss(() => localStorage, Date.now());
   return (
-    <OfferDialog open={open} className="popup" labelledBy="popup-title popup-discount" onClose={leave}>
+    <OfferDialog open={open} className="offer-dialog" labelledBy="popup-title popup-discount" onClose={leave}>
       <form className="grid grid-cols-1 @min-[40rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]" method="dialog">
         <figure className="window aspect-auto min-h-52 rounded-none">
           <Picture card={card} sizes={SIZES.popup} />
@@ -143,7 +143,7 @@ function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDi
   // biome-ignore lint/correctness/useExhaustiveDependencies: a redraw of the same offer must not reopen its dialog.
   useEffect(() => {
     if (dialog.current?.open !== false) return;
-    dialog.current.showModal();
+    showModal(dialog.current);
     focusFirst(dialog.current);
   }, [open]);
   const leave = async (element: HTMLDialogElement) => {

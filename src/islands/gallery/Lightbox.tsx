@@ -5,7 +5,7 @@ import { warmUp } from '#browser/hydrate-events';
 import { track } from '#browser/track';
 import { openBooking } from '#browser/booking-dialog';
 import { IconButton } from '../ui/Icon.tsx';
-import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
+import { closedBeside, firstFocus, focusFirst, showModal } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
@@ -112,7 +112,7 @@ function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (item && element?.open === false) {
-      element.showModal();
+      showModal(element);
       focusFirst(element);
     } else if (!item) {
       if (element?.open) element.close();

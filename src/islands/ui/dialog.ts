@@ -32,6 +32,13 @@ export const closedBeside = {
   },
 } as const;
 
+/** Opens it. A filter of the browser may hide it: behind a modal dialog that nobody sees, the page would be dead. */
+export function showModal(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  const isSeen = dialog.getClientRects().length > 0 && getComputedStyle(dialog).visibility === 'visible';
+  if (!isSeen) dialog.close();
+}
+
 /**
  * The ref of a `<dialog>` that is modal while `opened` is set. A change of `content` moves the focus, too. Closed, it
  * returns focus to the opener: Safari does not focus a clicked button.
@@ -44,7 +51,7 @@ export function useDialog(opened: Opened | null, content?: unknown): RefObject<H
     const element = dialog.current;
     const { opener } = last.current ?? {};
     last.current = opened;
-    if (opened && element?.open === false) element.showModal();
+    if (opened && element?.open === false) showModal(element);
     if (opened || !element) return;
     if (element.open) element.close();
     opener?.focus({ preventScroll: true });

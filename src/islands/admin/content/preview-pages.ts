@@ -25,7 +25,7 @@ export interface PreviewPage {
 export const previewPages: Readonly<Record<string, PreviewPage>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
-  promotions: { folder: '/', part: (page) => cardOf(page, '.deal:has(a.window):has(.link[target])'), fill: fillOffer },
+  promotions: { folder: '/', part: (page) => cardOf(page, '.offer-card:has(a.window):has(.link[target])'), fill: fillOffer },
   products: {
     folder: '/',
     part: (page) => cardOf(page, '[data-product]:has([data-color]):has(figure + div > span > span)'),
@@ -84,7 +84,7 @@ function fillOffer(part: Element, { fields, show, language }: Draft): void {
   const { badge, title, discount, description, validUntil, vendor, externalLink, image } = fields;
   const term = { startsOn: day(fields['startsOn']), endsOn: day(fields['endsOn']) };
   const state = offerState(term, zonedToday(new Date()));
-  part.querySelector('.deal')?.setAttribute('data-state', state);
+  part.querySelector('.offer-card')?.setAttribute('data-state', state);
   const words = Object.entries({
     badge,
     title,
