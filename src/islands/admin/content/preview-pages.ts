@@ -25,7 +25,11 @@ export interface PreviewPage {
 export const previewPages: Readonly<Record<string, PreviewPage>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
-  promotions: { folder: '/', part: (page) => cardOf(page, '.offer-card:has(a.window):has(.link[target])'), fill: fillOffer },
+  promotions: {
+    folder: '/',
+    part: (page) => cardOf(page, '.offer-card:has(a.window):has(.link[target])'),
+    fill: fillOffer,
+  },
   products: {
     folder: '/',
     part: (page) => cardOf(page, '[data-product]:has([data-color]):has(figure + div > span > span)'),
