@@ -73,7 +73,7 @@ test('each benefit has its words; "Learn More" leads on to the products from a l
     entry?.fields.benefits.map(({ title, text }) => [title, text]),
   );
   expect(textOf(part(benefits))).toContain(`${business.yearsOfExperience} years`);
-  const range = all(one(part(benefits), 'ul[aria-labelledby]'), 'li');
+  const range = all(one(part(benefits), 'ul[aria-labelledby=range]'), 'li');
   expect(range.map((item) => textOf(one(item, 'b')))).toEqual(entry?.fields.range.map(({ name }) => name));
   expect(links(part(benefits), '#products').map(textOf)).toEqual([entry?.fields.button]);
 });
