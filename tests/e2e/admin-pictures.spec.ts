@@ -39,7 +39,7 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
     await expect(creator.locator('.cropper-crop-box')).toBeVisible();
     await expectAccessible(page, 'the editor');
     await creator.getByRole('button', { name: 'Rotate 90°' }).tap();
-    await creator.getByRole('button', { name: 'Save', exact: true }).tap();
+    await creator.locator('.uppy-DashboardContent-save').tap();
     await creator.getByRole('button', { name: 'Save', exact: true }).tap();
     await creator.getByRole('button', { name: 'Upload 1 file' }).tap();
     await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
@@ -72,7 +72,7 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
     await button('Crop or rotate').click();
     await expect(uploader.locator('.cropper-crop-box')).toBeVisible();
     await uploader.getByRole('button', { name: 'Crop landscape (16:9)' }).click();
-    await uploader.getByRole('button', { name: 'Save', exact: true }).click();
+    await uploader.locator('.uppy-DashboardContent-save').click();
     await uploader.getByRole('button', { name: 'Save', exact: true }).click();
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
     await expect(toast(page)).toHaveText('New file uploaded successfully.');

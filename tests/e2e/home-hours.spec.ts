@@ -88,6 +88,7 @@ test.describe('by touch at 375 px', () => {
   test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
     const { pictures } = hearHours(page);
     await page.goto('/');
+    await sliderOn(page).evaluate((slider) => slider.scrollIntoView({ block: 'center' }));
     const { x = 0, y = 0, width = 0, height = 0 } = (await sliderOn(page).boundingBox()) ?? {};
     expect(height).toBeGreaterThanOrEqual(44);
     expect(width, 'as wide as the picture').toBe((await heroOf(page).boundingBox())?.width);

@@ -145,7 +145,11 @@ test('it waits for a picture and for the menu; "Claim Deal" books and dismisses 
 test('where a filter of the browser hides it, the page can be used', async ({ page }) => {
   for (const hidden of ['display: none', 'visibility: hidden']) {
     await page.goto('/');
-    await page.addStyleTag({ content: `dialog[aria-labelledby^='popup-title'] { ${hidden} !important }` });
+    await page.evaluate((rule) => {
+      const filter = new CSSStyleSheet();
+      filter.replaceSync(`dialog[aria-labelledby^='popup-title'] { ${rule} !important }`);
+      document.adoptedStyleSheets.push(filter);
+    }, hidden);
     await page.clock.runFor(10_000);
     await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), KEY)).not.toBeNull();
     await expect(page.locator('dialog[open]')).toHaveCount(0);

@@ -64,7 +64,7 @@ test.describe('the menu', () => {
     await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
-    const outside = page.getByRole('heading', { level: 1 });
+    const outside = page.locator('main figure').first();
     await expect(summary).toHaveText('Menu', { useInnerText: true });
     const closings = [
       () => menu.getByRole('link').first().press('Escape'),
