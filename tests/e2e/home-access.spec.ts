@@ -62,7 +62,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('slider', { name: 'Through the day' })).toBeHidden();
     const ended = page.getByRole('article').and(page.locator('[data-state=ended]'));
     await expect(page.getByText('Offer ended').filter({ visible: true })).toHaveCount(await ended.count());
-    const questions = page.getByRole('main').getByRole('group');
+    const questions = page.locator('details[name=faq]');
     await questions.nth(1).locator('summary').click();
     await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
     await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();

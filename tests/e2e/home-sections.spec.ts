@@ -25,7 +25,7 @@ test('"Learn More" and a link to a section arrive at it; questions open one at a
     await expect.poll(async () => (await products()).toSorted()).toEqual(shown.toSorted());
   });
 
-  const items = page.getByRole('main').getByRole('group');
+  const items = page.locator('details[name=faq]');
   const [first, second] = [items.nth(0), items.nth(1)];
   await expect(first.getByRole('paragraph')).toBeVisible();
   await second.locator('summary').click();
