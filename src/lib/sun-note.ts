@@ -1,9 +1,12 @@
-/** A window in a request's message: `Living room: west 270°, 5 h 10 min of direct sun in June, …`. */
+/**
+ * A window in a request's message: `Window: west 270°, 5 h 15 min of strong sun in July, …`. Requests of before have several,
+ * with names: `Den: south 190°, 9 h 40 min of direct sun in October, …`.
+ */
 export interface SunNote {
   readonly name: string;
   /** Degrees clockwise from north. */
   readonly facing: number;
-  /** Minutes of direct sun a day in its sunniest month. */
+  /** Minutes of sun a day in its sunniest month. */
   readonly minutes: number;
 }
 

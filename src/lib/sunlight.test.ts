@@ -1,171 +1,117 @@
-import { expect, test } from 'vitest';
-import { sun as en } from '#i18n/en/sun';
-import { sun as es } from '#i18n/es/sun';
-import { fieldLimits } from '#contracts/consultation';
-import { HOUR } from '#lib/time/units';
-import { firstState, readAddress, writeAddress } from './sun-address.ts';
-import { findingsOf, noteOf, sentenceOf } from '#browser/sun-findings';
-import { hoursAndMinutes, readSunNotes } from './sun-note.ts';
-import { sunAt } from './sun.ts';
-import {
-  MAX_WINDOWS,
-  sunAtClock,
-  sunOn,
-  type SunWindow,
-  sunYear,
-  twoFirst,
-  windowSun,
-  zoneOffset,
-} from './sunlight.ts';
+import { getPosition, type Position } from 'suncalc';
+import { describe, expect, test } from 'vitest';
+import { sunPicture } from './sun-drawing.ts';
+import { type Place, readAddress, startOf, strongSun, sunOn, sunYear, worstMonth } from './sunlight.ts';
 
-const place = { latitude: 33.77, longitude: -84.3, timeZone: 'America/New_York' };
-const year = sunYear(place, 2026);
-const facing = (degrees: number, more: Partial<SunWindow> = {}): SunWindow => ({
-  name: 'Den',
-  facing: degrees,
-  overhang: 'none',
-  trees: 'open',
-  ...more,
-});
-const minutesOf = (window: SunWindow) => windowSun(window, year).minutes;
+/** What NOAA's Solar Calculator (its spreadsheets, gml.noaa.gov/grad/solcalc) says: elevation with refraction, azimuth. */
+const published: readonly [place: Place, instant: string, altitude: number, azimuth: number][] = [
+  [{ latitude: 40, longitude: -105 }, '2010-06-21T00:06:00-07:00', -26.54222, 1.09867],
+  [{ latitude: 40, longitude: -105 }, '2010-06-21T07:54:00-07:00', 35.91136, 88.06557],
+  [{ latitude: 40, longitude: -105 }, '2010-06-21T11:54:00-07:00', 73.3609, 173.72452],
+  [{ latitude: 40, longitude: -105 }, '2010-06-21T17:54:00-07:00', 16.30389, 287.23324],
+  [{ latitude: 40, longitude: -105 }, '2010-06-21T19:54:00-07:00', -4.20037, 305.69188],
+  [{ latitude: 45, longitude: -122 }, '2011-01-17T20:00:00Z', 24.21921, 175.3564],
+  [{ latitude: 30, longitude: 10 }, '2022-07-22T01:00:00Z', -34.88, 26.98],
+  // The example of NREL's Solar Position Algorithm.
+  [{ latitude: 39.742476, longitude: -105.1786 }, '2003-10-17T12:30:30-07:00', 90 - 50.11162, 194.34024],
+];
 
-test('the clocks of the zone are followed through both changes', () => {
-  const around = (instant: string) =>
-    [-1, 1].map((hours) => zoneOffset(place.timeZone, Date.parse(instant) + hours * HOUR));
-  expect(around('2026-03-08T02:00:00-05:00')).toEqual([-300, -240]);
-  expect(around('2026-11-01T02:00:00-04:00')).toEqual([-240, -300]);
-  // Noon by the clock, in the middle of the months before and after.
-  for (const [month, instant] of [
-    [1, '2026-02-15T12:00:00-05:00'],
-    [2, '2026-03-15T12:00:00-04:00'],
-    [9, '2026-10-15T12:00:00-04:00'],
-    [10, '2026-11-15T12:00:00-05:00'],
-  ] as const) {
-    expect(sunAtClock(place, 2026, month, 720)).toEqual(sunAt(place, Date.parse(instant)));
-    const noon = year[month]?.find(({ minute }) => minute === 720);
-    expect(noon).toEqual({ minute: 720, ...sunAt(place, Date.parse(instant)) });
-  }
-});
+/**
+ * Minutes after midnight, UTC+1, of sunrise and sunset on the 8th of each month at 50.50° N, 3.16° E, by the same. The
+ * tables do not name their year; they fit 2022, which has the same place in the row of leap years as 2018 and 2026.
+ */
+const sunrises = [526, 491, 436, 368, 310, 277, 286, 325, 372, 419, 470, 515];
+const sunsets = [1022, 1072, 1120, 1170, 1218, 1256, 1259, 1221, 1158, 1091, 1032, 1004];
 
-test('direct sun by month: mornings in the east, evenings in the west, winter in the south, June alone in the north', () => {
-  const [north, east, south, west] = [0, 90, 180, 270].map((one) => windowSun(facing(one), year));
-  const june = (sun: typeof north) => sun?.spans[5]?.[0];
-  expect(june(east)?.until).toBeLessThan(14 * 60);
-  expect(june(west)?.from).toBeGreaterThan(13 * 60);
-  expect(west?.worst?.from).toBeGreaterThanOrEqual(16 * 60);
-  expect(east?.worst?.until).toBeLessThanOrEqual(12 * 60);
-  expect(south?.worst?.month).toSatisfy((month: number) => [10, 11, 0, 1].includes(month));
-  expect(south?.minutes[11]).toBeGreaterThan(south?.minutes[5] ?? 0);
-  expect(north?.minutes[11]).toBe(0);
-  expect(north?.most).toBe(5);
-  // Twice a day: a motor moves twice.
-  expect(north?.spans[5]).toHaveLength(2);
-  // East and west share the day.
-  expect(Math.abs((east?.minutes[5] ?? 0) - (west?.minutes[5] ?? 0))).toBeLessThanOrEqual(15);
-  for (const sun of [east, south, west]) {
-    expect(sun?.worst && sun.worst.until - sun.worst.from).toBe(120);
-    for (const [month, spans] of (sun?.spans ?? []).entries()) {
-      const lit = spans.reduce((sum, { from, until }) => sum + until - from, 0);
-      expect(lit).toBeLessThanOrEqual(sun?.minutes[month] ?? 0);
-    }
-  }
-});
-
-test('a roof takes the high sun, trees the low one; each takes something, never adds', () => {
-  const open = minutesOf(facing(225));
-  for (const more of [{ overhang: 'small' }, { overhang: 'deep' }, { trees: 'some' }, { trees: 'shaded' }] as const) {
-    const less = minutesOf(facing(225, more));
-    expect(less.every((one, month) => one <= (open[month] ?? 0))).toBe(true);
-    expect(less).not.toEqual(open);
-  }
-  const [high, low] = [70, 10].map((altitude) => ({ altitude, azimuth: 225 }));
-  expect(sunOn(facing(225, { overhang: 'small' }), high as (typeof year)[0][0])).toBe(0);
-  expect(sunOn(facing(225, { overhang: 'small' }), low as (typeof year)[0][0])).toBeGreaterThan(0);
-  expect(sunOn(facing(225, { trees: 'some' }), low as (typeof year)[0][0])).toBe(0);
-  expect(sunOn(facing(45), low as (typeof year)[0][0])).toBe(0);
-});
-
-test('the two windows to do first are those with the most heat, and none without sun', () => {
-  const all = [0, 90, 270].map((one) => ({ facing: one, heat: windowSun(facing(one), year).heat }));
-  expect(
-    twoFirst(all)
-      .map((one) => one.facing)
-      .toSorted((a, b) => a - b),
-  ).toEqual([90, 270]);
-  const dark = windowSun(facing(0, { trees: 'shaded', overhang: 'deep' }), year);
-  expect(findingsOf({ ...dark, most: -1 }, 5, en, 'en-US')).toBeNull();
-  expect(twoFirst([{ heat: 0 }])).toEqual([]);
-});
-
-test('the findings are whole sentences in both languages, with times and months, and no dollars', () => {
-  for (const [words, locale] of [
-    [en, 'en-US'],
-    [es, 'es-US'],
-  ] as const) {
-    for (let degrees = 0; degrees < 360; degrees += 45) {
-      for (const overhang of ['none', 'deep'] as const) {
-        const window = facing(degrees, { overhang });
-        for (const month of [0, 5]) {
-          const findings = findingsOf(windowSun(window, year), month, words, locale);
-          for (const text of Object.values(findings ?? {})) {
-            expect(text).not.toMatch(/\$|undefined|NaN|%|sav/i);
-            expect(text.length).toBeGreaterThan(8);
-          }
-        }
-      }
-    }
-    const at = { month: 5, minute: 1020 };
-    const sun = sunAtClock(place, 2026, at.month, at.minute);
-    expect(sentenceOf(facing(90), sun, at, words, locale)).toContain(words.behind);
-    expect(sentenceOf(facing(270), sun, at, words, locale)).toContain(words.onGlass(Math.round(sun.altitude)));
-    expect(sentenceOf(facing(270, { trees: 'shaded' }), { altitude: 20, azimuth: 270 }, at, words, locale)).toContain(
-      words.hidden,
-    );
-    expect(sentenceOf(facing(180, { overhang: 'deep' }), { altitude: 60, azimuth: 180 }, at, words, locale)).toContain(
-      words.roof,
-    );
-    expect(sentenceOf(facing(180), { altitude: -3, azimuth: 290 }, at, words, locale)).toContain(words.night);
-  }
-  const west = findingsOf(windowSun(facing(270), year), 5, en, 'en-US');
-  expect(west?.motor).toMatch(/^In June: down at \d:\d\d PM, up at \d:\d\d PM\.$/);
-  expect(west?.worst).toMatch(/^\d:\d\d PM to \d:\d\d PM, in [A-Z]\w+$/);
-});
-
-test('six windows fit the message, and the owner’s card reads each of them in both languages', () => {
-  const windows = Array.from({ length: MAX_WINDOWS }, (_, index) =>
-    facing(index * 60, { name: 'A window with a long name', trees: 'shaded', overhang: 'deep' }),
+describe('where the library says that the sun is', () => {
+  test.each(published)(
+    'within half a degree of the tables, by day within a twentieth: %j, %s',
+    (place, instant, ...sun) => {
+      const { altitude, azimuth } = getPosition(new Date(instant), place.latitude, place.longitude);
+      const most = sun[0] > 0 ? 0.05 : 0.5;
+      expect(Math.abs(altitude - sun[0])).toBeLessThan(most);
+      // Near the zenith a degree of azimuth is next to nothing in the sky.
+      expect(Math.abs(azimuth - sun[1]) * Math.cos((altitude * Math.PI) / 180)).toBeLessThan(most);
+    },
   );
-  for (const [words, locale] of [
-    [en, 'en-US'],
-    [es, 'es-US'],
-  ] as const) {
-    const all = windows.map((window) => [window, windowSun(window, year)] as const);
-    const note = noteOf(all, words, locale);
-    expect(note.length).toBeLessThan(fieldLimits.message);
-    const read = readSunNotes(`Please call after 4: the dog sleeps.\n\n${note}\nThanks`);
-    expect(read).toEqual(
-      all.map(([{ name, facing: degrees }, { minutes }]) => ({ name, facing: degrees, minutes: Math.max(...minutes) })),
-    );
-  }
-  expect(readSunNotes('Call at 5: it is 30° in here, and 2 h is fine')).toHaveLength(0);
-  expect([0, 40, 60, 310].map(hoursAndMinutes)).toEqual(['0 min', '40 min', '1 h', '5 h 10 min']);
+
+  test('it rises and sets within a minute of NOAA’s tables over a year', () => {
+    /** Its upper edge is on the horizon: the middle is 0.833° below, and the library lifts it by the air's 0.483°. */
+    const edge = -0.35;
+    const at = (month: number, minute: number) =>
+      getPosition(new Date(Date.UTC(2022, month, 8, 0, minute - 60)), 50.5, 3.16).altitude;
+    for (const [month, minute] of sunrises.entries()) {
+      expect([at(month, minute - 1) < edge, at(month, minute + 1) > edge], `sunrise ${month}`).toEqual([true, true]);
+    }
+    for (const [month, minute] of sunsets.entries()) {
+      expect([at(month, minute - 1) > edge, at(month, minute + 1) < edge], `sunset ${month}`).toEqual([true, true]);
+    }
+  });
 });
 
-test('the address keeps the windows, and a strange one is read kindly', () => {
-  const first = firstState('Living room', '30041');
-  const state = {
-    windows: [facing(225, { name: 'Sala & más', trees: 'some' }), facing(10, { overhang: 'deep' })],
-    shown: 1,
-    month: 11,
-    minute: 480,
-    zipCode: '30030',
-  };
-  expect(readAddress(writeAddress(state), first)).toEqual(state);
-  expect(readAddress('#main', first)).toBeNull();
-  const strange = `#${Array(9).fill('w=x~9999~roof~').join('&')}&month=13&at=9&zip=<b>&shown=7`;
-  const read = readAddress(strange, first);
-  expect(read).toEqual({
-    ...first,
-    windows: Array(MAX_WINDOWS).fill({ ...first.windows[0], name: 'x', facing: 9999 % 360 }),
+describe('strong sun at 28° of latitude', () => {
+  const year = sunYear({ latitude: 28.3, longitude: -81.4 }, 2026);
+  const [north, northeast, east, southeast, south, southwest, west, northwest] = Array.from(
+    { length: 8 },
+    (_, index) => index * 45,
+  ) as [number, number, number, number, number, number, number, number];
+  const long = (facing: number, month: number) => strongSun(facing, year[month] ?? [])?.long ?? 0;
+  const ofYear = (facing: number) => year.reduce((sum, _, month) => sum + long(facing, month), 0);
+
+  test('north has none all year and comes last; the others have hours of it', () => {
+    expect([worstMonth(north, year), ofYear(north)]).toEqual([undefined, 0]);
+    for (const facing of [northeast, east, southeast, south, southwest, west, northwest]) {
+      expect(ofYear(facing) / 12).toBeGreaterThan(90);
+    }
   });
+
+  test('east has the morning and west the afternoon, for as long; south the winter, and nothing of June', () => {
+    for (const [one, other] of [
+      [east, west],
+      [northeast, northwest],
+      [southeast, southwest],
+    ] as const) {
+      for (const month of year.keys()) expect(Math.abs(long(one, month) - long(other, month))).toBeLessThanOrEqual(15);
+    }
+    const peaks = [east, southeast, south, southwest, west].map((facing) => worstMonth(facing, year)?.peak ?? 0);
+    expect(peaks).toEqual(peaks.toSorted((one, other) => one - other));
+    expect(long(south, 5)).toBe(0);
+    expect(long(south, 11)).toBeGreaterThan(480);
+    expect([4, 5, 6, 7]).toContain(worstMonth(west, year)?.month);
+    expect([9, 10, 11, 0]).toContain(worstMonth(south, year)?.month);
+  });
+
+  test('nothing is strong at night, from behind the house, or along the glass', () => {
+    for (const sun of [
+      { altitude: -1, azimuth: 270 },
+      { altitude: 20, azimuth: 90 },
+      { altitude: 20, azimuth: 0 },
+    ] satisfies Position[]) {
+      expect(sunOn(west, sun)).toBeLessThan(1e-9);
+    }
+    expect(sunOn(west, { altitude: 30, azimuth: 270 })).toBeGreaterThan(0.5);
+  });
+
+  test('the picture has the sun and its light on the floor while it stands before the window', () => {
+    const day = year[5] ?? [];
+    const minute = startOf(west, day, 0);
+    const labels = { points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'], clock: String };
+    const colors = (facing: number) => sunPicture(facing, day, minute, labels).match(/--color-(sun|notice)\)/g);
+    expect(colors(west)).toEqual(['--color-notice)', '--color-sun)']);
+    expect(colors(east)).toBeNull();
+    expect(sunPicture(west, day, minute, labels)).toMatch(/>SW<.*>W<.*>NW</s);
+    expect(sunPicture(west, day, minute, labels)).not.toMatch(/NaN|undefined/);
+    expect(startOf(north, day, 720)).toBe(720);
+  });
+});
+
+test.each([
+  ['?facing=90&at=540', '', 90, 540],
+  ['?utm_source=x&facing=359', '#main', 0, undefined],
+  // Saved from the page as it was.
+  ['', '#w=Sala~250~deep~some&w=Den~90~none~open&shown=0&month=6&at=1020&zip=30041', 270, 1020],
+  ['?facing=north&at=99999', '#w=x', undefined, undefined],
+  ['', '', undefined, undefined],
+])('the address "%s%s" is read kindly', (search, hash, facing, minute) => {
+  expect(readAddress({ search, hash })).toEqual({ facing, minute });
 });

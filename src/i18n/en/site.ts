@@ -55,7 +55,7 @@ export const site = {
     bookLine: (promise: string) => `We contact you ${promise}`,
     gallery: 'Our Work',
     galleryLine: (region: string) => `Window treatments in ${region}`,
-    sunLine: (region: string) => `Hour by hour, month by month, in ${region}`,
+    sunLine: (region: string) => `Eight directions, hour by hour, in ${region}`,
     blog: 'Guides',
     blogLine: (state: string) => `Plain answers for ${state} homes`,
     privacy: 'Privacy',

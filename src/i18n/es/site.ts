@@ -64,7 +64,7 @@ export const site: Translated<typeof english> = {
     bookLine: (promise) => `Le contactamos ${promise}`,
     gallery: 'Nuestro trabajo',
     galleryLine: (region) => `Persianas y cortinas en ${region}`,
-    sunLine: (region) => `Hora por hora y mes por mes en ${region}`,
+    sunLine: (region) => `Ocho direcciones, hora por hora, en ${region}`,
     blog: 'Guías',
     blogLine: (state) => `Respuestas claras para las casas de ${state}`,
     privacy: 'Privacidad',

@@ -3,7 +3,7 @@ import { hoursAndMinutes, readSunNotes } from '#lib/sun-note';
 /** Of the day with the most sun, in minutes: an arrow of full length. */
 const LONGEST = 480;
 
-/** The windows that the visitor turned on /sun, from above with north up: the longer the arrow, the more direct sun. */
+/** The windows that the visitor chose on /sun, from above with north up: the longer the arrow, the more sun. */
 export function SunCompass({ message }: { message: string | undefined }) {
   const windows = readSunNotes(message);
   if (windows.length === 0) return null;
