@@ -1,14 +1,15 @@
+import type { KnownToOpener } from '#browser/booking-dialog';
 import type { Language } from '#i18n/language';
 
 /** Session storage key of the last callback asked for in this tab, for the thank-you page. */
-const ASKED = 'asked-callback';
+export const ASKED = 'asked-callback';
 
 export interface AskedCallback {
   /** When we call or write, and where, in `language`. */
   readonly sentence: string;
   readonly language: Language;
-  /** The sentence says when. */
-  readonly isDated: boolean;
+  /** Whom we call or write to. */
+  readonly contact: KnownToOpener;
   /** ms since the epoch: the sentence is over then. */
   readonly until: number;
 }

@@ -13,11 +13,10 @@ interface Opened {
   readonly known?: KnownToOpener | undefined;
 }
 
-export interface KnownToOpener {
-  readonly message: string;
-  /** May be empty. */
-  readonly zipCode: string;
-}
+/** Each may be empty. */
+export type KnownToOpener = Readonly<
+  Partial<Record<'message' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>>
+>;
 
 /**
  * Opens the dialog. Focus returns to `opener` when it closes. `about` is what the visitor asks about, such as an offer:

@@ -3,6 +3,7 @@ import { keepAttribution, startAnalytics, trackClicks } from '#browser/site/anal
 import { bookingButtons } from '#browser/site/booking-buttons';
 import { mobileMenu } from '#browser/site/menu';
 import { deliverUndelivered } from '#browser/site/undelivered-requests';
+import { showVisit } from '#browser/site/your-visit';
 
 declare global {
   interface ImportMetaEnv {
@@ -18,6 +19,7 @@ trackClicks();
 bookingButtons();
 mobileMenu();
 hideDock();
+void showVisit();
 deliverUndelivered();
 
 /** Hides the dock while the page's own "Schedule" and "Call" buttons are in view. */

@@ -1,11 +1,14 @@
 /** Shows on the thank-you page what this browser has asked for: its booked visit, its callback, or what has not arrived. */
-import { keptCallback } from '#browser/asked-callback';
+import { type AskedCallback, keptCallback } from '#browser/asked-callback';
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, keptVisit } from '#browser/booked-visit';
 import { openBooking } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { isPlainClick } from '#browser/hydrate-events';
-import { pageLanguage } from '#browser/page-language';
+import { pageLanguage, pageLocale } from '#browser/page-language';
+import { pathIn } from '#i18n/language';
+import { usualPhone } from '#lib/contact';
+import { isPaused } from '#lib/time/pause';
 
 const partsOf = (parent: ParentNode, name: string) => parent.querySelectorAll<HTMLElement>(`[data-part="${name}"]`);
 
@@ -15,48 +18,73 @@ function write(parent: ParentNode, name: string, text: string): void {
 
 // Without storage the page says what it says to anybody.
 attempt(showUndelivered);
-showPlans();
+await showPlans().catch(() => undefined);
+delete document.documentElement.dataset['plans'];
 
-/** Names the callback or the visit that was asked for here. */
-function showPlans(): void {
+/** Names the callback or the visit that was asked for here, and says that an answer comes later while that is so. */
+async function showPlans(): Promise<void> {
   const main = document.querySelector('main') as HTMLElement;
   const now = Date.now();
+  const [later] = partsOf(main, 'later');
+  const isLater = later?.dataset['pause'] && isPaused(now, JSON.parse(later.dataset['pause']));
+  if (later && isLater) {
+    later.classList.remove('invisible');
+    later.previousElementSibling?.classList.add('invisible');
+  }
   const visit = attempt(() => keptVisit(localStorage, now));
   const callback = attempt(() => keptCallback(sessionStorage, pageLanguage, now));
   const calls = partsOf(main, 'call')[0]?.dataset ?? {};
   if (callback) {
-    write(main, 'soon', callback.sentence);
     write(main, 'call', calls['callback'] ?? '');
-    for (const promise of partsOf(main, 'next')) promise.hidden = callback.isDated;
+    for (const asked of partsOf(main, 'asked')) showCallback(asked, callback);
   } else if (visit) {
     write(main, 'call', calls['visit'] ?? '');
   }
-  const template = main.querySelector<HTMLTemplateElement>('template[data-visit]');
-  if (visit && template) void showVisit(visit, template);
+  const template = main.querySelector<HTMLTemplateElement>('template[data-reserved]');
+  if (visit && template) await showVisit(visit, template);
+}
+
+/** The number stays in one line. A second request corrects the first one. */
+function showCallback(part: HTMLElement, { sentence, contact }: AskedCallback): void {
+  const reach = usualPhone(contact.phone ?? '') || (contact.email ?? '');
+  const [before = '', after = ''] = sentence.split(reach);
+  const number = document.createElement('span');
+  number.className = 'inline-block';
+  number.textContent = reach;
+  partsOf(part, 'sentence')[0]?.replaceChildren(before, number, after);
+  part.hidden = false;
+  const link = partsOf(part, 'wrong')[0];
+  link?.addEventListener('click', (event) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openBooking(link, undefined, contact);
+  });
 }
 
 async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Promise<void> {
   const section = template.content.firstElementChild as HTMLElement;
-  const words = pageLanguage === 'es' ? await inSpanish(visit) : visit;
-  for (const name of ['day', 'time', 'city'] as const) write(section, name, words[name]);
-  write(section, 'another-day', words.day);
+  // Loaded already: the booking dialog has just used it.
+  const { zonedAt, zonedHeading } = await import('#lib/time/zone');
+  const spanish = pageLanguage === 'es' ? (await import('#i18n/es/choices')).choices : undefined;
+  write(section, 'day', zonedHeading(visit.start, pageLocale));
+  write(section, 'time', zonedAt(visit.start, pageLocale));
+  write(section, 'city', spanish?.city(visit.city) ?? visit.city);
+  const { email, phone = '' } = visit.contact ?? {};
+  const reach = email || usualPhone(phone);
+  for (const way of partsOf(section, 'way')) {
+    way.hidden = reach === '';
+    write(way, 'by', way.dataset[email ? 'email' : 'phone'] ?? '');
+    write(way, 'reach', reach);
+  }
+  const page = visit.page && pathIn(pageLanguage, visit.page);
   const link = (name: string, address: string) => partsOf(section, name)[0]?.setAttribute('href', address);
   link('google', googleAddress(visit, section.dataset));
-  link('file', `${visit.page}/visit.ics`);
-  link('change', visit.page);
-  for (const name of ['file', 'change']) for (const part of partsOf(section, name)) part.hidden = visit.page === '';
+  link('file', `${page}/visit.ics`);
+  link('change', page);
+  link('wrong', `${page}#visit-message`);
+  for (const name of ['file', 'change', 'wrong']) for (const part of partsOf(section, name)) part.hidden = page === '';
   partsOf(section, 'print')[0]?.addEventListener('click', () => print());
   template.replaceWith(section);
-  askBeforeBooking(section.querySelector('dialog') as HTMLDialogElement);
-}
-
-async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
-  const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
-    // Loaded already: the booking dialog has just used it.
-    import('#lib/time/zone'),
-    import('#i18n/es/choices'),
-  ]);
-  return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
 }
 
 function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
@@ -68,22 +96,6 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
 /** An instant for calendar addresses: `20261201T153000Z`. */
 function compact(instant: string): string {
   return new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
-}
-
-/** Asks before the Schedule buttons open the booking dialog: prevents a second booking by mistake. */
-function askBeforeBooking(dialog: HTMLDialogElement): void {
-  const ask = (event: MouseEvent) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-book]') : null;
-    if (!button || !isPlainClick(event)) return;
-    event.preventDefault();
-    dialog.returnValue = '';
-    dialog.onclose = () => {
-      if (dialog.returnValue) openBooking(button);
-    };
-    dialog.showModal();
-  };
-  // Before the page's own script, which leaves such a press alone (site/booking-buttons.ts).
-  document.addEventListener('click', ask, true);
 }
 
 /**

@@ -1,8 +1,32 @@
 /** Extras for a visit's page, whose form works without scripts. */
 import { attempt } from '#browser/attempt';
-import { forgetVisit } from '#browser/booked-visit';
+import { type BookedVisit, forgetVisit, keepVisit, keptVisit } from '#browser/booked-visit';
+import { openBooking } from '#browser/booking-dialog';
+import { isPlainClick } from '#browser/hydrate-events';
+import { pathIn } from '#i18n/language';
 
-attempt(() => forgetVisit(localStorage));
+attempt(() => {
+  const visit = keptVisit(localStorage, Date.now());
+  if (visit?.page && pathIn('en', visit.page) === pathIn('en', location.pathname)) followVisit(visit);
+});
+
+/** What this browser has kept of the visit follows its page, which marks a visit with its time, or that there is none. */
+function followVisit(visit: BookedVisit): void {
+  const shown = document.querySelector<HTMLElement>('main [data-visit]')?.dataset;
+  if (!shown) return;
+  const { start, end } = shown;
+  if (start && end) {
+    keepVisit(localStorage, { ...visit, start, end });
+    return;
+  }
+  forgetVisit(localStorage);
+  const again = document.querySelector<HTMLElement>('main [data-book]');
+  again?.addEventListener('click', (event) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openBooking(again, undefined, visit.contact);
+  });
+}
 
 // Without scripts the browser asks for a time.
 const press = document.querySelector<HTMLButtonElement>('[name="action"][value="move"]');

@@ -15,6 +15,14 @@ export function phoneParts(phone: string): { digits: string; extension: string |
   return { digits: number.replace(/\D/g, ''), extension };
 }
 
+/** A North American number as it is usually written, `(202) 555-0142`; others as they are. */
+export function usualPhone(phone: string): string {
+  const { digits, extension } = phoneParts(phone);
+  if (prefixOf(phone, digits) !== '+1') return phone;
+  const number = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+  return extension ? `${number} (${extension})` : number;
+}
+
 /**
  * The link that dials a typed number; `null` without digits. Ten digits, or eleven with a leading 1, are North
  * American; others are dialed as typed. A comma precedes the extension, because Android dials the letters of `;ext=`

@@ -232,7 +232,7 @@ test.describe('on a phone', () => {
     await keys.press('Enter');
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
     // Without an email nobody is promised an invitation.
-    await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
+    await expect(dialog.getByText('We will confirm by phone at (407) 555-0188.')).toBeVisible();
     await expect(dialog.getByText(/invitation/)).toHaveCount(0);
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');

@@ -3,33 +3,36 @@ import { expectAccessible } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
 
-test('the Schedule buttons stay on the thanks, and ask first if this browser has a visit', async ({ page }) => {
+test('each way to book asks first if this browser has a visit: every button, the deals popup and the page of /book', async ({
+  page,
+}) => {
   await page.clock.setFixedTime('2026-12-01T15:00:00Z');
   await page.addInitScript((city) => {
     const [start, end] = ['2026-12-04T15:00:00.000Z', '2026-12-04T16:00:00.000Z'];
-    const visit = { start, end, day: 'Friday, December 4', time: '10:00 AM', city, page: '/visit/x' };
-    localStorage.setItem('booked-visit', JSON.stringify(visit));
+    localStorage.setItem('booked-visit', JSON.stringify({ start, end, city, page: '/visit/x' }));
   }, consultation.city);
   for (const { language, text } of bilingual) {
-    const day = { en: /Friday, December 4/, es: /viernes,? 4 de diciembre/ }[language];
-    const buttons = page.getByRole('link', { name: text.site.schedule });
-    const ask = page.getByRole('dialog', { name: day });
-    const { dialog } = visitor(page, { language });
+    const when = { en: 'Friday, December 4 at 10:00 AM', es: 'viernes, 4 de diciembre a las 10:00 a. m.' }[language];
+    const { again, zoneAfter } = text.booking;
+    const sentence = again.visit(when + zoneAfter);
+    const { dialog, press } = visitor(page, { language });
     await page.goto(pathIn(language, '/thank-you'));
-    for (const part of ['banner', 'contentinfo'] as const) {
-      const button = page.getByRole(part).locator(buttons);
+    const buttons = page.getByRole('link', { name: text.site.schedule }).filter({ visible: true });
+    for (const button of await buttons.all()) {
       await button.press('Enter');
-      for (const words of text.thanks.again)
-        await expect(ask).toHaveAccessibleName(new RegExp(words.replace('?', '\\?')));
-      await ask.getByRole('button', { name: text.thanks.keep }).click();
-      await expect(ask).toBeHidden();
-      await expect(button).toBeFocused();
+      await expect(dialog).toHaveAccessibleDescription(sentence);
+      await press(again.keep);
       await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
     }
     await buttons.first().click();
     if (language === 'en') await expectAccessible(page, 'the question');
-    await ask.getByRole('button', { name: text.thanks.another }).click();
-    await expect(dialog).toBeVisible();
+    await press(again.book);
+    await expect(dialog.getByLabel(text.contact.name)).toBeFocused();
+    await page.goto(pathIn(language, '/book'));
+    const { dialog: steps } = visitor(page, { language, inPage: true });
+    await expect(steps.getByRole('heading', { name: sentence })).toBeVisible();
+    await expect(steps.getByLabel(text.contact.name)).toHaveCount(0);
   }
 });
 

@@ -129,6 +129,8 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   return fillPart(template, 'visit-booked', {
     day: zonedHeading(visit.start, locales[template.language]),
     at: when.at,
+    start: visit.start,
+    end: visit.end,
     notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
     kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
     length: isOther

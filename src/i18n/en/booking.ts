@@ -16,11 +16,18 @@ export const booking = {
     confirmed: 'Your consultation has been scheduled!',
     elsewhere: 'Call us, or send us your request.',
   },
+  /** Asked before a second booking. `when` is a day and a time. */
+  again: {
+    visit: (when: string) => `You have a visit on ${when}.`,
+    question: 'Book another?',
+    book: 'Book another',
+    keep: 'No, keep this one',
+  },
   progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
   trust: {
     certified: 'Certified dealer',
     /** On phones. */
-    certifiedBriefly: (brand: string) => `${brand} dealer`,
+    certifiedBriefly: (brand: string) => `Certified ${brand} dealer`,
     stars: (rating: string) => `${rating} stars`,
     reply: (promise: string) => `Reply ${promise}`,
     free: 'No obligation',
@@ -103,7 +110,7 @@ export const outcome = {
   done: 'Consultation Scheduled!',
   length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,
   invitation: (email: string) => `A calendar invitation will be sent to ${email}.`,
-  call: (phone: string) => `We will call or text ${phone} to confirm.`,
+  call: (phone: string) => `We will confirm by phone at ${phone}.`,
   error: 'Error',
   bookingError: 'Booking Error',
   requestFailed: 'Failed to submit request',

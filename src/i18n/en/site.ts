@@ -1,6 +1,8 @@
 /** The frame of every page, and shared parts. */
 export const site = {
   schedule: 'Schedule Consultation',
+  /** The day and the time follow. */
+  visit: 'Your visit:',
   skip: 'Skip to content',
   home: ', home',
   homePage: 'Home',

@@ -12,14 +12,17 @@ export const thanks = {
   questions: 'Questions? Call',
   changes: 'If anything changes, call',
   sooner: 'To reach us before that, call',
+  /** Whom we call follows a callback, and how we confirm a visit. */
+  wrong: 'Wrong? Change it',
+  byEmail: 'We will confirm by email to',
+  byPhone: 'We will confirm by phone at',
   undelivered: 'Your request has not reached us yet.',
   kept: 'It is kept on this device, and is sent when you open this site again.',
   /** The phone number stands between the two. */
   call: ['Please call', 'so that we can set a time.'],
   booked: (business: string) => `Free in-home consultation with ${business}`,
-  visit: 'Your visit',
-  /** The hour stands between the two. */
-  at: ['at', ` ${zone.short}`],
+  visit: 'Your time is reserved',
+  zoneAfter: ` ${zone.short}`,
   /** The city follows. */
   where: 'At your home in',
   add: 'Add to calendar',
@@ -28,8 +31,4 @@ export const thanks = {
   change: 'Move or cancel the visit',
   home: 'Back to the homepage',
   meanwhile: 'Until then:',
-  /** Asked before a second booking. The day and a period stand between the two. */
-  again: ['You have a visit on', 'Book another?'],
-  another: 'Book another',
-  keep: 'No, keep this one',
 };

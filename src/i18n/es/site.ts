@@ -5,6 +5,7 @@ export const review = 'unreviewed';
 
 export const site: Translated<typeof english> = {
   schedule: 'Programar consulta',
+  visit: 'Su visita:',
   skip: 'Ir al contenido',
   home: ', página principal',
   homePage: 'Inicio',

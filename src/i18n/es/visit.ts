@@ -37,7 +37,7 @@ export const visit: Translated<typeof en.visit> = {
   changeNotes: 'Cambiar dirección o código del portón',
   address: 'Dirección',
   notes: 'Notas',
-  notesHint: 'El código del portón, dónde estacionar, un perro.',
+  notesHint: 'El código del portón, dónde estacionar, un perro, otro teléfono.',
   optional: 'Opcional',
   saveNotes: 'Guardar',
   kind: 'Visita',

@@ -8,9 +8,9 @@ import { Toasts } from '#islands/ui/Toasts.tsx';
 import { followHistory } from './step-history.ts';
 import { flow } from './booking-store.ts';
 import { type Facts, FactsContext, useFacts } from './facts.ts';
-import { contentOf, type Step } from './booking-session.ts';
+import type { Step } from './booking-session.ts';
 import { Progress } from './StepHead.tsx';
-import { sentenceOf, StepContent } from './Steps.tsx';
+import { StepContent, useShown } from './Steps.tsx';
 import { booking as words } from './booking-words.ts';
 
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
@@ -37,7 +37,8 @@ interface BookingDialogProps {
 /** The dialog around the steps. A live region announces each step. */
 const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
   const { phone } = useFacts();
-  const dialog = useDialog(opened, contentOf(step));
+  const { content, sentence } = useShown(step);
+  const dialog = useDialog(opened, content);
   return (
     <dialog
       ref={dialog}
@@ -53,7 +54,7 @@ const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
         <h2 id="booking-title">{words.title}</h2>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <p id="booking-step" aria-live="polite">
-            {sentenceOf(step)}
+            {sentence}
           </p>
           <p className="mt-0 text-sm">
             <span>{words.talk}</span>{' '}

@@ -9,8 +9,7 @@ import { followHistory } from './step-history.ts';
 import { type Facts, FactsContext } from './facts.ts';
 import { answersOfForm, answersOfLink } from './prefill.ts';
 import { Progress } from './StepHead.tsx';
-import { contentOf } from './booking-session.ts';
-import { sentenceOf, StepContent } from './Steps.tsx';
+import { StepContent, useShown } from './Steps.tsx';
 
 /** The steps in the page of /book, in place of its plain form. */
 export default function BookingPage({ facts }: { facts: Facts }) {
@@ -32,7 +31,7 @@ function Steps() {
   const whole = useRef<HTMLElement>(null);
   const opened = useStore($bookingDialog);
   const step = useStore(flow.$step);
-  const content = contentOf(step);
+  const { content, sentence } = useShown(step);
   const shown = useRef({ opened, content });
   useEffect(() => followHistory(flow, 'page'), []);
   useLayoutEffect(() => replaceForm(whole.current), []);
@@ -48,7 +47,7 @@ function Steps() {
       <div className="step-head">
         <Progress at={step.name} words={words} />
         <h2 id="booking-step" aria-live="polite">
-          {sentenceOf(step)}
+          {sentence}
         </h2>
       </div>
       <StepContent step={step} />

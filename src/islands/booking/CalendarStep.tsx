@@ -5,6 +5,8 @@ import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
+import { answerPause } from '#lib/time/answer-by';
+import { isPaused } from '#lib/time/pause';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
@@ -197,10 +199,11 @@ function Kept() {
   );
 }
 
-/** How soon we answer, and when that is later. */
+/** How soon we answer; that it is later, while it is. */
 function Reply({ words: sentence }: { words: (promise: string) => string }) {
   const { promise, exception } = useFacts();
-  return <p className="text-sm text-soft">{[sentence(promise), exception].filter(Boolean).join(' ')}</p>;
+  const isLater = !answerPause || isPaused(Date.now(), answerPause);
+  return <p className="text-sm text-soft">{[sentence(promise), isLater && exception].filter(Boolean).join(' ')}</p>;
 }
 
 function Known({ label, value }: { label: string; value: string | undefined }) {

@@ -38,7 +38,7 @@ export function TrustBox({ facts: { certifiedBrand, rating, promise }, words }: 
       ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly(certifiedBrand) } as const]
       : []),
     ...(rating ? [{ icon: 'star', text: stars(rating) } as const] : []),
-    { icon: 'clock', text: reply(promise), briefly: promise },
+    { icon: 'clock', text: reply(promise) },
     { icon: 'tag', text: free },
   ];
   return (

@@ -1,10 +1,15 @@
 import { useStore } from '@nanostores/react';
+import type { MouseEvent } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
+import type { BookedVisit } from '#browser/booked-visit';
+import { unbroken } from '#lib/unbroken';
+import { usualPhone } from '#lib/contact';
+import { pathIn } from '#i18n/language';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { pageLocale } from '#browser/page-language';
-import { minutesOf, zonedAt, zonedHeading } from '#lib/time/zone';
+import { pageLanguage, pageLocale } from '#browser/page-language';
+import { minutesOf, zonedAt, zonedDayAndTime, zonedHeading } from '#lib/time/zone';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
@@ -14,19 +19,57 @@ import { TrustBox } from './StepHead.tsx';
 import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
+/** What is shown, and its sentence: first that there is a visit. */
+export function useShown(step: Step): { content: string; sentence: string } {
+  const visit = useStore(flow.$visit);
+  const content = contentOf(step);
+  if (!visit) return { content, sentence: sentenceOf(step) };
+  const when = zonedDayAndTime(visit.start, pageLocale) + words.zoneAfter;
+  return { content: 'visit', sentence: words.again.visit(unbroken(when)) };
+}
+
 /** The sentence of the step. It stays after "No Good Time?"; without visits there is nothing to choose. */
-export const sentenceOf = (step: Step): string =>
-  words.steps[contentOf(step) === 'elsewhere' ? 'elsewhere' : step.name];
+const sentenceOf = (step: Step): string => words.steps[contentOf(step) === 'elsewhere' ? 'elsewhere' : step.name];
 
 /** The step itself, in the dialog or in the page. */
 export function StepContent({ step }: { step: Step }) {
   const facts = useFacts();
+  const visit = useStore(flow.$visit);
+  if (visit) return <AskFirst {...visit} />;
   return (
     <ErrorBoundary words={words.broken}>
       {step.name !== 'confirmed' && <TrustBox facts={facts} words={words} />}
       <About />
       <StepBody {...step} />
     </ErrorBoundary>
+  );
+}
+
+/** Nobody books a second visit by mistake. */
+function AskFirst({ page }: BookedVisit) {
+  const keep = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (currentTarget.closest('dialog')) flow.close();
+    else location.assign(pathIn(pageLanguage, page || '/thank-you'));
+  };
+  return (
+    <>
+      <h3
+        className="font-display text-2xl font-[300] tracking-title"
+        tabIndex={-1}
+        aria-describedby="booking-step"
+        {...firstFocus}
+      >
+        {words.again.question}
+      </h3>
+      <div className="btn-row mt-6">
+        <button className="btn" type="button" onClick={flow.bookAnother}>
+          {words.again.book}
+        </button>
+        <button className="btn btn-line" type="button" onClick={keep}>
+          {words.again.keep}
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -81,5 +124,5 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
 
 /** Promises an invitation only with an e-mail address. */
 function nextWord({ email, phone }: ContactDetails): string {
-  return email ? outcome.invitation(email) : outcome.call(phone ?? '');
+  return email ? outcome.invitation(email) : outcome.call(usualPhone(phone ?? ''));
 }

@@ -167,12 +167,13 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       if (isNamed(step, name)) $step.set(change(step));
     },
     /** Writes what the opener knows into the form, after what was typed. Its paragraph takes its former one's place. */
-    take({ message, zipCode }: KnownToOpener): void {
+    take({ message = '', ...contact }: KnownToOpener): void {
       const [head = ''] = message.split('\n');
       const typed = $details.get().message.split(/\n{2,}/);
       const whole = [...typed.filter((one) => one !== '' && !one.startsWith(head)), message].join('\n\n');
-      $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
-      if (zipCode) $contact.set({ ...$contact.get(), zipCode });
+      if (message) $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
+      const given = Object.entries(contact).filter(([, text]) => text);
+      $contact.set({ ...$contact.get(), ...Object.fromEntries(given) });
     },
     /** Adds the topic, language, consent, source and honeypot to the request. */
     complete(request: ConsultationRequest): ConsultationRequest {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
 import { CONSENT } from '#contracts/consultation';
+import { keepVisit, keptVisit } from '#browser/booked-visit';
 import { keptCallback } from '#browser/asked-callback';
 import { ATTRIBUTION } from '#browser/browser-storage';
 import { createUnsentRequests } from '#browser/unsent-requests';
@@ -18,6 +19,7 @@ const BOOK = '/api/calendar/book';
 const tuesday = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z' };
 const friday = { start: '2026-12-04T14:00:00.000Z', end: '2026-12-04T15:00:00.000Z' };
 
+const quiet: Notices = { trying: () => {}, bookingFailed: () => {}, callbackFailed: () => {} };
 const server = scriptedServer();
 let page: ReturnType<typeof openPage>;
 
@@ -42,6 +44,36 @@ test('what the opener knows goes into the form, after what was typed, and once',
     `A shy dog.\n\n${message.replace('270', '225')}`,
     '30047',
   ]);
+});
+
+describe('where a visit is booked', () => {
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
+  const visit = { ...tuesday, city: 'Roswell', page: '/visit/x', contact };
+
+  test('each opening asks first; another one begins with what is known, and is not asked about again', () => {
+    keepVisit(page.storage, visit);
+    expect(page.flow.$visit.get()).toBeNull();
+    openBooking();
+    expect(page.flow.$visit.get()).toEqual(visit);
+    page.flow.close();
+    openBooking();
+    page.flow.bookAnother();
+    expect(page.flow.$visit.get()).toBeNull();
+    expect(page.flow.$contact.get()).toMatchObject(contact);
+    page.flow.close();
+    openBooking();
+    expect(page.flow.$visit.get()).toBeNull();
+  });
+
+  test('it is kept by a booking, and in the page of /book it is asked about at once', async () => {
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    expect(keptVisit(page.storage, 1)).toEqual({ ...visit, page: '' });
+    const later = createBooking(testEnvironment({ localStorage: () => page.storage }), quiet);
+    later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
+    expect(later.$visit.get()).toMatchObject(tuesday);
+  });
 });
 
 afterEach(() => {
@@ -357,7 +389,7 @@ describe('a callback', () => {
     await reachPanel();
     await page.flow.requestCallback();
     // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
-    expect(noted()).toBe('We will call (407) 555-0188 by Thursday at 8:00 PM ET.');
+    expect(noted()).toBe('We will call (407) 555-0188 by Thursday at 7:00\u00a0PM ET.');
     typeContact();
     page.flow.typeContact('phone', '');
     page.flow.typeContact('email', 'elise@example.com');
@@ -365,7 +397,7 @@ describe('a callback', () => {
     await timesAre('ready');
     page.flow.noGoodTime();
     await page.flow.requestCallback();
-    expect(noted()).toBe('We will write to elise@example.com by Thursday at 8:00 PM ET.');
+    expect(noted()).toBe('We will write to elise@example.com by Thursday at 7:00\u00a0PM ET.');
     await reachDetails();
     void page.flow.confirmBooking();
     await expect.poll(step).toMatchObject({ name: 'confirmed' });

@@ -1,8 +1,11 @@
 import { Availability, type Slot } from '#contracts/calendar';
 import { type ContactDetails, fieldLimits } from '#contracts/consultation';
+import { atom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
+import { type BookedVisit, keptVisit } from '#browser/booked-visit';
+import { attempt } from '#browser/attempt';
 import { $bookingDialog, closeBooking } from '#browser/booking-dialog';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { arrived } from '#browser/browser-history';
@@ -37,8 +40,16 @@ export function createBooking(
 ) {
   const session = createSession(environment);
   const { $step, $contact, $details, $about, during, finish } = session;
+  /** The visit of this browser, while the visitor is asked whether to book another one. */
+  const $visit = atom<BookedVisit | null>(null);
+  let isAsked = false;
+  const askFirst = () => {
+    if (isAsked || $step.get().name !== 'initial') return;
+    $visit.set(attempt(() => keptVisit(environment.localStorage(), environment.now())) ?? null);
+  };
   // The dialog opens before this code loads.
   $bookingDialog.subscribe((opened) => {
+    if (opened) askFirst();
     if (opened?.about) $about.set(opened.about.slice(0, fieldLimits.about));
     if (opened?.known) session.take(opened.known);
   });
@@ -48,6 +59,7 @@ export function createBooking(
     $contact,
     $details,
     $about,
+    $visit,
     ...calendarActions(session, environment),
     /**
      * Begins with what a link says, and with what was typed into the plain form. A new link replaces what this tab has kept;
@@ -57,6 +69,12 @@ export function createBooking(
       $contact.set(filled(link.contact, $contact.get(), form.contact, isNew));
       $details.set(filled(link.details, $details.get(), form.details, isNew));
       if (link.about) $about.set(link.about);
+      askFirst();
+    },
+    bookAnother(): void {
+      isAsked = true;
+      session.take($visit.get()?.contact ?? {});
+      $visit.set(null);
     },
     typeContact(field: keyof ContactValues, text: string): void {
       $contact.set({ ...$contact.get(), [field]: text });

@@ -10,7 +10,7 @@ export interface Facts {
   readonly rating?: string | undefined;
   /** How soon a request is answered: `within 24 hours`. */
   readonly promise: string;
-  /** A sentence about the times at which that is later. */
+  /** The sentence that it is later now. */
   readonly exception?: string | undefined;
 }
 

@@ -10,8 +10,10 @@ import { keepVisit } from '#browser/booked-visit';
 import { pageLocale } from '#browser/page-language';
 import { languageAt } from '#i18n/language';
 import { type Answer, answerBy, answerRule } from '#lib/time/answer-by';
+import { usualPhone } from '#lib/contact';
 import { DAY } from '#lib/time/units';
-import { zonedAt, zonedDay, zonedDayAndTime, zonedTime, zonedWeekday, zoneNames } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
+import { zonedAt, zonedDayAndTime, zonedWeekday, zoneNames } from '#lib/time/zone';
 import { answer as words } from './booking-words.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
 
@@ -57,9 +59,8 @@ export async function confirmBooking(
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
-  const when = { ...slot, day: zonedDay(slot.start), time: zonedTime(slot.start) };
   // For the thank-you page. Without storage, the mail or our call tells the visitor.
-  attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
+  attempt(() => keepVisit(environment.localStorage(), { ...slot, city: visit.city, page, contact }));
   attempt(() => forgetCallback(environment.sessionStorage()));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }
@@ -147,14 +148,14 @@ function noteCallback(contact: ContactDetails, { sessionStorage, now, address }:
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
-  attempt(() => keepCallback(sessionStorage(), { sentence, language, isDated: answer !== undefined, until }));
+  attempt(() => keepCallback(sessionStorage(), { sentence, language, contact, until }));
   return sentence;
 }
 
 /** A callback goes to the phone, else to the email address (`callbackRequest`). */
 function answerSentence({ phone, email = '' }: ContactDetails, answer: Answer | undefined): string {
   const when = answer ? words[answer.kind](zonedWeekday(answer.at, pageLocale), zonedAt(answer.at, pageLocale)) : '';
-  return phone ? words.phone(phone, when) : words.email(email, when);
+  return unbroken(phone ? words.phone(usualPhone(phone), when) : words.email(email, when));
 }
 
 /** The step while sending a callback request; `null` if one is running, has arrived or is not on offer. */

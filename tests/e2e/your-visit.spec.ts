@@ -1,0 +1,72 @@
+import { locales, pathIn } from '#i18n/language';
+import { visit as english } from '#i18n/en/visit';
+import { visit as spanish } from '#i18n/es/visit';
+import { DAY } from '#lib/time/units';
+import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { bilingual, expect, test, visitor } from './booking-site.ts';
+
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+for (const { language, text } of bilingual) {
+  test(`a visit booked by touch with a phone alone is found again from home a day later, follows its page when it is moved, and is forgotten when it is cancelled: then "Book Again" knows the visitor; ${language}`, async ({
+    page,
+  }) => {
+    const { site, thanks, contact, details, booking } = text;
+    const words = { en: english, es: spanish }[language];
+    const { dialog, days, slots, giveContact, giveDetails } = visitor(page, { language });
+    const main = page.getByRole('main');
+    const home = pathIn(language, '/');
+    const tap = (name: string) => dialog.getByRole('button', { name, exact: true }).tap();
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('booked-visit') ?? 'null'));
+
+    await page.goto(home);
+    await page.getByRole('link', { name: site.dock.schedule }).tap();
+    await giveContact();
+    await tap(contact.seeTimes);
+    await days.last().tap();
+    await slots.last().tap();
+    await giveDetails();
+    await tap(details.confirm);
+    await expect(page).toHaveURL(pathIn(language, '/thank-you'));
+    await expect(main.getByRole('heading', { name: thanks.visit })).toBeVisible();
+    await expect(main.getByText(`${thanks.byPhone} (407) 555-0188.`)).toBeVisible();
+    const { start, page: path } = await kept();
+    await expect(main.getByRole('link', { name: thanks.wrong })).toHaveAttribute('href', `${path}#visit-message`);
+
+    await page.clock.setFixedTime(Date.now() + DAY);
+    const linkTo = (instant: string) => {
+      const when = `${zonedDayBriefly(instant, locales[language])}, ${zonedTime(instant, locales[language])}`;
+      return page.getByRole('link', { name: `${site.visit} ${when}` }).filter({ visible: true });
+    };
+    await page.goto(home);
+    await expect(linkTo(start)).toBeInViewport({ ratio: 1 });
+    const shift = await page.evaluate(async () => {
+      const entries = await new Promise<PerformanceEntryList>((done) => {
+        new PerformanceObserver((list) => done(list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done([]), 500);
+      });
+      return entries.length;
+    });
+    expect(shift).toBe(0);
+    await page.locator('[data-menu] summary').tap();
+    await page.getByRole('banner').locator(linkTo(start)).tap();
+    await expect(page).toHaveURL(path);
+
+    await page.locator('.slot').filter({ visible: true }).first().tap();
+    await page.getByRole('button', { name: words.pressMove }).tap();
+    await expect(page.getByRole('status')).toContainText(words.moved);
+    const moved = await kept();
+    expect(moved.start).not.toBe(start);
+    await page.goto(home);
+    await linkTo(moved.start).tap();
+    await page.getByText(words.cancel, { exact: true }).tap();
+    await page.getByRole('button', { name: words.cancelPress }).tap();
+    await expect(page.getByRole('heading', { name: words.cancelledTitle })).toBeVisible();
+    await main.getByRole('link', { name: words.bookAgain }).tap();
+    await expect(dialog).toHaveAccessibleDescription(booking.steps.initial);
+    await expect(dialog.getByLabel(contact.name)).toHaveValue('Elise Romero');
+    await expect(dialog.getByLabel(contact.phone)).toHaveValue('(407) 555-0188');
+    await page.goto(home);
+    await expect(page.locator('a[data-visit]').filter({ visible: true })).toHaveCount(0);
+  });
+}
