@@ -28,6 +28,11 @@ function followVisit(visit: BookedVisit): void {
   });
 }
 
+// Not every browser opens what a link leads into, as the one to the notes.
+const aim = document.querySelector<HTMLElement>('main details :target');
+aim?.closest('details')?.setAttribute('open', '');
+aim?.focus();
+
 // Without scripts the browser asks for a time.
 const press = document.querySelector<HTMLButtonElement>('[name="action"][value="move"]');
 const chosen = () => press?.form?.querySelector<HTMLInputElement>('[name="slot"]:checked');

@@ -36,7 +36,7 @@ export const visit = {
   changeNotes: 'Change address or gate code',
   address: 'Street address',
   notes: 'Notes',
-  notesHint: 'A gate code, where to park, a dog, another phone number.',
+  notesHint: 'A gate code, where to park, another phone number or email.',
   optional: 'Optional',
   saveNotes: 'Save',
   /** Of a visit that is no consultation. */

@@ -37,7 +37,7 @@ export const visit: Translated<typeof en.visit> = {
   changeNotes: 'Cambiar dirección o código del portón',
   address: 'Dirección',
   notes: 'Notas',
-  notesHint: 'El código del portón, dónde estacionar, un perro, otro teléfono.',
+  notesHint: 'El código del portón, dónde estacionar, otro teléfono o correo.',
   optional: 'Opcional',
   saveNotes: 'Guardar',
   kind: 'Visita',
