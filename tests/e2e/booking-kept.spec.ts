@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
 
-test('each way to book asks first if this browser has a visit: every button, the deals popup and the page of /book', async ({
+test('if this browser has a visit, the header says so, and the buttons and the page of /book ask first', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2026-12-01T15:00:00Z');
@@ -17,6 +17,10 @@ test('each way to book asks first if this browser has a visit: every button, the
     const sentence = again.visit(when + zoneAfter);
     const { dialog, press } = visitor(page, { language });
     await page.goto(pathIn(language, '/thank-you'));
+    await expect(page.getByRole('banner').getByRole('link', { name: text.site.visit })).toHaveAttribute(
+      'href',
+      /visit/,
+    );
     const buttons = page.getByRole('link', { name: text.site.schedule }).filter({ visible: true });
     for (const button of await buttons.all()) {
       await button.press('Enter');
