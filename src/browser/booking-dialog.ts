@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { isPlainClick } from '#browser/hydrate-events';
 
 /**
  * Whether the booking dialog is open, and what opened it: the only part of it that every page carries.
@@ -29,6 +30,15 @@ export function openBooking(
   known?: KnownToOpener,
 ): void {
   if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known });
+}
+
+/** A press on the link opens the dialog with what is known of the visitor. */
+export function openWith(link: HTMLElement | null | undefined, known: KnownToOpener | undefined): void {
+  link?.addEventListener('click', (event) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openBooking(link, undefined, known);
+  });
 }
 
 /** Closes the dialog; everything typed stays until the flow resets it. */

@@ -2,9 +2,8 @@
 import { type AskedCallback, keptCallback } from '#browser/asked-callback';
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, keptVisit } from '#browser/booked-visit';
-import { openBooking } from '#browser/booking-dialog';
+import { openWith } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
-import { isPlainClick } from '#browser/hydrate-events';
 import { pageLanguage, pageLocale } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
 import { usualPhone } from '#lib/contact';
@@ -53,12 +52,7 @@ function showCallback(part: HTMLElement, { sentence, contact }: AskedCallback): 
   number.textContent = reach;
   partsOf(part, 'sentence')[0]?.replaceChildren(before, number, after);
   part.hidden = false;
-  const link = partsOf(part, 'wrong')[0];
-  link?.addEventListener('click', (event) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    openBooking(link, undefined, contact);
-  });
+  openWith(partsOf(part, 'wrong')[0], contact);
 }
 
 async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Promise<void> {

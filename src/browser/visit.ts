@@ -1,8 +1,7 @@
 /** Extras for a visit's page, whose form works without scripts. */
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, forgetVisit, keepVisit, keptVisit } from '#browser/booked-visit';
-import { openBooking } from '#browser/booking-dialog';
-import { isPlainClick } from '#browser/hydrate-events';
+import { openWith } from '#browser/booking-dialog';
 import { pathIn } from '#i18n/language';
 
 attempt(() => {
@@ -20,12 +19,7 @@ function followVisit(visit: BookedVisit): void {
     return;
   }
   forgetVisit(localStorage);
-  const again = document.querySelector<HTMLElement>('main [data-book]');
-  again?.addEventListener('click', (event) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    openBooking(again, undefined, visit.contact);
-  });
+  openWith(document.querySelector<HTMLElement>('main [data-book]'), visit.contact);
 }
 
 // Not every browser opens what a link leads into, as the one to the notes.
