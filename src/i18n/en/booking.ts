@@ -27,7 +27,7 @@ export const booking = {
   trust: {
     certified: 'Certified dealer',
     /** On phones. */
-    certifiedBriefly: (brand: string) => `Certified ${brand} dealer`,
+    certifiedBriefly: (brand: string) => `${brand} certified`,
     stars: (rating: string) => `${rating} stars`,
     reply: (promise: string) => `Reply ${promise}`,
     free: 'No obligation',
