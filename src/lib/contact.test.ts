@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mailtoHref, telHref } from './contact.ts';
+import { mailtoHref, telHref, usualPhone } from './contact.ts';
 
 test.each([
   ['(407) 555-0188', 'tel:+14075550188'],
@@ -14,6 +14,15 @@ test.each([
   ['+1 407 555 0188 #7', 'tel:+14075550188,7'],
 ])('%s is %s', (phone, href) => {
   expect(telHref(phone)).toBe(href);
+});
+
+test.each([
+  ['407.555.0188', '(407) 555-0188'],
+  ['(407) 555-0188 x12', '(407) 555-0188 (12)'],
+  ['+52 998 123 4567', '+52 998 123 4567'],
+  ['555-0188', '555-0188'],
+])('%s is shown as %s', (phone, shown) => {
+  expect(usualPhone(phone)).toBe(shown);
 });
 
 test.each(['', '----------', '( ) -', '+', 'x12', 'ask for Ann'])('there is nothing to dial in %j', (phone) => {
