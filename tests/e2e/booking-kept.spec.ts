@@ -35,6 +35,7 @@ test('if this browser has a visit, the header says so, and the buttons and the p
     await expect(dialog.getByLabel(text.contact.name)).toBeFocused();
     await page.goto(pathIn(language, '/book'));
     const { dialog: steps } = visitor(page, { language, inPage: true });
+    await page.locator('#request').getByLabel(text.contact.name).focus();
     await expect(steps.getByRole('heading', { name: sentence })).toBeVisible();
     await expect(steps.getByLabel(text.contact.name)).toHaveCount(0);
   }
