@@ -92,7 +92,9 @@ for (const { language, text, device } of bilingual) {
         await expect(page.getByText(withPhone)).toBeVisible();
       } else {
         await page.goto('/');
-        await expect.poll(() => wire.to(REQUESTS).length).toBe(1);
+        // A page that is left before it has forgotten the request leaves it to the next one.
+        const left = () => Object.keys(localStorage).filter((key) => key.startsWith('undelivered')).length;
+        await expect.poll(() => page.evaluate(left)).toBe(0);
         await page.goto(thankYou);
       }
       await expect(heading).toHaveText(thanks.heading);
