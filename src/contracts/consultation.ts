@@ -73,13 +73,14 @@ const email = plainLine(fieldLimits.email).check(
   z.refine((text) => text === '' || EMAIL.test(text), 'email' satisfies Rule),
 );
 
+/** In the order of the form, in which a screen reader says what is wrong. */
 const contactFields = {
   name: line(fieldLimits.name, 'name').check(
     z.refine((text) => withoutInvisible(text).length >= 2, 'name' satisfies Rule),
   ),
+  zipCode: plainLine(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: plainLine(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
 };
 
 /** Requires a phone of 10 or more characters or an email with an at-sign. Runs even if other rules fail. */

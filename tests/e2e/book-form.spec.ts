@@ -20,7 +20,7 @@ test.describe('without scripts', () => {
     page,
     site,
   }) => {
-    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const field = (label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}`) });
     const send = () => page.getByRole('button', { name: 'Request a Callback' }).click();
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first().click();
@@ -127,7 +127,7 @@ test('where the steps cannot be loaded the form sends what was typed, and what l
   await page.goto('https://friend.example/page?secret=1');
   await page.getByRole('link').click();
   await page.getByLabel('Name').fill('Elise Romero');
-  await page.getByLabel('Phone', { exact: true }).fill('(407) 555-0188');
+  await page.getByRole('textbox', { name: /^Phone/ }).fill('(407) 555-0188');
   await page.getByLabel('ZIP code').fill('33837');
   await page.getByRole('button', { name: 'See Available Times' }).click();
   await page.getByLabel('Notes').fill('Two skylights');

@@ -17,14 +17,20 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   // Nothing tells the city, or how best to be reached.
   await page.goto('/privacy');
   await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
-  await has('Name', { autocomplete: 'name', enterkeyhint: 'next' });
+  await has('Name', { autocomplete: 'name', enterkeyhint: 'next', 'aria-required': 'true' });
+  await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'next', 'aria-required': 'true' });
   await has('Phone', { autocomplete: 'tel-national', type: 'tel' });
-  await has('Email', { autocomplete: 'email', type: 'email' });
-  await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'go' });
+  await has('Email', { autocomplete: 'email', type: 'email', enterkeyhint: 'go' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { y: bar = 0 } = (await dialog.locator('.dialog-foot').boundingBox()) ?? {};
+  for (const input of await dialog.getByRole('textbox').all()) {
+    const { y = 0, height = 0 } = (await input.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(bar);
+  }
 
   // No person reaches the honeypot.
   await expect(dialog.locator('[name=company]')).toBeHidden();
-  await dialog.getByLabel('ZIP code').press('Tab');
+  await dialog.getByRole('link', { name: 'Privacy' }).press('Tab');
   await expect(dialog.getByRole('button', { name: 'See Available Times' })).toBeFocused();
 
   await test.step('all messages show at once, each at its field, and the first wrong field takes focus', async () => {
@@ -33,9 +39,9 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
     await press('See Available Times');
     const mistakes = [
       ['Name', 'Please enter your name'],
+      ['ZIP code', 'Please enter a valid ZIP code'],
       ['Phone', 'Phone number must be at least 10 digits'],
       ['Phone', 'Please provide either a valid phone or email'],
-      ['ZIP code', 'Please enter a valid ZIP code'],
     ] as const;
     await expect(dialog.locator('.error')).toHaveText(mistakes.map(([, message]) => message));
     for (const [label, message] of mistakes) {
@@ -57,11 +63,11 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
     const heard = () => page.evaluate(() => Reflect.get(window, 'heard'));
     await page.keyboard.type('ulia');
     await dialog.getByLabel('Email').fill('elise@example.com');
-    const left = ['Phone number must be at least 10 digits', 'Please enter a valid ZIP code'];
+    const left = ['Please enter a valid ZIP code', 'Phone number must be at least 10 digits'];
     await expect(dialog.locator('.error')).toHaveText(left);
     expect(await heard()).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(dialog.getByLabel('Phone')).toBeFocused();
+    await expect(dialog.getByLabel('ZIP code')).toBeFocused();
     expect(await heard()).toEqual([left.join('. ')]);
     expect(wire.to(TIMES)).toHaveLength(0);
   });

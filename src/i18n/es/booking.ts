@@ -47,7 +47,7 @@ export const contact: Translated<typeof en.contact> = {
   name: 'Nombre',
   phone: 'Teléfono',
   email: 'Correo electrónico',
-  zipCode: 'Código postal (ZIP)',
+  zipCode: 'Código ZIP',
   reach:
     'Basta con un teléfono o un correo electrónico. Al darnos un número, usted acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía y pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda o STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta, nunca quién es usted.',
   policy: 'Privacidad',

@@ -6,7 +6,7 @@ import { tidyPhone } from '#contracts/text';
 import type { ContactField, InitialStep } from './booking-session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
-import { contact as words } from './booking-words.ts';
+import { booking, contact as words } from './booking-words.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -27,31 +27,42 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <div className="form">
-        <TextField {...field('name')} label={words.name} first full autoComplete="name" />
+        <div className="name-zip full">
+          <TextField {...field('name')} label={words.name} required first autoComplete="name" />
+          <TextField
+            {...field('zipCode')}
+            label={words.zipCode}
+            required
+            autoComplete="postal-code"
+            inputMode="numeric"
+          />
+        </div>
         {/* The phone rule refuses a +, so autofill must be the national number. */}
         <TextField
           {...field('phone')}
           label={words.phone}
+          optional={booking.optional}
           type="tel"
           autoComplete="tel-national"
           help="reach-help"
           tidy={tidyPhone}
         />
-        <TextField {...field('email')} label={words.email} type="email" autoComplete="email" help="reach-help" />
-        <p className="help" id="reach-help">
+        <TextField
+          {...field('email')}
+          label={words.email}
+          optional={booking.optional}
+          type="email"
+          autoComplete="email"
+          enterKeyHint="go"
+          help="reach-help"
+        />
+        <p className="help full" id="reach-help">
           <span>{words.reach}</span>{' '}
           <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
             <span>{words.policy}</span>
             <span className="sr-only">{words.newTab}</span>
           </a>
         </p>
-        <TextField
-          {...field('zipCode')}
-          label={words.zipCode}
-          autoComplete="postal-code"
-          inputMode="numeric"
-          enterKeyHint="go"
-        />
       </div>
       <div className="dialog-foot">
         <button className="btn" type="submit">

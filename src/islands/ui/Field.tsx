@@ -13,6 +13,8 @@ interface FieldProps {
   problems?: readonly string[] | undefined;
   /** The field may stay empty. A string is the word for that in another language. */
   optional?: boolean | string;
+  /** Screen readers say so. */
+  required?: boolean;
   /** As wide as the form. */
   full?: boolean;
   /** The id of a help text elsewhere. */
@@ -31,6 +33,7 @@ interface Control {
   value: string;
   disabled: boolean | undefined;
   'aria-invalid': true | undefined;
+  'aria-required': boolean | undefined;
   'aria-describedby': string | undefined;
   onChange(event: ChangeEvent<{ value: string }>): void;
   onBlur(): void;
@@ -39,7 +42,7 @@ interface Control {
 
 /** Label, control and messages. `children` draws the control. */
 function Field({ children, ...field }: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { label, name, value, onValue, problems = [], optional, full, help, disabled, first, tidy } = field;
+  const { label, name, value, onValue, problems = [], optional, required, full, help, disabled, first, tidy } = field;
   const id = `field-${name}`;
   const problemsId = `${id}-problems`;
   const wrong = problems.length > 0;
@@ -58,6 +61,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
         value,
         disabled,
         'aria-invalid': wrong || undefined,
+        'aria-required': required,
         'aria-describedby': [wrong && problemsId, help].filter(Boolean).join(' ') || undefined,
         onChange: (event) => onValue(event.target.value),
         onBlur() {
