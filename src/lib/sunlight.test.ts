@@ -1,5 +1,7 @@
 import { getPosition, type Position } from 'suncalc';
 import { describe, expect, test } from 'vitest';
+import { MINUTE } from '#lib/time/units';
+import { zonedMidnight } from '#lib/time/zone';
 import { sunPicture } from './sun-drawing.ts';
 import { type Place, readAddress, startOf, strongSun, sunOn, sunYear, worstMonth } from './sunlight.ts';
 
@@ -79,6 +81,16 @@ describe('strong sun at 28° of latitude', () => {
     expect(long(south, 11)).toBeGreaterThan(480);
     expect([4, 5, 6, 7]).toContain(worstMonth(west, year)?.month);
     expect([9, 10, 11, 0]).toContain(worstMonth(south, year)?.month);
+  });
+
+  test('a minute is one of the business’s clocks, in winter and in summer', () => {
+    for (const [month, date] of [
+      [1, '2026-02-15'],
+      [6, '2026-07-15'],
+    ] as const) {
+      const noon = new Date(zonedMidnight(date) + 720 * MINUTE);
+      expect(year[month]?.[48]).toEqual({ minute: 720, ...getPosition(noon, 28.3, -81.4) });
+    }
   });
 
   test('nothing is strong at night, from behind the house, or along the glass', () => {
