@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -25,7 +25,8 @@ export function CalendarStep(step: Step) {
 function Times({ times, sending, day }: Step) {
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
-  useLayoutEffect(() => {
+  // Not in the layout: what is around the step gives it the focus there, also when the times are there already.
+  useEffect(() => {
     if (state === 'loading' || document.activeElement !== whole.current) return;
     const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]');
     (chosen ?? whole.current?.querySelector('button'))?.focus();
