@@ -72,6 +72,12 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
     await button('Crop or rotate').click();
     await expect(uploader.locator('.cropper-crop-box')).toBeVisible();
     await uploader.getByRole('button', { name: 'Crop landscape (16:9)' }).click();
+    // The box takes its new shape after the press.
+    const shape = async () => {
+      const { width = 0, height = 1 } = (await uploader.locator('.cropper-crop-box').boundingBox()) ?? {};
+      return width / height;
+    };
+    await expect.poll(shape).toBeCloseTo(16 / 9, 1);
     await uploader.locator('.uppy-DashboardContent-save').click();
     await uploader.getByRole('button', { name: 'Save', exact: true }).click();
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
