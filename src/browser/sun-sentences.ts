@@ -1,4 +1,4 @@
-/** What /sun says about a window, for the build and for the page's script. */
+/** The sentences of /sun about a window. The build and the page's script both write them. */
 import type { sun as english } from '#i18n/en/sun';
 import type { Translated } from '#i18n/language';
 import { hoursAndMinutes, noteLine } from '#lib/sun-note';

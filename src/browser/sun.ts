@@ -55,7 +55,7 @@ export function startSun(words: SunWords): void {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     const message = noteOf(facing, year(), words, locale);
-    openBooking(part('book').querySelector('a'), words.link, { message, zipCode: '' });
+    openBooking(part('book').querySelector('a'), words.link, { message });
   });
 
   // The page is built with the first direction: to draw it again would hold up a phone.

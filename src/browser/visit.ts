@@ -9,7 +9,7 @@ attempt(() => {
   if (visit?.page && pathIn('en', visit.page) === pathIn('en', location.pathname)) followVisit(visit);
 });
 
-/** What this browser has kept of the visit follows its page, which marks a visit with its time, or that there is none. */
+/** Brings the visit that this browser keeps up to date with its page. The page names the visit's time, or names none. */
 function followVisit(visit: BookedVisit): void {
   const shown = document.querySelector<HTMLElement>('main [data-visit]')?.dataset;
   if (!shown) return;

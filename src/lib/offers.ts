@@ -55,7 +55,7 @@ export function offerWords(state: OfferState, validUntil: string, words: StateWo
   return { ended: '', term, call: words.schedule };
 }
 
-/** What a request from the card is about. Nobody asks for an ended offer by its name. */
+/** The subject of a request from the card. Nobody asks for an ended offer by its name. */
 export const aboutOffer = (
   state: OfferState,
   { title, discount }: { readonly title: string; readonly discount: string },

@@ -56,7 +56,7 @@ const pushTo = (send: Send<PushMessage>, environment: ChannelEnvironment) => {
   );
 };
 
-/** What a visitor of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
+/** The visitor sends a request and then books its visit. Each of the two functions tries at once to send its own news. */
 async function askAndBook(open: OpenStore): Promise<string> {
   await ask(open);
   await book(open);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** What it began is on its way: it keeps the focus, which a disabled button would lose. */
+  /** The call that the button began is on its way. The button keeps the focus, which a disabled button would lose. */
   readonly isBusy?: boolean | undefined;
   /** For screen readers, after its words: what it is about. */
   readonly of?: string | undefined;

@@ -20,7 +20,7 @@ interface LoadedProps<Shown extends object> {
   readonly children: (shown: Shown) => ReactNode;
 }
 
-/** What a page shows of its data: skeletons, a failure that can be tried again, or the data. */
+/** The page shows skeletons, a failure that the owner can try again, or its data. */
 export function Loaded<Shown extends object>({ known, loading, failed, small, onRetry, children }: LoadedProps<Shown>) {
   if (known.state === 'loading') return loading;
   if (known.state === 'ready') return children(known);

@@ -19,7 +19,7 @@ import { TrustBox } from './StepHead.tsx';
 import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
-/** What is shown, and its sentence: first that there is a visit. */
+/** The content of the dialog and its sentence. A visit that this browser has booked comes before the step. */
 export function useShown(step: Step): { content: string; sentence: string } {
   const visit = useStore(flow.$visit);
   const content = contentOf(step);

@@ -267,7 +267,7 @@ test('one address, however it is spelled, and one lead get six mails a day; the 
   expect([await written('visitor'), await written('owner')]).toEqual([6, 8]);
   const { kind: _, ...visit } = bookedNews('cat', { email: 'ann@example.com' });
   await notify({ ...visit, kind: 'reminder' });
-  // What an address may not have takes none from its lead.
+  // A mail that the limit of its address stops does not count for its lead.
   for (let event = 0; event < 3; event += 1) await book('bob', event, 'ann@example.com');
   expect(await written('visitor')).toBe(6);
   for (let event = 3; event < 10; event += 1) await book('bob', event, 'bob@example.com');
