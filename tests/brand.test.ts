@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
-import { copyForSecondDealer, removeCopy } from './dealer/copy.ts';
+import { copyForSecondDealer } from './dealer/copy.ts';
+import { removeCopy } from './support/repository-copy.ts';
 import { factsIn, factsOfDealer } from '../scripts/content-check/dealer.ts';
 import { SPECIFIED } from '../scripts/content-check/specified.ts';
 

@@ -5,7 +5,8 @@
 import path from 'node:path';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { root, runCommand } from '../../scripts/command.ts';
-import { copyForSecondDealer, removeCopy } from './copy.ts';
+import { removeCopy } from '../support/repository-copy.ts';
+import { copyForSecondDealer } from './copy.ts';
 
 const env = { FIRST_DEALER: root, PW_DISABLE_TS_ESM: '1' };
 console.log(`In ${await ensureChromium()}`);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../scripts/command.ts';
@@ -20,4 +20,20 @@ export async function copyRepository(name: string, isCopied = (_file: string) =>
     await cp(path.join(root, file), path.join(copy, file)).catch(() => {});
   }
   return copy;
+}
+
+/** Caches of builds. */
+const BUILT = ['.astro', '.cache', '.vite', '.vite-temp'];
+
+/** Each package by a link, so that what a build keeps in `node_modules` is the copy's own. */
+export async function linkPackages(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (!BUILT.includes(name)) await symlink(path.join(from, name), path.join(to, name));
+  }
+}
+
+/** Removes the copy. The packages behind the links stay. */
+export async function removeCopy(copy: string): Promise<void> {
+  await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
