@@ -97,7 +97,7 @@ function notServed(
 ): Finding[] {
   return files.flatMap(({ file, fields: { zipAreas = {} } }) =>
     areas.flatMap((area) => {
-      const others = area.fields.zipCodes.filter((zipCode) => zipArea(zipCode, zipAreas) !== 'served');
+      const others = area.fields.zipCodes.filter((zipCode) => zipArea(zipCode, zipAreas) === 'notServed');
       if (others.length === 0) return [];
       return [
         due(

@@ -1,6 +1,6 @@
 import choices from '#brand/choices.json' with { type: 'json' };
 
-/** `callFirst`: a visit is agreed on by phone. `notServed`: there are no visits. */
+/** `callFirst`: visitors are asked to call, and may book. `notServed`: there are no visits. */
 export type ZipArea = 'served' | 'callFirst' | 'notServed';
 
 export interface ZipAreas {
@@ -18,7 +18,7 @@ export function isWithin(zipCode: string, range: string): boolean {
   return zip >= first && zip <= last;
 }
 
-/** Whether a visit may be booked at a ZIP code. */
+/** Whether we visit at a ZIP code. */
 export function zipArea(zipCode: string, { served, callFirst = [] }: ZipAreas = settings): ZipArea {
   if (callFirst.some((range) => isWithin(zipCode, range))) return 'callFirst';
   return served?.some((range) => isWithin(zipCode, range)) === false ? 'notServed' : 'served';

@@ -86,7 +86,7 @@ export async function bookVisit(
 
 function refuseElsewhere(zipCode: string): void {
   const code = zipArea(zipCode);
-  if (code !== 'served') throw new Refusal(409, { code, zipCode });
+  if (code === 'notServed') throw new Refusal(409, { code, zipCode });
 }
 
 /** A key of which the owner has removed so many leads proves nothing more. */

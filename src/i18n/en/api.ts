@@ -27,7 +27,7 @@ export const refusals = {
   calendarUnavailable: 'Our calendar did not answer. Please try again in a moment.',
 
   // Refusals of a booking or a change. They name the dialog's button.
-  ...zipAreas,
+  notServed: zipAreas.notServed,
   unknown: 'We could not find your request. Please enter your details again.',
   taken: 'Somebody has just taken that time. Please choose another.',
   closed: 'That time is no longer offered. Please choose another.',

@@ -3,7 +3,7 @@ interface Asked {
   readonly phone: string;
 }
 
-/** Why no time is offered at a ZIP code. The dialog and the API say the same. */
+/** Above the times of a ZIP code where visitors are asked to call, and in place of the times where we do not come. The API says the second too. */
 export const zipAreas = {
   callFirst: ({ zipCode, phone }: Asked) =>
     `For a visit in ${zipCode}, please call us first at ${phone}, or ask for a callback.`,

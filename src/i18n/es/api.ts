@@ -22,7 +22,7 @@ export const refusals: Translated<typeof en.refusals> = {
   onlyRanges: 'Por favor, pida este archivo por partes: es demasiado grande para una sola respuesta',
   calendarUnavailable: 'Nuestro calendario no respondió. Por favor, intente de nuevo en un momento.',
 
-  ...zipAreas,
+  notServed: zipAreas.notServed,
   unknown: 'No encontramos su solicitud. Por favor, escriba sus datos otra vez.',
   taken: 'Alguien acaba de reservar esa hora. Por favor, elija otra.',
   closed: 'Esa hora ya no está disponible. Por favor, elija otra.',

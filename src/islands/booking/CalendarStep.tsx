@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
+import { zipArea } from '#contracts/zip-areas';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
@@ -10,19 +11,19 @@ import { isPaused } from '#lib/time/pause';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
-import { type CalendarStep as Step, type Elsewhere, elsewhere } from './booking-session.ts';
+import type { CalendarStep as Step } from './booking-session.ts';
 import { booking, contact as contactWords, times as words, zipAreas } from './booking-words.ts';
 
 /** Step 2: the open times, or a callback instead. Where no visits are booked, that alone. */
 export function CalendarStep(step: Step) {
-  const area = elsewhere(step.times);
-  if (area) return <NoVisits area={area} contact={step.contact} sending={step.sending} />;
+  if (step.times.state === 'notServed') return <NoVisits contact={step.contact} sending={step.sending} />;
   if (step.noGoodTime) return <NoGoodTime contact={step.contact} sending={step.sending} />;
   return <Times {...step} />;
 }
 
 /** When the times have loaded, moves focus to the chosen day or its first time, else to the first button, unless the visitor has moved it. */
-function Times({ times, sending, day }: Step) {
+function Times({ times, sending, day, contact: { zipCode } }: Step) {
+  const { phone } = useFacts();
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
   // Not in the layout: what is around the step gives it the focus there, also when the times are there already.
@@ -37,6 +38,11 @@ function Times({ times, sending, day }: Step) {
       {state === 'empty' && <NoTimes sending={sending} />}
       {(state === 'loading' || state === 'ready') && (
         <>
+          {zipArea(zipCode) === 'callFirst' && (
+            <Notice className="callout-plain mb-3" icon="phone">
+              <Sentence>{zipAreas.callFirst({ zipCode, phone: phone.display })}</Sentence>
+            </Notice>
+          )}
           <p className="mb-2 flex items-center gap-2.5 text-sm">
             <span className="badge badge-on">{booking.zone}</span>
             <span className="text-soft">{words.zone}</span>
@@ -147,13 +153,12 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
 }
 
 interface NoVisitsProps {
-  area: Elsewhere;
   contact: ContactDetails;
   sending: boolean;
 }
 
 /** In place of the times: why no visit is booked at this ZIP code, with our phone number and the callback. */
-function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
+function NoVisits({ contact: { zipCode }, sending }: NoVisitsProps) {
   const { phone } = useFacts();
   return (
     <>
@@ -164,7 +169,7 @@ function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
           tabIndex={-1}
           {...firstFocus}
         >
-          <Sentence>{zipAreas[area]({ zipCode, phone: phone.display })}</Sentence>
+          <Sentence>{zipAreas.notServed({ zipCode, phone: phone.display })}</Sentence>
         </h3>
         <Reply words={words.elsewhereWords} />
         <Kept />
@@ -191,7 +196,7 @@ function Kept() {
       {/* Empty at first: screen readers announce what comes into it. */}
       <div className="contents" role="status">
         {step.received && (
-          <Notice ref={intoSight} className="notice-plain" icon="check">
+          <Notice ref={intoSight} className="callout-plain" icon="check">
             {`${words.received} ${step.received}`}
           </Notice>
         )}

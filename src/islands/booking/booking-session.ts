@@ -12,7 +12,6 @@ import {
   VisitDetails,
 } from '#contracts/consultation';
 import { problemsOf, ruleIn } from '#contracts/problem';
-import type { ZipArea } from '#contracts/zip-areas';
 import { languageAt, pathIn } from '#i18n/language';
 import { closeBooking, type KnownToOpener } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
@@ -77,8 +76,7 @@ export function stillTrue<Field extends string>(
 }
 
 /** Without times, the step offers a callback. No times are read where no visits are booked. */
-type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' } | { readonly state: Elsewhere };
-export type Elsewhere = Exclude<ZipArea, 'served'>;
+type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' } | { readonly state: 'notServed' };
 
 export type Times =
   | NoTimes
@@ -126,14 +124,10 @@ export interface ConfirmedStep {
 
 export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
 
-/** The state if no visits are booked at the visitor's ZIP code. */
-export const elsewhere = ({ state }: Times): Elsewhere | null =>
-  state === 'callFirst' || state === 'notServed' ? state : null;
-
 /** What focus follows: each step, and what stands in place of the times. */
 export function contentOf(step: Step): Step['name'] | 'callback' | 'elsewhere' {
   if (step.name !== 'calendar') return step.name;
-  if (elsewhere(step.times)) return 'elsewhere';
+  if (step.times.state === 'notServed') return 'elsewhere';
   return step.noGoodTime ? 'callback' : 'calendar';
 }
 

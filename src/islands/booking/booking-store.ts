@@ -111,10 +111,10 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
-    const area = zipArea(contact.zipCode);
-    const first: Times = { state: area === 'served' ? 'loading' : area };
+    const isServed = zipArea(contact.zipCode) !== 'notServed';
+    const first: Times = { state: isServed ? 'loading' : 'notServed' };
     $step.set({ name: 'calendar', contact, day, times: first, noGoodTime: false, sending: false });
-    if (area !== 'served') return;
+    if (!isServed) return;
     const times = await readTimes(environment, signal);
     // Before the times load, only the panel can be sending.
     if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
