@@ -24,7 +24,7 @@ test('every class of a page is one that its source says, and none that content b
     for (const word of (await readFile(file, 'utf8')).split(/[\s"'`]+/)) sources.add(word);
   }
   const blocked =
-    /^(?:ad|ads|advert\w*|banner\w*|sponsor\w*|promo|promoted|popup|popup-ad|deals?)$|\bads?[-_]|[-_]ads?\b/i;
+    /^(?:ad|ads|advert\w*|banner\w*|sponsor\w*|promo|promoted|popup|popup-ad|deals?|notices?)$|\bads?[-_]|[-_]ads?\b/i;
   for (const page of await builtPages()) {
     for (const name of classesOf(page)) {
       expect(sources.has(name), `${page.address}: ${name}`).toBe(true);

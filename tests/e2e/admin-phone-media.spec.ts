@@ -47,7 +47,7 @@ test('HEIC becomes an upright JPEG without its position when it is chosen; what 
     await onDisk(info, 'waving.png', movingPng(frames[0] ?? Buffer.of())),
     await sample(info, 'webp', 'still.webp'),
   ]);
-  const advised = uploader.locator('.notice').getByRole('listitem');
+  const advised = uploader.locator('.callout').getByRole('listitem');
   await expect(advised).toHaveText([
     /^phone\.movSome browsers cannot play this video.* Most Compatible.* You can still upload it\.$/,
     /^radio\.mp4There is no picture in this video/,

@@ -231,7 +231,7 @@ test('without a connection it waits, and goes on by itself; a session that ends 
     const liar = await onDisk(info, 'liar.mp4', bytes('this is no film', 500));
     await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), await sample(info, 'jpg'), liar]);
     await uploader.getByRole('button', { name: 'Upload 4 files' }).click();
-    const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload' });
+    const notice = uploader.locator('.callout').filter({ hasText: 'Failed to upload' });
     const failed = notice.getByRole('listitem');
     await expect(failed).toHaveText([/^Failed to upload broken\.jpgThis picture is damaged/]);
     await uploader.getByRole('button', { name: 'Pause', exact: true }).click();

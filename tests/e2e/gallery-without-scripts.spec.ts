@@ -20,6 +20,6 @@ test('the gallery: a sentence and the phone stand in; the sign-in: a sentence, a
   await expect(page.getByRole('button', { name: 'Shutters' })).toBeHidden();
 
   await page.goto('/login');
-  await expect(page.locator('main noscript > .notice')).toBeVisible();
+  await expect(page.locator('main noscript > .callout')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
 });

@@ -30,7 +30,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function ConflictChoice({ fields, at, onKeep }: ConflictChoiceProps) {
   const id = useId();
   return (
-    <section className="notice col-span-full block p-4" aria-labelledby={id}>
+    <section className="callout col-span-full block p-4" aria-labelledby={id}>
       {/* The button of a settled field is gone with it, and a new heading takes the focus. */}
       <p key={fields.length} ref={focus} className="font-label focus:outline-none" id={id} tabIndex={-1}>
         Changed since you opened it

@@ -117,7 +117,7 @@ export function RemovalDialog({ title, children, keep, press, problem, confirm, 
           </div>
           <div className={clsx('body', problem === undefined && 'max-[38rem]:pt-0')}>
             {problem !== undefined && (
-              <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
+              <div role="alert">{problem && <p className="callout callout-brick">{problem}</p>}</div>
             )}
             <div className="dialog-foot">
               <Button className="btn btn-line" isBusy={isBusy} onClick={() => isBusy || close()} {...firstFocus}>

@@ -150,7 +150,7 @@ function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => void whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Notice ref={whole} className="notice-brick basis-full" icon="circle-alert">
+    <Notice ref={whole} className="callout-brick basis-full" icon="circle-alert">
       <Sentence>{children}</Sentence>
     </Notice>
   );

@@ -9,7 +9,7 @@ export function Notice({
   ...box
 }: ComponentProps<'div'> & { icon?: ComponentProps<typeof Icon>['name'] }) {
   return (
-    <div className={`notice ${className}`} {...box}>
+    <div className={`callout ${className}`} {...box}>
       <Icon name={icon} />
       <div>{children}</div>
     </div>

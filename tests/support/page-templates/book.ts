@@ -1,7 +1,7 @@
 import { bookTemplate } from '#build/page-templates';
 
 /** A form like the page's: unit tests need no build. */
-export default bookTemplate(`<html><main><form><div id="form-problem" class="notice" role="alert" hidden></div>
+export default bookTemplate(`<html><main><form><div id="form-problem" class="callout" role="alert" hidden></div>
 <div><input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
 <p class="error" id="name-error" hidden></p></div>
 <div><input id="book-phone" name="phone" type="tel"><p class="error" id="phone-error" hidden></p></div>

@@ -32,7 +32,7 @@ export function ThisDevice() {
   const hindrance = hindrances[here.state];
   if (hindrance) {
     return (
-      <Notice className="notice-plain" icon="info" role="status">
+      <Notice className="callout-plain" icon="info" role="status">
         <p className="font-bold">{hindrance.title}</p>
         <p className="mt-1">{hindrance.text}</p>
       </Notice>
@@ -40,7 +40,7 @@ export function ThisDevice() {
   }
   if (here.state === 'added') {
     return (
-      <Notice className="notice-plain" icon="check" role="status">
+      <Notice className="callout-plain" icon="check" role="status">
         This device is told of each new request and visit.
       </Notice>
     );

@@ -71,7 +71,7 @@ function Ready({ view }: { view: VisitHours }) {
 function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
   const now = new Date();
   return (
-    <section className="notice mb-6" aria-labelledby="to-move-title">
+    <section className="callout mb-6" aria-labelledby="to-move-title">
       <Icon name="triangle-alert" />
       <div className="min-w-0 flex-1">
         <h2 className="text-xl" id="to-move-title">

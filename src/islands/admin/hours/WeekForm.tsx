@@ -50,7 +50,7 @@ export function WeekForm({ view }: { view: VisitHours }) {
         The first visit of a row begins at its first time, and the last one ends by its second.
       </p>
       {view.isDamaged && (
-        <p className="notice notice-brick mt-4" role="alert">
+        <p className="callout callout-brick mt-4" role="alert">
           <Icon name="circle-alert" />
           The hours that were stored cannot be read, so no time is offered at the moment. Please check these and save
           them.

@@ -101,12 +101,12 @@ function Lead({ lead }: { lead: AdminLead }) {
       <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
       {lead.isSpam && (
-        <p className="notice notice-plain mt-4">
+        <p className="callout callout-plain mt-4">
           A field that people cannot see was filled in. This is most likely a robot. No time is booked for it, whatever
           its sender was told: if it reads like a person, please call.
         </p>
       )}
-      {cancelled && <p className="notice mt-4">{cancelled}</p>}
+      {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
       <LeadOrigin lead={lead} />

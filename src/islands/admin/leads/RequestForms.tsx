@@ -44,7 +44,7 @@ function useRequestForm(id: string, prefix: string, onSaved: (lead?: AdminLead) 
 function Failure({ edit, sentence }: { edit: RequestEdit | undefined; sentence: string }) {
   if (!edit?.failed) return null;
   return (
-    <p className="notice notice-brick full" role="alert">
+    <p className="callout callout-brick full" role="alert">
       {edit.failed.serverMessage ?? `${sentence} Please try again: your text is still here.`}
     </p>
   );

@@ -97,7 +97,7 @@ function Question({ question }: { question: VisitQuestion }) {
           )}
           <Telling question={question} />
           <Warning overlaps={overlaps} />
-          <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
+          <div role="alert">{problem && <p className="callout callout-brick">{problem}</p>}</div>
         </div>
         <div className="dialog-foot">
           <Button
@@ -142,7 +142,7 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   const days = byZonedDay(times.slots);
   const day = days.find(({ date }) => slot && date === zonedDate(slot)) ?? undefined;
   const chooseDay = (date: string) => choose(days.find((one) => one.date === date)?.slots[0]?.start ?? '');
-  if (days.length === 0) return <p className="notice notice-plain">No times are open at the moment.</p>;
+  if (days.length === 0) return <p className="callout callout-plain">No times are open at the moment.</p>;
   return (
     <>
       <SelectField
@@ -216,7 +216,7 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
 function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
   const isOut = isMailOut(useStore($connections));
   if (!canBeTold(lead)) {
-    return <p className="notice notice-plain">There is no mail address, so please tell them yourself.</p>;
+    return <p className="callout callout-plain">There is no mail address, so please tell them yourself.</p>;
   }
   return (
     <div>
@@ -230,7 +230,7 @@ function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
         <span className="wrap-anywhere">{`Tell ${lead.request.email} by mail${isOut ? ' once mail works' : ''}`}</span>
       </label>
       {isOut && (
-        <p className="notice notice-plain mt-1">
+        <p className="callout callout-plain mt-1">
           Visitors get no mail at the moment, so please tell them yourself too.
         </p>
       )}

@@ -111,7 +111,7 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
   const urgent = others.filter((other) => other.isUrgent).length;
   return (
     <details
-      className={isUrgent ? 'notice block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
+      className={isUrgent ? 'callout block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2">
         <Icon name={isUrgent ? 'triangle-alert' : 'info'} />

@@ -144,7 +144,7 @@ export function FailedUploads() {
 
 function FailureNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
-    <Notice className="notice-brick col-span-full" icon="circle-alert" role="alert">
+    <Notice className="callout-brick col-span-full" icon="circle-alert" role="alert">
       {children}
       <button className="btn btn-sm" type="button" onClick={onRetry}>
         Try again
