@@ -4,7 +4,9 @@ import { findChromium } from './scripts/chromium.ts';
 const executablePath = findChromium();
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: 'tests',
+  // `npm run test:long` sets `SEEDS`.
+  testMatch: process.env['SEEDS'] ? '{e2e,long/browser}/*.spec.ts' : 'e2e/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -27,7 +27,7 @@ const unit = ['src/', 'build/', 'scripts/content-check', 'tests/docs', 'tests/br
 /** Suites of the built site that know no content. */
 const besides = ['rush', 'deploy', 'host'];
 /** The specs of pages that are made of content. */
-const pages = 'home- spanish- access first-screen phone attribution admin-content book-form booking-kept'.split(' ');
+const pages = 'home- spanish- access first-screen phone editor book-form booking-kept'.split(' ');
 const steps: readonly Step[] = [
   ['build', 'node', 'scripts/build.ts'],
   ['content:check', 'node', 'scripts/content-check.ts', '--specified'],
@@ -60,7 +60,8 @@ async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Rec
     for (const [name, addition] of Object.entries(additions))
       if (names.includes(name)) await add(folder, addition, isSpanish);
     for (const [title, program, ...args] of steps) {
-      const env = { PW_DISABLE_TS_ESM: '1' };
+      // The editor, and both languages of each walk, are in `tests/long/browser`'s run.
+      const env = { PW_DISABLE_TS_ESM: '1', ...(program === 'playwright' && { SEEDS: '1' }) };
       const { code, output } = await captureCommand(program, args, env, folder);
       failures[title] = code === 0 ? 0 : countFailures(output);
       if (code === 0) continue;

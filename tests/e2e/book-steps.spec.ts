@@ -4,6 +4,7 @@ import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { watchShifts } from '#tests/support/browser/shifts';
+import { walked } from '#tests/support/host';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
 
@@ -11,7 +12,7 @@ const service = consultation.serviceInterest;
 const about = 'Offer: Free measuring <b>';
 const query = `?zip=${consultation.zipCode}&service=${encodeURIComponent(service)}&about=${encodeURIComponent(about)}`;
 
-for (const { language, text, device } of bilingual) {
+for (const { language, text, device } of walked(bilingual)) {
   test.describe(() => {
     test.use(device);
 

@@ -1,5 +1,6 @@
 import { pathIn } from '#i18n/language';
 import { expectAccessible } from '#tests/support/browser/axe';
+import { walked } from '#tests/support/host';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
 
@@ -11,7 +12,7 @@ test('if this browser has a visit, the header says so, and the buttons and the p
     const [start, end] = ['2026-12-04T15:00:00.000Z', '2026-12-04T16:00:00.000Z'];
     localStorage.setItem('booked-visit', JSON.stringify({ start, end, city, page: '/visit/x' }));
   }, consultation.city);
-  for (const { language, text } of bilingual) {
+  for (const { language, text } of walked(bilingual)) {
     const when = { en: 'Friday, December 4 at 10:00 AM', es: 'viernes, 4 de diciembre a las 10:00 a. m.' }[language];
     const { again, zoneAfter } = text.booking;
     const sentence = again.visit(when + zoneAfter);

@@ -65,6 +65,13 @@ export async function addItem({ dataDir }: SiteProcess, item: Partial<NewGallery
   return made;
 }
 
+/** What the content policy refused the editor of texts, of what its browser logged. */
+export function policyRefusals(errors: readonly string[]): string[] {
+  // It has these typefaces from the site too, and does without knowing how GitHub is.
+  const knownHosts = /https:\/\/(cdn\.jsdelivr\.net\/fontsource|www\.githubstatus\.com)\//;
+  return errors.filter((text) => text.includes('Content Security Policy') && !knownHosts.test(text));
+}
+
 let smallOne: Promise<Uint8Array> | undefined;
 const smallPicture = () => (smallOne ??= samples['jpg']?.() ?? Promise.reject(new Error('No picture')));
 

@@ -1,6 +1,7 @@
 import { business, businessIn } from '#business';
 import { pathIn } from '#i18n/language';
 import { expectAccessible } from '#tests/support/browser/axe';
+import { walked } from '#tests/support/host';
 import { bilingual, expect, REQUESTS, START, test, visitor } from './booking-site.ts';
 
 // With a visit: booking-kept.spec.ts. When we call: src/lib/time/answer-by.test.ts. What is sent, and when it is sent
@@ -8,7 +9,7 @@ import { bilingual, expect, REQUESTS, START, test, visitor } from './booking-sit
 
 const PHONE = '(407) 555-0188';
 
-for (const { language, text, device } of bilingual) {
+for (const { language, text, device } of walked(bilingual)) {
   test.describe(() => {
     test.use(device);
 

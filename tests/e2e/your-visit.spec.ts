@@ -4,6 +4,7 @@ import { visit as english } from '#i18n/en/visit';
 import { visit as spanish } from '#i18n/es/visit';
 import { DAY } from '#lib/time/units';
 import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { walked } from '#tests/support/host';
 import { bilingual, expect, test, visitor } from './booking-site.ts';
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
@@ -18,7 +19,7 @@ const shifts = (page: Page) =>
     return count;
   });
 
-for (const { language, text } of bilingual) {
+for (const { language, text } of walked(bilingual)) {
   test(`a visit booked by touch with a phone alone is found again from home a day later, follows its page when it is moved, and is forgotten when it is cancelled: then "Book Again" knows the visitor; ${language}`, async ({
     page,
   }) => {

@@ -1,10 +1,11 @@
 /**
  * `npm run test:long`: what only a release needs. Longer runs and more seeds of the tests in which processes die or
- * crowd, other engines, and all unit tests at five moments that code gets wrong. `-- spring engines` runs these alone.
- * It goes on after a failure.
+ * crowd, other engines, all unit tests at five moments that code gets wrong, and all browser tests: those in `browser/`
+ * too, and each in both languages. `-- spring engines` runs these alone. It goes on after a failure.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureChromium } from '../../scripts/chromium.ts';
 import { root, runCommand } from '../../scripts/command.ts';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
@@ -27,9 +28,13 @@ const clockAt = (moment: string) => ({
 
 const parts: Record<string, () => Promise<number>> = {
   async seeds() {
-    await buildSiteIfChanged();
-    await bundleFunctions();
+    await build();
     return await runCommand('vitest', ['run', '--project=code', '--project=built'], { SEEDS: '5' });
+  },
+  async browser() {
+    await build();
+    console.log(`In ${await ensureChromium()}`);
+    return await runCommand('playwright', ['test'], { SEEDS: '1', PW_DISABLE_TS_ESM: '1' });
   },
   engines: () => runCommand('vitest', ['run', '--project=engines']),
   ...Object.fromEntries(
@@ -39,6 +44,11 @@ const parts: Record<string, () => Promise<number>> = {
     ]),
   ),
 };
+
+async function build(): Promise<void> {
+  await buildSiteIfChanged();
+  await bundleFunctions();
+}
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));

@@ -8,6 +8,7 @@ const folder = path.resolve(import.meta.dirname, '../../.netlify/look');
 export default defineConfig({
   ...base,
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: path.join(folder, 'results'),
   snapshotPathTemplate: path.join(folder, 'pictures/{projectName}/{arg}{ext}'),
   reporter: [['line'], ['html', { outputFolder: path.join(folder, 'report'), open: 'never' }]],

@@ -21,7 +21,7 @@ export interface PreviewPage {
   readonly fill: (part: Element, draft: Draft) => void;
 }
 
-/** By collection. `tests/e2e/admin-content.spec.ts` compares the previews with the built pages. */
+/** By collection. `tests/long/browser/editor.spec.ts` compares the previews with the built pages. */
 export const previewPages: Readonly<Record<string, PreviewPage>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },

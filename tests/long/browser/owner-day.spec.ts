@@ -8,10 +8,10 @@ import { openStores, storeNames } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';
-import { PHONE } from './fingers.ts';
-import { files, LIST, manager, ownerEnv, signIn } from './gallery-site.ts';
-import { expect, leadsPage, sunday, test, toast } from './leads-site.ts';
-import { photo } from './upload-files.ts';
+import { PHONE } from '#tests/e2e/fingers';
+import { files, LIST, manager, ownerEnv, signIn } from '#tests/e2e/gallery-site';
+import { expect, leadsPage, sunday, test, toast } from '#tests/e2e/leads-site';
+import { photo } from '#tests/e2e/upload-files';
 
 const key = 'a key of twenty letters';
 const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };

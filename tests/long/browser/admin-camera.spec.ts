@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expectAccessible } from '#tests/support/browser/axe';
-import { expect, manager, signIn, test, toast } from './gallery-site.ts';
-import { allItems, complaintsOf, stored } from './upload-files.ts';
+import { expect, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
+import { allItems, complaintsOf, stored } from '#tests/e2e/upload-files';
 
 /** A camera that shows a turning pie, and nobody who has to allow it. No trace: it fetches previews that the policy forbids. */
 test.use({

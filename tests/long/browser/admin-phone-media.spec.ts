@@ -4,8 +4,8 @@ import sharp, { type Sharp } from 'sharp';
 import { tellsPosition } from '#lib/positions/signs';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { bytes } from '#tests/support/sample-media';
-import { expect, files, manager, signIn, test, toast } from './gallery-site.ts';
-import { allItems, complaintsOf, onDisk, sample, stored } from './upload-files.ts';
+import { expect, files, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
+import { allItems, complaintsOf, onDisk, sample, stored } from '#tests/e2e/upload-files';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off' });

@@ -1,6 +1,6 @@
 import { business } from '#business';
-import config from '../../playwright.config.ts';
-import { expect, test } from './gallery-site.ts';
+import config from '../../../playwright.config.ts';
+import { expect, test } from '#tests/e2e/gallery-site';
 
 const { launchOptions } = config.use ?? {};
 // Playwright's own switch leaves <noscript> unread, which a browser without scripts does not.

@@ -3,8 +3,8 @@ import { LeadPage } from '#contracts/lead-query';
 import { complaintsOf } from '#tests/support/browser/complaints';
 import { translateAsBrowsersDo, translated } from '#tests/support/browser/translator';
 import type { SiteProcess } from '#tests/support/site-process';
-import { START, visitor } from './booking-site.ts';
-import { addItem, expect, signIn, test } from './gallery-site.ts';
+import { START, visitor } from '#tests/e2e/booking-site';
+import { addItem, expect, signIn, test } from '#tests/e2e/gallery-site';
 
 test('where the browser blocks storage, public pages work and log nothing; a request goes without what led to it, and the thanks stand alone', async ({
   page,

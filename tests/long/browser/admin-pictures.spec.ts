@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expectAccessible } from '#tests/support/browser/axe';
-import { PHONE } from './fingers.ts';
-import { addItem, expect, files, manager, signIn, test, toast } from './gallery-site.ts';
-import { allItems, complaintsOf, onDisk, stored } from './upload-files.ts';
+import { PHONE } from '#tests/e2e/fingers';
+import { addItem, expect, files, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
+import { allItems, complaintsOf, onDisk, stored } from '#tests/e2e/upload-files';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off' });

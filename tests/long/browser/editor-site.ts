@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { samples } from '#tests/support/sample-media';
-import { expect, signIn, test as owners } from './gallery-site.ts';
+import { expect, signIn, test as owners } from '#tests/e2e/gallery-site';
 
-export { expect, files } from './gallery-site.ts';
-const root = path.resolve(import.meta.dirname, '../..');
+export { expect, files } from '#tests/e2e/gallery-site';
+const root = path.resolve(import.meta.dirname, '../../..');
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 

@@ -2,7 +2,7 @@ import { business } from '#business';
 import { pathIn } from '#i18n/language';
 import { zipCodesWithoutVisits } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
-import { BOOK, bilingual, expect, REQUESTS, START, test, TIMES, visitor } from './booking-site.ts';
+import { BOOK, bilingual, expect, REQUESTS, START, test, TIMES, visitor } from '#tests/e2e/booking-site';
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
