@@ -156,11 +156,25 @@ function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
   for (const tally of tallies) {
     for (const measure of measures) {
       const moment = tally[measure];
-      const its = moment === null || moment >= end ? -1 : starts.findLastIndex((start) => start <= moment);
-      if (counts[its]) count(counts[its], measure, tally);
+      const its = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
+      if (its) count(its, measure, tally);
     }
   }
   return counts;
+}
+
+/**
+ * The index of the last sorted value that is at most `value`; -1 when there is none. A walk over the weeks of a year
+ * would make the figures of 2,000 leads a third slower.
+ */
+function lastUpTo(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function periodOf(people: readonly Tally[], period: Interval): Period {
