@@ -7,7 +7,6 @@ const LONGEST = [
   'booking/booking.interleaving',
   'booking/owner.interleaving',
   'booking/machine',
-  'google-death',
   'google-connect',
   'sqlite.processes',
   'auth.test',

@@ -20,11 +20,11 @@ describe('the bare id is no key', () => {
     const [slot, other] = (await slots(2)) as [Slot, Slot];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const id = await site.request({}, headers);
-    expect((await site.book(id, slot, headers)).status).toBe(201);
+    expect((await site.confirm(id, slot, headers)).status).toBe(201);
     expect(await site.cancel(id)).toBe(303);
     for (const time of [slot, other]) {
-      expect(await site.book(id, time)).toEqual(refused);
-      expect(await site.book(id, time, headers)).toEqual(refused);
+      expect(await site.confirm(id, time)).toEqual(refused);
+      expect(await site.confirm(id, time, headers)).toEqual(refused);
     }
     await site.rest();
     expect(site.eventsOf(id)).toEqual([]);
@@ -33,19 +33,19 @@ describe('the bare id is no key', () => {
   });
 
   test('an hour after the visit its event stays, whatever is booked by the id', async () => {
-    const { id, slot, event } = await site.booked();
+    const { id, slot, event } = await site.bookedVisit();
     site.pass(Date.parse(slot.end) + HOUR - Date.now());
-    expect(await site.book(id, await site.openSlot(3))).toEqual(refused);
+    expect(await site.confirm(id, await site.openSlot(3))).toEqual(refused);
     await site.rest();
     expect(site.google.events.all().find((one) => one.id === event.id)).toEqual(event);
     expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   });
 
   test('a coming visit is not moved by its id, and the same booking again is a success', async () => {
-    const { id, slot, other, event } = await site.booked();
-    expect(await site.book(id, other)).toEqual(refused);
-    expect(await site.book(id, other, { 'idempotency-key': 'another' })).toEqual(refused);
-    expect(await site.book(id, slot)).toMatchObject({ status: 201 });
+    const { id, slot, other, event } = await site.bookedVisit();
+    expect(await site.confirm(id, other)).toEqual(refused);
+    expect(await site.confirm(id, other, { 'idempotency-key': 'another' })).toEqual(refused);
+    expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
     await site.rest();
     expect(site.eventOf(id)).toEqual(event);
     expect(await site.mails()).toEqual(mailsOf('booked', event));
@@ -55,20 +55,20 @@ describe('the bare id is no key', () => {
   test.each(['closed', 'contacted', 'booked'] as const)('a lead that the owner calls %s', async (status) => {
     const id = await site.request();
     await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));
-    expect(await site.book(id, await site.openSlot(2))).toEqual(refused);
+    expect(await site.confirm(id, await site.openSlot(2))).toEqual(refused);
   });
 
   test('an old lead books nothing by its id, and by its link it does', async () => {
     const id = await site.request();
     site.pass(3 * HOUR);
-    expect(await site.book(id, await site.openSlot(2))).toEqual(refused);
+    expect(await site.confirm(id, await site.openSlot(2))).toEqual(refused);
     expect(await site.move(id, await site.openSlot(2))).toBe(303);
   });
 
   test('a visit that the owner took out of the calendar does not come back by the id', async () => {
-    const { id, slot, event } = await site.booked();
+    const { id, slot, event } = await site.bookedVisit();
     site.google.events.cancel(event.id);
-    expect((await site.book(id, slot)).status).toBe(409);
+    expect((await site.confirm(id, slot)).status).toBe(409);
     expect(site.eventsOf(id)).toEqual([]);
   });
 
@@ -78,8 +78,8 @@ describe('the bare id is no key', () => {
     const id = await site.request();
     site.google.faults.next('insert', 'error500');
     site.google.faults.next('freeBusy', 'forbidden');
-    const refusal = await site.book(id, slot);
-    expect((await site.book(id, slot)).status).toBe(201);
+    const refusal = await site.confirm(id, slot);
+    expect((await site.confirm(id, slot)).status).toBe(201);
     const leads = site.store('leads');
     const keys = await leads.list('outbox/');
     const stored = await Promise.all(keys.map(({ key }) => leads.get(key)));
@@ -105,12 +105,12 @@ describe('one person cannot book the calendar empty', () => {
   test('the phone counts, and the mail address, each for itself', async () => {
     const times = await slots(5);
     for (const [index, spelling] of spellings.slice(0, 3).entries()) {
-      expect((await site.book(await site.request(spelling), times[index] as Slot)).status).toBe(201);
+      expect((await site.confirm(await site.request(spelling), times[index] as Slot)).status).toBe(201);
     }
     // The phone has three visits by now, the address two.
-    expect(await site.book(await site.request(spellings[2]), times[3] as Slot)).toEqual(refused);
-    expect((await site.book(await site.request(spellings[3]), times[3] as Slot)).status).toBe(201);
-    expect(await site.book(await site.request(spellings[3]), times[4] as Slot)).toEqual(refused);
+    expect(await site.confirm(await site.request(spellings[2]), times[3] as Slot)).toEqual(refused);
+    expect((await site.confirm(await site.request(spellings[3]), times[3] as Slot)).status).toBe(201);
+    expect(await site.confirm(await site.request(spellings[3]), times[4] as Slot)).toEqual(refused);
     const fourth = await site.request(spellings[3]);
     const page = await site.page(await site.tokenOf(fourth), { action: 'move', slot: times[4]?.start ?? '' });
     expect(page.status, 'by the link').toBe(409);
@@ -124,38 +124,38 @@ describe('one person cannot book the calendar empty', () => {
     const ids = [];
     for (const time of times.slice(0, 3)) {
       const id = await site.request(spellings[0]);
-      expect((await site.book(id, time)).status).toBe(201);
+      expect((await site.confirm(id, time)).status).toBe(201);
       ids.push(id);
     }
     site.pass(200_000);
     const next = await site.request(spellings[0]);
-    expect(await site.book(next, times[3] as Slot)).toEqual(refused);
+    expect(await site.confirm(next, times[3] as Slot)).toEqual(refused);
     expect(await site.cancel(ids[1] ?? '')).toBe(303);
-    expect((await site.book(next, times[3] as Slot)).status).toBe(201);
+    expect((await site.confirm(next, times[3] as Slot)).status).toBe(201);
     site.pass(Date.parse(times[0]?.start ?? '') + 1000 - Date.now());
     const later = await site.request(spellings[0]);
-    expect((await site.book(later, await site.openSlot(20))).status).toBe(201);
+    expect((await site.confirm(later, await site.openSlot(20))).status).toBe(201);
   });
 
   test('a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {
     const [slot, other] = (await slots(2)) as [Slot, Slot];
     const id = await site.request({ company: 'Acme' });
     expect(await site.lead(id)).toMatchObject({ isSpam: true });
-    expect(await site.book(id, slot)).toEqual({ status: 201, error: undefined });
+    expect(await site.confirm(id, slot)).toEqual({ status: 201, error: undefined });
     await site.rest();
     expect(await site.openSlots()).toContainEqual(slot);
     expect(site.google.events.all()).toEqual([]);
     expect(await site.mails()).toEqual([]);
     const real = await site.request();
-    expect((await site.book(real, slot)).status).toBe(201);
-    expect((await site.book(id, slot)).error).toBe('Somebody has just taken that time. Please choose another.');
-    expect((await site.book(id, { ...other, end: other.start })).error).toMatch('no longer offered');
+    expect((await site.confirm(real, slot)).status).toBe(201);
+    expect((await site.confirm(id, slot)).error).toBe('Somebody has just taken that time. Please choose another.');
+    expect((await site.confirm(id, { ...other, end: other.start })).error).toMatch('no longer offered');
   });
 
   test('a visit is moved five times, also when seven come at once, and then by phone', async () => {
     const [first, ...times] = (await slots(8)) as [Slot, ...Slot[]];
     const id = await site.request();
-    expect((await site.book(id, first)).status).toBe(201);
+    expect((await site.confirm(id, first)).status).toBe(201);
     for (const time of times.slice(0, 4)) expect(await site.move(id, time)).toBe(303);
     const told = await Promise.all([...times.slice(4), ...times.slice(4), first].map((time) => site.move(id, time)));
     await site.rest();

@@ -19,7 +19,7 @@ async function visitor(): Promise<{ id: string; slot: Slot; other: Slot }> {
 async function expectBooked(id: string, slot: Slot): Promise<void> {
   const event = site.eventOf(id);
   expect(site.eventsAt(slot)).toEqual([event]);
-  expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: id });
+  expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: id });
   expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   expect(await site.mails()).toEqual(mailsOf('booked', event));
   expect(await site.openSlots()).not.toContainEqual(slot);
@@ -72,7 +72,7 @@ describe('a failure that passes costs the visitor nothing: 201 and exactly one e
     site.setPauses({ pauseWeight });
     site.google.oauth.expireAccessTokens();
     site.google.faults.next(call, fault, times);
-    expect(await site.book(id, slot)).toMatchObject({ status: 201 });
+    expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
     site.google.land();
     await expectBooked(id, slot);
   });
@@ -87,66 +87,41 @@ describe('a failure that lasts: 503 with the sentence', () => {
     ['get', 'error500'],
   ];
 
-  async function fail(call: GoogleCall, fault: Fault): Promise<{ id: string; slot: Slot; other: Slot }> {
-    const { id, slot, other } = await visitor();
+  test.each(lasting)('%s: %s, and Confirm is pressed again', async (call, fault) => {
+    const { id, slot } = await visitor();
     site.google.oauth.expireAccessTokens();
     if (call === 'get') site.google.faults.next('insert', 'cutAfter');
     // What was inserted cannot be taken out either.
     site.failAlways(fault, call, ...(call === 'insert' ? ['delete' as const] : []));
     site.setPauses({ pauseWeight: call === 'get' ? 25 : 50 });
-    expect(await site.book(id, slot)).toEqual({ status: 503, error: AGAIN });
+    expect(await site.confirm(id, slot)).toEqual({ status: 503, error: AGAIN });
     expect(await site.mails()).toEqual([]);
     site.answerAgain();
-    return { id, slot, other };
-  }
-
-  test.each(lasting)('%s: %s, and the visitor gives up: the next one is told the truth', async (call, fault) => {
-    const { id, slot } = await fail(call, fault);
-    const next = await site.request({ name: 'Next Visitor' });
-    expect([201, 409]).toContain((await site.book(next, slot)).status);
-    await site.rest();
-    expect((await site.book(next, slot)).status).toBe(201);
-    await expectNextHas(id, next, slot);
-  });
-
-  test.each(lasting)('%s: %s, and Confirm is pressed again', async (call, fault) => {
-    const { id, slot } = await fail(call, fault);
-    const second = await site.book(id, slot);
+    const second = await site.confirm(id, slot);
     if (second.status !== 201) {
       expect(second).toEqual({ status: 503, error: AGAIN });
       site.google.land();
       site.pass(200_000);
-      expect(await site.book(id, slot)).toMatchObject({ status: 201 });
+      expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
     }
     await site.rest();
     await expectBooked(id, slot);
   });
 });
 
-describe('an insert that lands when everybody has given up on it', () => {
-  async function strayOf(id: string, slot: Slot): Promise<void> {
-    site.failAlways('late', 'insert');
-    expect((await site.book(id, slot)).status).toBe(503);
-    site.answerAgain();
-    site.pass(200_000);
-    await site.sweep();
-  }
-
-  test.each(['nobody', 'another visitor'])(
-    'the slot is had by %s: the sweep takes out the stray alone',
-    async (who) => {
-      const { id, slot } = await visitor();
-      const next = await site.request();
-      await strayOf(id, slot);
-      if (who !== 'nobody') expect((await site.book(next, slot)).status).toBe(201);
-      site.google.land();
-      expect(site.eventsOf(id)).toHaveLength(1);
-      await site.sweep();
-      expect(site.eventsOf(id)).toEqual([]);
-      if (who === 'nobody') expect([site.eventsAt(slot), await site.mails()]).toEqual([[], []]);
-      else await expectNextHas(id, next, slot);
-    },
-  );
+test('an insert that lands when everybody has given up on it, and another has the time: the sweep takes out the stray alone', async () => {
+  const { id, slot } = await visitor();
+  const next = await site.request();
+  site.failAlways('late', 'insert');
+  expect((await site.confirm(id, slot)).status).toBe(503);
+  site.answerAgain();
+  site.pass(200_000);
+  await site.sweep();
+  expect((await site.confirm(next, slot)).status).toBe(201);
+  site.google.land();
+  expect(site.eventsOf(id)).toHaveLength(1);
+  await site.sweep();
+  await expectNextHas(id, next, slot);
 });
 
 test.each<[what: string, arrange: () => void]>([
@@ -157,12 +132,12 @@ test.each<[what: string, arrange: () => void]>([
   const { id, slot } = await visitor();
   site.google.oauth.expireAccessTokens();
   arrange();
-  expect(await site.book(id, slot)).toEqual({ status: 502, error: expect.stringMatching(SORRY) });
-  expect([await site.record(slot), await site.mails()]).toEqual([expect.objectContaining({ state: 'free' }), []]);
+  expect(await site.confirm(id, slot)).toEqual({ status: 502, error: expect.stringMatching(SORRY) });
+  expect([await site.record(slot.start), await site.mails()]).toEqual([expect.objectContaining({ state: 'free' }), []]);
   site.google.busyError = null;
   site.connect({ ...site.google.env, GOOGLE_REFRESH_TOKEN: site.google.oauth.newRefreshToken() });
   const next = await site.request({ name: 'Next Visitor' });
-  expect(await site.book(next, slot)).toMatchObject({ status: 201 });
+  expect(await site.confirm(next, slot)).toMatchObject({ status: 201 });
   await expectNextHas(id, next, slot);
 });
 
@@ -171,11 +146,11 @@ test('an event that the owner puts in meanwhile: 409 if it touches the last minu
   const aMinuteBefore = (instant: string) => ({ dateTime: new Date(Date.parse(instant) - MINUTE).toISOString() });
   for (const instant of [slot.end, other.start])
     site.google.events.add({ start: aMinuteBefore(instant), end: { dateTime: instant } });
-  expect(await site.book(id, slot)).toEqual({ status: 409, error: TAKEN });
-  expect([await site.record(slot), site.eventsOf(id)]).toEqual([expect.objectContaining({ state: 'free' }), []]);
+  expect(await site.confirm(id, slot)).toEqual({ status: 409, error: TAKEN });
+  expect([await site.record(slot.start), site.eventsOf(id)]).toEqual([expect.objectContaining({ state: 'free' }), []]);
   const open = await site.openSlots();
   expect(open).not.toContainEqual(slot);
   expect(open).toContainEqual(other);
-  expect(await site.book(id, other)).toMatchObject({ status: 201 });
+  expect(await site.confirm(id, other)).toMatchObject({ status: 201 });
   await expectBooked(id, other);
 });

@@ -38,7 +38,6 @@ async function rounds(random: Chance, act: () => Promise<void>): Promise<void> {
 }
 
 test.each(seedsFrom(2))('60 visitors want 20 times: whoever saw success has one event', async (seed) => {
-  site.useDisk();
   const random = chanceOf(seed);
   const slots = (await site.openSlots()).slice(0, 20);
   const arrive = async () => ({ id: await site.request(), slot: pick(random, slots), isBooked: false, isGone: false });
@@ -63,7 +62,7 @@ test.each(seedsFrom(2))('60 visitors want 20 times: whoever saw success has one 
 /** What a person does: presses again when told so, takes another time when this one is taken, calls when told to call. */
 async function pressConfirm(visitor: Visitor, random: Chance): Promise<void> {
   if (visitor.isBooked || visitor.isGone) return;
-  const { status, error } = await site.book(visitor.id, visitor.slot);
+  const { status, error } = await site.confirm(visitor.id, visitor.slot);
   visitor.isBooked = status === 201;
   visitor.isGone = status === 502;
   expect([201, 409, 502, 503], error).toContain(status);
@@ -98,7 +97,7 @@ test.each(seedsFrom(12))('40 visitors book, move and cancel, some in two windows
 async function act(id: string, slots: readonly Slot[], random: Chance): Promise<number> {
   const slot = pick(random, slots);
   const whim = random();
-  if (whim < 0.6) return (await site.book(id, slot)).status;
+  if (whim < 0.6) return (await site.confirm(id, slot)).status;
   return await (whim < 0.85 ? site.move(id, slot) : site.cancel(id));
 }
 

@@ -7,7 +7,7 @@ const eventNow = (id: string) => site.google.events.all().find((event) => event.
 
 describe('the visitor moves the visit', () => {
   test('the new event stands before the old one goes; the old slot is free, and each is told once', async () => {
-    const { id, slot, other, event } = await site.booked();
+    const { id, slot, other, event } = await site.bookedVisit();
     expect(await site.move(id, other)).toBe(303);
     const changes = site.google.heard.filter(({ method, call }) => method === 'DELETE' || call === 'insert');
     expect(changes.map(({ call, status }) => [call, status])).toEqual([
@@ -23,7 +23,7 @@ describe('the visitor moves the visit', () => {
     const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
     expect(await site.mails()).toEqual(told.toSorted());
     const next = await site.request();
-    expect((await site.book(next, slot)).status).toBe(201);
+    expect((await site.confirm(next, slot)).status).toBe(201);
     await site.rest();
     expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
   });
@@ -39,7 +39,7 @@ describe('the visitor moves the visit', () => {
     ['every insert is lost', 503, () => site.failAlways('cutAfter', 'insert')],
     ['every insert is late', 503, () => site.failAlways('late', 'insert')],
   ])('%s: %i, and the former visit is untouched', async (_what, status, arrange) => {
-    const visit = await site.booked();
+    const visit = await site.bookedVisit();
     const { id, slot, event } = visit;
     arrange(visit);
     expect(await site.move(id, visit.other)).toBe(status);
@@ -47,7 +47,7 @@ describe('the visitor moves the visit', () => {
     for (const wait of [async () => undefined, () => site.rest()]) {
       await wait();
       expect(eventNow(event.id)).toEqual(event);
-      expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: id });
+      expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: id });
       expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
       expect(await site.mails()).toEqual(mailsOf('booked', event));
     }
@@ -63,7 +63,7 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
   async (_what, isWritten, arrange) => {
     const slot = await site.openSlot(2);
     const id = await site.request({ email: '' });
-    expect((await site.book(id, slot)).status).toBe(201);
+    expect((await site.confirm(id, slot)).status).toBe(201);
     arrange();
     const notes = { action: 'notes', address: '14 Palm Way', message: 'Gate code 4711' };
     expect((await site.page(await site.tokenOf(id), notes)).status).toBe(303);
@@ -75,34 +75,39 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
 describe('the visitor cancels the visit', () => {
   async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
     expect(site.eventsOf(id)).toEqual([]);
-    expect(await site.record(slot)).toMatchObject({ state: 'free' });
+    expect(await site.record(slot.start)).toMatchObject({ state: 'free' });
     expect((await site.lead(id))?.slot).toBeUndefined();
     expect(await site.openSlots()).toContainEqual(slot);
     expect(await site.mails()).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
   }
 
   test('the event is out at once; a repeat changes nothing', async () => {
-    const visit = await site.booked();
+    const visit = await site.bookedVisit();
     expect(await site.cancel(visit.id)).toBe(303);
     await expectGone(visit);
-    const before = [await site.lead(visit.id), await site.record(visit.slot), site.google.count('delete')];
+    const now = async () => [
+      await site.lead(visit.id),
+      await site.record(visit.slot.start),
+      site.google.count('delete'),
+    ];
+    const before = await now();
     expect(await site.cancel(visit.id)).toBe(303);
     await expectGone(visit);
-    expect([await site.lead(visit.id), await site.record(visit.slot), site.google.count('delete')]).toEqual(before);
+    expect(await now()).toEqual(before);
   });
 
   test('with the calendar down: the lead has no visit at once, the sweep takes the event out later', async () => {
-    const visit = await site.booked();
+    const visit = await site.bookedVisit();
     site.failAlways('cut');
     expect(await site.cancel(visit.id)).toBe(303);
     expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
-    expect(await site.record(visit.slot)).toMatchObject({ state: 'releasing' });
+    expect(await site.record(visit.slot.start)).toMatchObject({ state: 'releasing' });
     expect(await site.cancel(visit.id)).toBe(303);
     await site.sweep();
     expect(site.eventsOf(visit.id)).toEqual([visit.event]);
     site.answerAgain();
     const next = await site.request();
-    expect((await site.book(next, visit.slot)).status).toBe(409);
+    expect((await site.confirm(next, visit.slot)).status).toBe(409);
     await site.rest();
     await expectGone(visit);
   });
@@ -119,7 +124,7 @@ describe('the owner changes the event in the calendar', () => {
     ],
     ['deletes it', ({ event }) => site.google.events.cancel(event.id), 0],
   ])('%s: the slot is free for the next visitor, and what the owner did stays', async (_what, change, stands) => {
-    const visit = await site.booked();
+    const visit = await site.bookedVisit();
     const { id, slot, event } = visit;
     change(visit);
     const changed = site.google.events.all();
@@ -127,12 +132,12 @@ describe('the owner changes the event in the calendar', () => {
     expect(site.google.events.all(), 'the sweep leaves it alone').toEqual(changed);
     expect(await site.openSlots()).toContainEqual(slot);
     const next = await site.request();
-    expect((await site.book(next, slot)).status).toBe(201);
+    expect((await site.confirm(next, slot)).status).toBe(201);
     await site.rest();
     expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
     expect(site.eventsOf(id)).toHaveLength(stands);
     expect([eventNow(event.id)]).toEqual(changed);
-    expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: next });
+    expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: next });
     // Its page then says that the visit was changed: it was not cancelled.
     expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
     expect(await site.lead(id)).not.toHaveProperty('cancelledAt');
@@ -143,11 +148,11 @@ describe('the owner changes the event in the calendar', () => {
 });
 
 describe('the owner changes the visit on the website', () => {
-  const change = (id: string, body: object) => site.alone(() => site.api.changeVisit(id, body));
+  const change = (id: string, body: object) => site.changeVisit(id, body);
   const invitations = () => site.google.events.invitations.map(({ kind }) => kind);
 
   test('and tells: one event, and Google’s own invitation and cancellation', async () => {
-    const { id, slot, other } = await site.booked();
+    const { id, slot, other } = await site.bookedVisit();
     const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: false };
     expect((await change(id, move)).status).toBe(200);
     await site.rest();
@@ -156,7 +161,7 @@ describe('the owner changes the visit on the website', () => {
   });
 
   test('at any time: a busy time is said, then booked over; the event has the end and says the kind', async () => {
-    const { id, slot, other } = await site.booked();
+    const { id, slot, other } = await site.bookedVisit();
     const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
     const [start, end] = [later(other.start, 24 * 70), later(other.start, 24 * 70 + 5)];
     const [busyFrom, busyUntil] = [later(start, 1), later(start, 2)];
@@ -185,7 +190,7 @@ describe('the owner changes the visit on the website', () => {
   });
 
   test('a visit that moves by a few minutes is not busy with itself', async () => {
-    const { id, slot } = await site.booked();
+    const { id, slot } = await site.bookedVisit();
     const to = new Date(Date.parse(slot.start) - 10 * MINUTE).toISOString();
     const answer = await change(id, { action: 'book', slot: to, from: slot.start, isQuiet: true });
     const body = await answer.json();
@@ -194,7 +199,7 @@ describe('the owner changes the visit on the website', () => {
   });
 
   test('quietly: Google says nothing, also where the sweep takes the old event out', async () => {
-    const { id, slot, other } = await site.booked();
+    const { id, slot, other } = await site.bookedVisit();
     site.google.faults.next('delete', 'error500', 20);
     const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
     expect((await change(id, move)).status).toBe(200);
@@ -208,7 +213,7 @@ describe('the owner changes the visit on the website', () => {
   });
 
   test('while the calendar does not answer: nothing that is shown changes, and pressing again finds out', async () => {
-    const { id, slot, other } = await site.booked();
+    const { id, slot, other } = await site.bookedVisit();
     const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
     site.failAlways('error500', 'insert');
     const answer = await change(id, move);
@@ -223,15 +228,15 @@ describe('the owner changes the visit on the website', () => {
   });
 
   test('a lead with a past visit is removed while the calendar does not answer: its event goes later', async () => {
-    const { id, event } = await site.booked();
+    const { id, event } = await site.bookedVisit();
     site.pass(60 * DAY);
     site.failAlways('error503', 'delete');
-    expect((await site.alone(() => site.api.asOwner('DELETE', `/api/leads/${id}`))).status).toBe(204);
+    expect((await site.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
     expect([await site.lead(id), await site.mails(), eventNow(event.id)]).toEqual([undefined, [], event]);
     site.answerAgain();
     for (const _ of [1, 2]) {
       site.pass(HOUR);
-      await site.alone(() => site.api.run('sweep-leads'));
+      await site.run('sweep-leads');
       expect([site.eventsOf(id), await site.store('leads').list('unreleased/')]).toEqual([[], []]);
     }
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadId } from '#server/leads/lead-id';
 import { googleSite } from '#tests/support/google/google-site';
+import { mortally } from '#tests/support/stores/mortal-stores';
 import { newVisitor } from '#tests/support/visitor';
 import { HOUR, MINUTE } from '#lib/time/units';
 
@@ -14,7 +15,7 @@ const form = {
   message: 'Call me',
 };
 const send = (fields: Record<string, string>, ip: string = crypto.randomUUID()) =>
-  site.api.ask('POST', '/api/callback', { body: new URLSearchParams(fields), ip });
+  site.ask('POST', '/api/callback', { body: new URLSearchParams(fields), ip });
 const leadIds = async () => (await site.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
 
 test('the id of a plain form’s request is none that its words and the hour lead to, as an idempotency key would', async () => {
@@ -42,9 +43,11 @@ test.each(['dialog', 'plain form'])(
     for (let lost = 0; outcome === 'dead'; lost += 1) {
       const name = `Ann ${'b'.repeat(lost)}`;
       const ask = () => (way === 'dialog' ? site.request({ name }) : send({ ...form, name }));
-      outcome = await site.losing<unknown>(lost, ask);
+      const stores = [site.store('leads'), site.store('calendar')];
+      outcome = await mortally<unknown>(stores, (step) => step !== lost, { lingersMs: 50 }, ask);
+      await site.restart();
       site.pass(3 * MINUTE);
-      await site.api.run('deliver-mail');
+      await site.run('deliver-mail');
       kept = await count('leads/');
       expect(await count('outbox/', '-request-'), `step ${lost} was lost`).toBe(kept);
     }
@@ -53,7 +56,7 @@ test.each(['dialog', 'plain form'])(
 );
 
 const read = (ip: string, headers: Record<string, string> = {}) =>
-  site.api.ask('GET', '/api/calendar/availability', { headers, ip });
+  site.ask('GET', '/api/calendar/availability', { headers, ip });
 const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status);
 
 test('all of a /64 counts as one address, for the times and for the page of a visit', async () => {
@@ -79,7 +82,7 @@ async function timed(work: () => Promise<Response>): Promise<{ status: number; m
   return { status, ms: performance.now() - start };
 }
 
-const ask = (ip: string) => site.api.ask('POST', '/api/consultation-requests', { body: newVisitor(), ip });
+const ask = (ip: string) => site.ask('POST', '/api/consultation-requests', { body: newVisitor(), ip });
 const anAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${index % 250}`;
 
 test('beyond the ceiling of all addresses a request is slowed down, kept, and never refused', async () => {
@@ -100,7 +103,7 @@ test('three of a family at one address look, ask, book and move, and notice no l
     for (let look = 0; look < 10; look += 1) expect((await site.availability()).status).toBe(200);
     const slot = await site.openSlot();
     const id = await site.request({ ...family, name });
-    expect(await site.book(id, slot)).toEqual({ status: 201, error: undefined });
+    expect(await site.confirm(id, slot)).toEqual({ status: 201, error: undefined });
     visits.push(id);
   }
   const token = await site.tokenOf(visits[1] ?? '');

@@ -201,16 +201,17 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test.each([false, true])(
-    'the owner moves or cancels and dies at any step (quietly: %s): the sweep ends it, and tells rightly',
+    'who moves or cancels dies at any step, the owner (quietly: %s) or the visitor: the sweep ends it, and tells rightly',
     async (quietly) => {
-      for (const act of [moves(first, second, quietly), cancels(first, quietly)]) {
+      const byVisitor = quietly ? [] : [visitorBooks(ann, second), visitorCancels];
+      for (const act of [moves(first, second, quietly), cancels(first, quietly), ...byVisitor]) {
         await everyEnd<string>({ start: await booked(), actors: [act], mortal: [0] }, async ({ records, schedule }) => {
           const { lead, visit, visitorNews } = await reconciled(records, schedule);
           expect(visit ?? lead?.cancelledSlot, schedule).toBeDefined();
           const news = visit ? `booked ${visit}` : `cancelled ${at(first)}`;
           const isNews = news !== `booked ${at(first)}` && !quietly;
           expect(visitorNews, schedule).toEqual([`booked ${at(first)}`, ...(isNews ? [news] : [])]);
-          expect(lead?.moves, schedule).toBe(0);
+          expect(lead?.moves, schedule).toBe(byVisitor.includes(act) && visit === at(second) ? 1 : 0);
         });
       }
     },

@@ -8,11 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { EventBook } from './google-events.ts';
-import { type Fault, Faults, type GoogleCall, refusalOf } from './google-faults.ts';
+import { EventBook, freeBusy, listEvents } from './google-events.ts';
+import { type Fault, Faults, type GoogleCall, invalid, notFound, Refusal, refusalOf } from './google-faults.ts';
 import { type Bearer, OAuthServer, serviceAccountKeys } from './google-oauth.ts';
-import { freeBusy, listEvents } from './google-queries.ts';
-import { invalid, notFound, Refusal } from './google-refusal.ts';
 
 /** A call to the double and its status; `null` if the answer was lost. */
 interface Heard {

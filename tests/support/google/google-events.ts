@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import * as z from 'zod/mini';
-import { deleted, duplicate, invalid, noInvitations, notFound, required } from './google-refusal.ts';
-import { checkedTimes, EventTime, instantOf } from './google-time.ts';
+import { deleted, duplicate, emptyRange, invalid, noInvitations, notFound, required } from './google-faults.ts';
+
+/** A moment or a whole day of an event. */
+const EventTime = z.object({
+  date: z.optional(z.string()),
+  dateTime: z.optional(z.string()),
+  timeZone: z.optional(z.string()),
+});
+type EventTime = z.infer<typeof EventTime>;
 
 const text = z.optional(z.string());
 const properties = z.optional(z.record(z.string(), z.string()));
@@ -154,4 +163,117 @@ function checkGuests({ attendees }: EventInput, mayInvite: boolean): void {
     if (!email) throw required('Missing attendee email.');
     if (!MAILBOX.test(email)) throw invalid('Invalid attendee email.');
   }
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** A query's instant in ms. Google requires its offset. */
+function queryInstant(name: string, text: string | null | undefined): number {
+  if (!text) throw required(`Missing ${name}`);
+  if (!RFC3339.exec(text)?.[2] || Number.isNaN(Date.parse(text))) throw invalid('Bad Request');
+  return Date.parse(text);
+}
+
+/** Start and end as Google stores them, in the calendar's zone. Refuses as Google does. */
+function checkedTimes(
+  start: EventTime | undefined,
+  end: EventTime | undefined,
+  calendarZone: string,
+): { start: EventTime; end: EventTime } {
+  if (!start || !end) throw required('Missing start or end time.');
+  if ((start.date === undefined) !== (end.date === undefined))
+    throw invalid('Start and end times must either both be date or both be dateTime.');
+  const times = { start: checkedTime(start, calendarZone), end: checkedTime(end, calendarZone) };
+  if (instantOf(times.end, calendarZone) < instantOf(times.start, calendarZone)) throw emptyRange();
+  return times;
+}
+
+function checkedTime({ date, dateTime, timeZone }: EventTime, calendarZone: string): EventTime {
+  if (date !== undefined) return { date };
+  const [matched, , offset] = RFC3339.exec(dateTime ?? '') ?? [];
+  if (!matched) throw invalid('Bad Request');
+  if (!offset && timeZone === undefined) throw required('Missing time zone definition.');
+  const instant = offset ? Date.parse(matched) : fromZonedTime(matched, timeZone ?? '').getTime();
+  if (Number.isNaN(instant)) throw invalid('Bad Request');
+  return { dateTime: withOffset(instant, calendarZone), timeZone: timeZone ?? calendarZone };
+}
+
+/** ms since the epoch. A day begins at midnight in the calendar's zone. */
+function instantOf({ date, dateTime }: EventTime, calendarZone: string): number {
+  return date === undefined ? Date.parse(dateTime ?? '') : fromZonedTime(`${date}T00:00:00`, calendarZone).getTime();
+}
+
+/** `2026-12-01T10:30:00-05:00` */
+function withOffset(instant: number, zone: string): string {
+  const offset = getTimezoneOffset(zone, new Date(instant));
+  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+  return new Date(instant + offset).toISOString().slice(0, 19) + (offset === 0 ? 'Z' : (offset < 0 ? '-' : '+') + size);
+}
+
+interface Listing {
+  readonly items: GoogleEvent[];
+  readonly nextPageToken?: string;
+}
+
+/** `events.list`: `timeMin` bounds the ends, `timeMax` the starts; at most `maxPage` events a page. */
+export function listEvents(book: EventBook, query: URLSearchParams, maxPage: number): Listing {
+  const from = query.has('timeMin') ? queryInstant('timeMin', query.get('timeMin')) : -Infinity;
+  const to = query.has('timeMax') ? queryInstant('timeMax', query.get('timeMax')) : Infinity;
+  if (to <= from) throw emptyRange();
+  const properties = query.getAll('privateExtendedProperty').map((pair) => pair.split(/=(.*)/));
+  const matches = book.all().filter((event) => {
+    const { start, end } = book.intervalOf(event);
+    const isShown = query.get('showDeleted') === 'true' || event.status !== 'cancelled';
+    const own = event.extendedProperties?.private ?? {};
+    return isShown && start < to && end > from && properties.every(([name = '', value]) => own[name] === value);
+  });
+  const first = Number(query.get('pageToken')?.slice('page-'.length) ?? 0);
+  const last = first + Math.min(Number(query.get('maxResults') ?? 250), maxPage);
+  const items = matches.slice(first, last);
+  return last < matches.length ? { items, nextPageToken: `page-${last}` } : { items };
+}
+
+const BusyQuery = z.object({
+  timeMin: z.optional(z.string()),
+  timeMax: z.optional(z.string()),
+  items: z.optional(z.array(z.object({ id: z.string() }))),
+});
+
+type BusyAnswer = Record<string, { busy: { start: string; end: string }[]; errors?: unknown[] }>;
+
+/** `freebusy.query`. `errorOf` names why a calendar is unreadable; `find` knows the others. */
+export function freeBusy(
+  body: unknown,
+  find: (id: string) => EventBook | null,
+  errorOf: (id: string) => string | null,
+): object {
+  const parsed = BusyQuery.safeParse(body);
+  if (!parsed.success) throw invalid('Bad Request');
+  const { timeMin, timeMax, items = [] } = parsed.data;
+  const [from, to] = [queryInstant('timeMin', timeMin), queryInstant('timeMax', timeMax)];
+  if (to <= from) throw emptyRange();
+  const calendars: BusyAnswer = {};
+  for (const { id } of items) {
+    const book = find(id);
+    const reason = book ? errorOf(id) : 'notFound';
+    const errors = reason ? { errors: [{ domain: 'global', reason }] } : {};
+    calendars[id] = { ...errors, busy: book && !reason ? busyTimes(book, from, to) : [] };
+  }
+  return { kind: 'calendar#freeBusy', timeMin, timeMax, calendars };
+}
+
+/** The busy times in the window, joined where they touch. Ignores transparent and canceled events. */
+function busyTimes(book: EventBook, from: number, to: number): { start: string; end: string }[] {
+  const intervals = book
+    .busy()
+    .filter(({ start, end }) => start < to && end > from)
+    .toSorted((a, b) => a.start - b.start);
+  const joined: { start: number; end: number }[] = [];
+  for (const interval of intervals) {
+    const last = joined.at(-1);
+    if (last && interval.start <= last.end) last.end = Math.max(last.end, interval.end);
+    else joined.push({ ...interval });
+  }
+  const iso = (moment: number) => `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  return joined.map(({ start, end }) => ({ start: iso(Math.max(start, from)), end: iso(Math.min(end, to)) }));
 }

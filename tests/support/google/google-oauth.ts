@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { MINUTE } from '#lib/time/units';
-import { badCredentials, tokenRefusal, tooFewScopes } from './google-refusal.ts';
+import { badCredentials, tokenRefusal, tooFewScopes } from './google-faults.ts';
 
 /** The owner of an access token. A `service-account` of its own may not invite. */
 export interface Bearer {

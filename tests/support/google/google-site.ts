@@ -2,17 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { realEnvironment } from '#server/calendar/google/failures';
-import type { SlotRecord } from '#server/slots/records';
-import type { Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import type { Store } from '#server/storage/port';
-import { storeNames, type StoreName } from '#server/storage/stores';
+import { storeNames } from '#server/storage/stores';
 import { MINUTE } from '#lib/time/units';
 import { Api } from '../admin-api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
 import type { Fault, GoogleCall } from './google-faults.ts';
-import { mortally } from '../stores/mortal-stores.ts';
 import { memoryStore, type Records, takingTurns } from '../stores/memory-store.ts';
 
 interface Told {
@@ -35,7 +31,7 @@ export interface BookedVisit {
   readonly other: Slot;
 }
 
-/** The functions with a double of Google, new for every test. Their stores are in memory until `useDisk`. */
+/** The functions with a double of Google, new for every test. Their stores are in memory. */
 export function googleSite({ isLimited = false } = {}): GoogleSite {
   const site = new GoogleSite();
   beforeEach(() => site.open(isLimited));
@@ -44,39 +40,28 @@ export function googleSite({ isLimited = false } = {}): GoogleSite {
 }
 
 /** Only `pass` and the driver's pauses move time. A pause ends at once, and counts for its own call alone. */
-class GoogleSite {
-  readonly api = new Api();
+class GoogleSite extends Api {
   #google: GoogleDouble | null = null;
-  readonly #onDisk = new Map<Store, Store>();
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
 
-  async open(isLimited: boolean): Promise<void> {
+  override async open(isLimited: boolean): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: startOfClock() });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    await this.api.open(isLimited);
+    await super.open(isLimited);
     this.#google = await startGoogleDouble(() => Date.now());
     const records: Records = new Map();
-    for (const name of storeNames) {
-      const store = this.store(name);
-      this.#onDisk.set(store, { ...store });
-      Object.assign(store, takingTurns(memoryStore(records, name)));
-    }
+    for (const name of storeNames) Object.assign(this.store(name), takingTurns(memoryStore(records, name)));
     this.connect(this.google.env);
     this.setPauses({});
   }
 
-  /** Before the first call: the records are in the database. */
-  useDisk(): void {
-    for (const [store, methods] of this.#onDisk) Object.assign(store, methods);
-  }
-
-  async close(): Promise<void> {
-    await this.api.settled();
+  override async close(): Promise<void> {
+    await this.settled();
     await this.google.close();
     this.connect({});
     Object.assign(realEnvironment, usual);
-    await this.api.close();
+    await super.close();
     vi.restoreAllMocks();
     vi.useRealTimers();
   }
@@ -111,41 +96,24 @@ class GoogleSite {
     vi.setSystemTime(Date.now() + ms);
   }
 
-  store(name: StoreName) {
-    return this.api.store(name);
-  }
-
-  /** Runs a call on its own clock. */
-  alone<Result>(run: () => Promise<Result>): Promise<Result> {
-    return this.#paused.run({ ms: 0 }, run);
+  /** Each call is on its own clock. */
+  override ask(...call: Parameters<Api['ask']>): Promise<Response> {
+    return this.#paused.run({ ms: 0 }, () => super.ask(...call));
   }
 
   async availability(): Promise<{ status: number; body: Availability }> {
-    const answer = await this.alone(() => this.api.ask('GET', '/api/calendar/availability'));
+    const answer = await this.ask('GET', '/api/calendar/availability');
     return { status: answer.status, body: Availability.parse(await answer.json()) };
-  }
-
-  /** The open slots, while Google is healthy. */
-  async openSlots(): Promise<Slot[]> {
-    const { status, body } = await this.availability();
-    if (status !== 200) throw new Error(`Availability answered ${status}`);
-    return body.slots;
-  }
-
-  /** One of the open slots. */
-  async openSlot(index = 0): Promise<Slot> {
-    const slot = (await this.openSlots())[index];
-    if (!slot) throw new Error('No such slot is open');
-    return slot;
   }
 
   /** Stores a request and its later work; answers the lead's id. */
   async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
-    return (await this.api.receive(more, headers)).id;
+    return (await this.receive(more, headers)).id;
   }
 
-  async book(consultationId: string, slot: Slot, headers: Record<string, string> = {}): Promise<Told> {
-    const answer = await this.alone(() => this.api.book(consultationId, slot, headers));
+  /** The visitor presses Confirm. */
+  async confirm(consultationId: string, slot: Slot, headers: Record<string, string> = {}): Promise<Told> {
+    const answer = await this.book(consultationId, slot, headers);
     const { error } = await answer.json();
     return { status: answer.status, error };
   }
@@ -153,7 +121,7 @@ class GoogleSite {
   /** Opens the page of a visit, or sends its form. */
   async page(token: string, fields?: Record<string, string>, ip?: string): Promise<{ status: number; html: string }> {
     const form = { ...(ip && { ip }), ...(fields && { body: new URLSearchParams(fields) }) };
-    const answer = await this.alone(() => this.api.ask(fields ? 'POST' : 'GET', `/visit/${token}`, form));
+    const answer = await this.ask(fields ? 'POST' : 'GET', `/visit/${token}`, form);
     return { status: answer.status, html: await answer.text() };
   }
 
@@ -170,34 +138,17 @@ class GoogleSite {
     return (await this.page(await this.tokenOf(leadId), { action: 'cancel' })).status;
   }
 
-  async booked(): Promise<BookedVisit> {
+  async bookedVisit(): Promise<BookedVisit> {
     const [slot, other] = (await this.openSlots()).slice(2);
     if (!slot || !other) throw new Error('No slots');
     const id = await this.request();
-    const { status } = await this.book(id, slot);
+    const { status } = await this.confirm(id, slot);
     if (status !== 201) throw new Error(`The booking was answered ${status}`);
     return { id, slot, other, event: this.eventOf(id) };
   }
 
-  /** Runs the work in a process that dies after so many steps in storage. */
-  dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return this.#mortally((index) => index < steps, 0, work);
-  }
-
-  /** Runs the work in a process that is killed during step `lost`, from 0. That step alone does not land. */
-  losing<Result>(lost: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return this.#mortally((index) => index !== lost, 50, work);
-  }
-
-  async #mortally<Result>(lands: (index: number) => boolean, lingersMs: number, work: () => Promise<Result>) {
-    const outcome = await mortally([this.store('leads'), this.store('calendar')], lands, { lingersMs }, work);
-    // Nobody waits for what the dead process has begun.
-    if (outcome === 'dead') await this.api.restart();
-    return outcome;
-  }
-
   async sweep(): Promise<void> {
-    await this.alone(() => this.api.ask('POST', '/.netlify/functions/sweep'));
+    await this.ask('POST', '/.netlify/functions/sweep');
   }
 
   /** Until `answerAgain` all calls of that kind meet the fault, and no booking has the time to try again. */
@@ -219,14 +170,6 @@ class GoogleSite {
       this.pass(200_000);
       await this.sweep();
     }
-  }
-
-  lead(id: string): Promise<Lead | undefined> {
-    return this.api.lead(id);
-  }
-
-  record({ start }: Slot): Promise<SlotRecord | null> {
-    return this.api.record(start);
   }
 
   /** The lead's standing events. */
