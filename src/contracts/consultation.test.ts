@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contact as english } from '#i18n/en/booking';
 import { contact as spanish } from '#i18n/es/booking';
 import { consultation } from '#tests/support/visitor';
-import { CallbackForm, CONSENT, ConsultationRequest, readAttribution } from './consultation.ts';
+import { allowsAdConversions, CallbackForm, CONSENT, ConsultationRequest, readAttribution } from './consultation.ts';
 
 test('what is known is kept, tidied', () => {
   const sent = { utm_source: ' goo\u0000gle ', gclid: 'a-b_C', landing: '/gallery', referrer: 'https://x.example/' };
@@ -65,4 +65,5 @@ test('the words that a visitor agrees to today are kept under their name', async
   const quoted = current.split('\n## ')[0]?.match(/(?<=^> ).*/gm);
   expect(quoted).toEqual([english.reach, spanish.reach]);
   for (const words of quoted ?? []) expect(words).toMatch(/HELP.*STOP/);
+  expect(['2026-11', '2026-12', CONSENT].map(allowsAdConversions)).toEqual([false, true, true]);
 });

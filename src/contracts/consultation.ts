@@ -167,13 +167,13 @@ const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributi
 const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength(200, 'company' satisfies Rule)));
 
 /**
- * The wording about calls and texts that this build shows beside the phone field. Each request keeps it. Whoever changes
+ * The wording about calls and texts that this build shows below the fields. Each request keeps it. Whoever changes
  * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
  */
-export const CONSENT = '2026-12';
+export const CONSENT = '2027-01';
 
 /** The wordings that allow us to tell Google that its advertisement led to a visit or a sale. */
-const adConversionConsents: readonly string[] = [CONSENT];
+const adConversionConsents: readonly string[] = ['2026-12', CONSENT];
 export const allowsAdConversions = (consent: string | undefined) => adConversionConsents.includes(consent ?? '');
 
 /** Absent for another program's request. A strange value must not cause a refusal. */

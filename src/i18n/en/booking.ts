@@ -50,7 +50,7 @@ export const contact = {
   zipCode: 'ZIP code',
   /** Requests keep its version: a change needs a new one (`CONSENT` in src/contracts/consultation.ts). */
   reach:
-    'A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. The number of texts varies, and message and data rates may apply. Reply HELP for help or STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale, never who you are.',
+    'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
   policy: 'Privacy',
   newTab: '(opens in a new tab)',
   seeTimes: 'See Available Times',

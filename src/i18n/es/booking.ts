@@ -49,7 +49,7 @@ export const contact: Translated<typeof en.contact> = {
   email: 'Correo electrónico',
   zipCode: 'Código ZIP',
   reach:
-    'Basta con un teléfono o un correo electrónico. Al darnos un número, usted acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía y pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda o STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta, nunca quién es usted.',
+    'Basta con un teléfono o un correo electrónico. Si nos da un número, acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
   policy: 'Privacidad',
   newTab: '(se abre en otra pestaña)',
   seeTimes: 'Ver horarios disponibles',
