@@ -36,6 +36,22 @@ test('no two sentences of a paragraph run together', async () => {
   expect(texts.filter((text) => /[\p{Ll})][.?!][\p{Lu}¿¡]/u.test(text))).toEqual([]);
 });
 
+test('no time and no phone number breaks, and none ends with two dots', async () => {
+  const phone = /\(\d{3}\) \d{3}-\d{4}/;
+  const breaks = (await builtPages()).flatMap(({ address, document }) => {
+    // The number of a link that dials does not break (styles/base.css).
+    const numbers = all(document, 'body *').filter(
+      (element) =>
+        element.childNodes.some(({ nodeType, text }) => nodeType === 3 && phone.test(text)) &&
+        !element.closest('script, [href^="tel:"]'),
+    );
+    const times =
+      one(document, 'body').structuredText.match(/\d [AP]M\b|\d [ap]\. ?m\.|\b[ap]\. m\.|[ap]\.\sm\.\./g) ?? [];
+    return [...numbers.map(textOf), ...times].map((text) => `${address}: ${text}`);
+  });
+  expect(breaks).toEqual([]);
+});
+
 describe('the service areas', () => {
   test.each(areas)(
     '$id: its own headline, county, projects, neighborhoods and ZIP codes; the hours of visits',

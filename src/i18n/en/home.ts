@@ -1,3 +1,5 @@
+import { unbroken } from '#lib/unbroken';
+
 /** The home page, without its content. */
 export const home = {
   title: (region: string, _state: string) => `Motorized Shades in ${region}`,
@@ -6,7 +8,7 @@ export const home = {
   dial: 'Through the day',
   sun: { href: '/sun', text: 'The sun at your window' },
   /** An hour in the hero, from the content's spelling. */
-  clock: (time: string) => time.replace(':00', ''),
+  clock: (time: string) => unbroken(time.replace(':00', '')),
   areas: 'We come to you in',
   products: 'Featured products',
   productsHeading: 'Shades, blinds, shutters and drapery.',

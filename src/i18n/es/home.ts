@@ -1,3 +1,4 @@
+import { unbroken } from '#lib/unbroken';
 import type { home as english } from '../en/home.ts';
 import type { Translated } from '../language.ts';
 
@@ -9,7 +10,8 @@ export const home: Translated<typeof english> = {
     `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
   dial: 'A lo largo del día',
   sun: { href: '/es/sol', text: 'El sol en su ventana' },
-  clock: (time) => time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`),
+  clock: (time) =>
+    unbroken(time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`)),
   areas: 'Vamos a su casa en',
   products: 'Productos destacados',
   productsHeading: 'Persianas, contraventanas y cortinas.',

@@ -7,13 +7,13 @@ export function namesPhone(sentence: string): boolean {
   return PHONE.test(sentence);
 }
 
-/** A sentence of the server's. Its phone number is a link and does not break. Each part is an element, for translators. */
+/** A sentence of the server's. Its phone number is a link. Each part is an element, for translators. */
 export function Sentence({ children }: { children: string }) {
   return children.split(PHONE).map((text) => {
     const href = namesPhone(text) && telHref(text);
     if (!href) return text && <span key={text}>{text}</span>;
     return (
-      <a key={text} className="whitespace-nowrap" href={href} data-track="phone_click" data-track-location="book">
+      <a key={text} href={href} data-track="phone_click" data-track-location="book">
         {text}
       </a>
     );
