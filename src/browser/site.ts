@@ -19,8 +19,14 @@ trackClicks();
 bookingButtons();
 mobileMenu();
 hideDock();
+keepQuery();
 void showVisit();
 deliverUndelivered();
+
+/** The other language's page goes on with the same link: a campaign, an offer, a window. */
+function keepQuery(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = location.search;
+}
 
 /** Hides the dock while the page's own "Schedule" and "Call" buttons are in view. */
 function hideDock(): void {

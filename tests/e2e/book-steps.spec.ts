@@ -136,6 +136,13 @@ test('Back goes a step back and from the first one leaves; a reload, and the oth
   }
 });
 
+test('the other language has the same link also where the steps could not be loaded', async ({ page }) => {
+  await page.route('**/BookingPage.*.js', (route) => route.abort());
+  await page.goto(`/book${query}`);
+  await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
+  await expect(page).toHaveURL(`/es/book${query}`);
+});
+
 test('by keyboard; the buttons of header and footer lead to the steps, which no dock lies over, and open no second ones; the step bar is seen in forced colors', async ({
   page,
   wire,

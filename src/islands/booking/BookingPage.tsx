@@ -66,7 +66,6 @@ function begin(): void {
   const isNew = !history.state?.begun && new URL(document.referrer || location.origin).search !== search;
   flow.begin(answersOfLink(search), answersOfForm(plainForm()), isNew);
   history.replaceState({ ...history.state, begun: true }, '');
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = search;
 }
 
 /** Takes the place of the plain form, also of its focus. A press of its button sees the times. */
