@@ -17,6 +17,8 @@ test('a batch of every kind becomes items; what is of none is named; the widget 
   for (const source of ['My Device', 'Take Picture', 'Record Video']) {
     await expect(uploader.getByRole('tab', { name: source })).toBeVisible();
   }
+  const icons = await uploader.locator('[role=tab] svg').evaluateAll((all) => all.map((icon) => icon.innerHTML));
+  expect(new Set(icons).size, 'each source has its own icon').toBe(3);
   for (const browse of ['browse files', 'browse folders']) {
     await expect(uploader.getByRole('button', { name: browse })).toBeVisible();
   }

@@ -46,6 +46,7 @@ class Camera extends Webcam<Meta, Stored> {
     super(uppy, options);
     const getUserMedia = async (constraints: MediaStreamConstraints) => this.#give(await askFor(constraints));
     Object.assign(this, { mediaDevices: { enumerateDevices, getUserMedia }, supportsUserMedia: true });
+    if (this.id === 'RecordVideo') Object.assign(this, { icon: filmIcon });
     // After a refusal Uppy has nothing to unmount, and would not ask again when the panel reopens.
     uppy.on('dashboard:close-panel', (id) => {
       if (id !== this.id) return;
@@ -77,6 +78,15 @@ class Camera extends Webcam<Meta, Stored> {
     ]);
   }
 }
+
+/** Uppy's icon is a camera for pictures. */
+const filmIcon = () =>
+  h('svg', { 'aria-hidden': 'true', width: 32, height: 32, viewBox: '0 0 32 32' }, [
+    h('path', {
+      fill: '#ff675e',
+      d: 'M8.5 10h11a2 2 0 0 1 2 2v2.3l4.5-3v9.4l-4.5-3V20a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2z',
+    }),
+  ]);
 
 function turnOff(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
