@@ -139,6 +139,7 @@ test.describe('on a phone', () => {
       await expect(ended.getByRole('img')).toBeHidden();
       await line.tap();
       await expect(ended.getByRole('img')).toBeVisible();
+      await expect(ended.locator('.badge')).toBeHidden();
       if (address === '/') await expect(ended.getByText(`Ran ${offer.validUntil}`)).toBeVisible();
       if (address === '/') await expectAccessible(page, 'the opened line');
       await ended.getByRole('link', { name }).tap();
