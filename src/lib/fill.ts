@@ -68,13 +68,17 @@ export function htmlFacts({ phone: _link, ...facts }: Facts): Partial<Facts> {
 
 /**
  * Replaces each `{name}` by its fact, after each `{if rating}…{else}…{end}`. Leaves unknown names. A text with a claim
- * that may not be made is empty: a sentence with a hole would be worse.
+ * that may not be made is empty: a sentence with a hole would be worse. A fact such as `4 p. m.` ends its sentence.
  */
 export function fill(text: string, facts: Partial<Facts>): string {
   const known: Readonly<Record<string, string>> = facts;
   const chosen = choose(text, claimsMade(facts));
   if (claims.some((claim) => !known[claim] && chosen.includes(`{${claim}}`))) return '';
-  return chosen.replace(BRACES, (whole, name: string) => known[name] ?? whole);
+  return chosen.replace(/\{([^{}]*)\}(\.?)/g, (whole, name: string, dot: string) => {
+    const fact = known[name];
+    if (fact === undefined) return whole;
+    return fact.endsWith('.') ? fact : fact + dot;
+  });
 }
 
 const claimsMade = (facts: Partial<Facts>): Conditions =>
