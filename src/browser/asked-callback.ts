@@ -10,6 +10,9 @@ export interface AskedCallback {
   readonly language: Language;
   /** Whom we call or write to. */
   readonly contact: KnownToOpener;
+  /** The key and the topic of the request: what corrects it is the same request. */
+  readonly key: string;
+  readonly about: string;
   /** ms since the epoch: the sentence is over then. */
   readonly until: number;
 }

@@ -12,6 +12,8 @@ interface Opened {
   readonly about?: string | undefined;
   /** The opener's own facts, such as notes. The dialog puts them into the form. */
   readonly known?: KnownToOpener | undefined;
+  /** The key of the sent request that the visitor corrects. */
+  readonly sent?: string | undefined;
 }
 
 /** Each may be empty. */
@@ -28,16 +30,21 @@ export function openBooking(
   opener: HTMLElement | null = null,
   about = opener?.dataset['about'],
   known?: KnownToOpener,
+  sent?: string,
 ): void {
-  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known });
+  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known, sent });
 }
 
-/** A press on the link opens the dialog with what is known of the visitor. */
-export function openWith(link: HTMLElement | null | undefined, known: KnownToOpener | undefined): void {
+/** A press on the link opens the dialog with what is known of the visitor, or of the `sent` request that is to be corrected. */
+export function openWith(
+  link: HTMLElement | null | undefined,
+  known: KnownToOpener | undefined,
+  sent?: { readonly key: string; readonly about: string },
+): void {
   link?.addEventListener('click', (event) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    openBooking(link, undefined, known);
+    openBooking(link, sent?.about, known, sent?.key);
   });
 }
 

@@ -43,8 +43,9 @@ async function showPlans(): Promise<void> {
   if (visit && template) await showVisit(visit, template);
 }
 
-/** The number stays in one line. A second request corrects the first one. */
-function showCallback(part: HTMLElement, { sentence, contact }: AskedCallback): void {
+/** The number stays in one line. A correction is the same request again. */
+function showCallback(part: HTMLElement, asked: AskedCallback): void {
+  const { sentence, contact } = asked;
   const reach = usualPhone(contact.phone ?? '') || (contact.email ?? '');
   const [before = '', after = ''] = sentence.split(reach);
   const number = document.createElement('span');
@@ -52,7 +53,7 @@ function showCallback(part: HTMLElement, { sentence, contact }: AskedCallback): 
   number.textContent = reach;
   partsOf(part, 'sentence')[0]?.replaceChildren(before, number, after);
   part.hidden = false;
-  openWith(partsOf(part, 'wrong')[0], contact);
+  openWith(partsOf(part, 'wrong')[0], contact, asked);
 }
 
 async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Promise<void> {
@@ -75,7 +76,7 @@ async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Pro
   link('google', googleAddress(visit, section.dataset));
   link('file', `${page}/visit.ics`);
   link('change', page);
-  link('wrong', `${page}#visit-message`);
+  link('wrong', `${page}#visit-${email ? 'message' : 'phone'}`);
   for (const name of ['file', 'change', 'wrong']) for (const part of partsOf(section, name)) part.hidden = page === '';
   partsOf(section, 'print')[0]?.addEventListener('click', () => print());
   template.replaceWith(section);

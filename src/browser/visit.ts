@@ -13,9 +13,9 @@ attempt(() => {
 function followVisit(visit: BookedVisit): void {
   const shown = document.querySelector<HTMLElement>('main [data-visit]')?.dataset;
   if (!shown) return;
-  const { start, end } = shown;
+  const { start, end, phone } = shown;
   if (start && end) {
-    keepVisit(localStorage, { ...visit, start, end });
+    keepVisit(localStorage, { ...visit, start, end, ...(phone && { contact: { ...visit.contact, phone } }) });
     return;
   }
   forgetVisit(localStorage);

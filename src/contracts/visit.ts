@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { VisitDetails } from './consultation.ts';
+import { ContactDetails, VisitDetails } from './consultation.ts';
 import type { Rule } from './problem.ts';
 
 const { address, message } = VisitDetails.shape;
+const { phone } = ContactDetails.shape;
 
-/** The street address and the notes, such as a gate code: what whoever comes needs to know. */
-const VisitorNotes = z.object({ action: z.literal('notes'), address, message });
+/** The street address, the phone number and the notes, such as a gate code: what whoever comes needs to know. */
+const VisitorNotes = z.object({ action: z.literal('notes'), address, phone, message });
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 
 /** The forms of `/visit/<token>`. */

@@ -43,7 +43,13 @@ for (const { language, text } of walked(bilingual)) {
     await expect(main.getByRole('heading', { name: thanks.visit })).toBeVisible();
     await expect(main.getByText(`${thanks.byPhone} (407) 555-0188.`)).toBeVisible();
     const { start, page: path } = await kept();
-    await expect(main.getByRole('link', { name: thanks.wrong })).toHaveAttribute('href', `${path}#visit-message`);
+    await main.getByRole('link', { name: thanks.wrong }).tap();
+    await expect(page.getByLabel(words.phone)).toBeFocused();
+    await page.getByLabel(words.phone).fill('(407) 555-0199');
+    await page.getByRole('button', { name: words.saveNotes }).tap();
+    await expect(page.getByRole('status')).toContainText(words.noted);
+    await page.goto(pathIn(language, '/thank-you'));
+    await expect(main.getByText(`${thanks.byPhone} (407) 555-0199.`)).toBeVisible();
 
     await page.clock.setFixedTime(Date.now() + DAY);
     const linkTo = (instant: string) => {
@@ -71,7 +77,7 @@ for (const { language, text } of walked(bilingual)) {
     await main.getByRole('link', { name: words.bookAgain }).tap();
     await expect(dialog).toHaveAccessibleDescription(booking.steps.initial);
     await expect(dialog.getByLabel(contact.name)).toHaveValue('Elise Romero');
-    await expect(dialog.getByLabel(contact.phone)).toHaveValue('(407) 555-0188');
+    await expect(dialog.getByLabel(contact.phone)).toHaveValue('(407) 555-0199');
     await page.goto(home);
     await expect(page.locator('a[data-visit]').filter({ visible: true })).toHaveCount(0);
   });

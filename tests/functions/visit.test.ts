@@ -208,23 +208,23 @@ describe('notes for the visit', () => {
     );
   }
 
-  test('address and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
+  test('address, phone number and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
     const slot = await api.openSlot();
     const { id, address } = await api.booked(slot);
-    const notes = { action: 'notes', address: '  612  Sycamore Street', message: gate };
+    const notes = { action: 'notes', address: '  612  Sycamore Street', phone: '404.555.0177', message: gate };
     const answer = await api.submit(address, notes);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
-    const request = { address: '612 Sycamore Street', message: 'Gate code 4711\nPark in front' };
+    const request = { address: '612 Sycamore Street', phone: '(404) 555-0177', message: 'Gate code 4711\nPark in front' };
     expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
     const page = await api.ask('GET', `${address}?done=notes`);
     expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
     const text = await read(page);
     expect(text).toContain('Saved. Whoever comes to you will see it.');
     expect(text).toContain('Notes Gate code 4711 Park in front About');
-    expect(text).toContain('Change address or gate code');
+    expect(text).toContain('Change address, gate code or number');
     const [notice = '', ...more] = await notices(id);
     expect(more).toEqual([]);
-    for (const part of [request.address, 'Gate code 4711', `${zonedDay(slot.start)} at`])
+    for (const part of [request.address, request.phone, 'Gate code 4711', `${zonedDay(slot.start)} at`])
       expect(notice).toContain(part);
 
     const once = await api.data();
@@ -232,9 +232,9 @@ describe('notes for the visit', () => {
     expect(await api.data()).toEqual(once);
     for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
     expect(await notices(id)).toHaveLength(3);
-    await api.submit(address, { action: 'notes', address: '', message: '' });
+    await api.submit(address, { action: 'notes', address: '', phone: '', message: '' });
     const emptied = (await api.lead(id))?.request;
-    expect([emptied?.address, emptied?.message]).toEqual([undefined, undefined]);
+    expect([emptied?.address, emptied?.phone, emptied?.message]).toEqual([undefined, request.phone, undefined]);
   });
 
   test('notes and a move at once are both kept', async () => {

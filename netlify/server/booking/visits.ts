@@ -142,7 +142,7 @@ type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'cha
 export async function noteForVisit(
   context: BookingContext,
   visit: VisitStatus,
-  { address, message }: VisitorNotes,
+  { address, phone, message }: VisitorNotes,
   pending: PendingNoticeName,
 ): Promise<{ readonly outcome: NotesOutcome; readonly isNew?: boolean }> {
   const { state, lead } = visit;
@@ -152,8 +152,15 @@ export async function noteForVisit(
   const reword = (newest: Lead): Lead => {
     outcome = whyNotNoted(newest);
     const { address: place, message: words, ...rest } = newest.request;
-    if (outcome !== 'done' || (place === address && words === message)) return newest;
-    const request = { ...rest, ...(address && { address }), ...(message && { message }) };
+    // An emptied number stays: somebody must be able to call.
+    const number = phone ?? rest.phone;
+    if (outcome !== 'done' || (place === address && words === message && number === rest.phone)) return newest;
+    const request = {
+      ...rest,
+      ...(number && { phone: number }),
+      ...(address && { address }),
+      ...(message && { message }),
+    };
     const updatedAt = new Date(context.now).toISOString();
     return { ...newest, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
   };

@@ -103,7 +103,7 @@ function typedNotes(
     text: form.get(field) ?? '',
     problem: wrong.find((one) => one.field === field)?.sentence ?? '',
   });
-  return { address: typed('address'), message: typed('message') };
+  return { address: typed('address'), phone: typed('phone'), message: typed('message') };
 }
 
 /** `GET /visit/<token>/visit.ics`: 200 and the calendar file; 404 for a wrong token or without a visit. */

@@ -40,7 +40,7 @@ export interface VisitView {
 }
 
 /** `problem`: the sentence about the field, or nothing. */
-export type TypedNotes = Readonly<Record<'address' | 'message', { readonly text: string; readonly problem: string }>>;
+export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message', { readonly text: string; readonly problem: string }>>;
 
 const nothing = new Html('');
 
@@ -130,6 +130,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     day: zonedHeading(visit.start, locales[template.language]),
     at: when.at,
     start: visit.start,
+    phone: view.visit.lead.request.phone ?? '',
     end: visit.end,
     notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
     kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
@@ -152,12 +153,13 @@ function notesIn({ request: { message } }: VisitStatus['lead']): string | undefi
   return message === callbackMessage ? undefined : message;
 }
 
-/** The form of address and notes; open if they were not stored. */
+/** The form of address, phone number and notes; open if they were not stored. */
 function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitView): Html {
   const stored = { address: lead.request.address ?? '', message: notesIn(lead) ?? '' };
   const { addNotes, changeNotes } = { en: english, es: spanish }[template.language];
   const shown = typed ?? {
     address: { text: stored.address, problem: '' },
+    phone: { text: lead.request.phone ?? '', problem: '' },
     message: { text: stored.message, problem: '' },
   };
   return fillPart(template, 'visit-notes', {
@@ -167,15 +169,13 @@ function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitVie
   });
 }
 
-function drawNotesForm(template: PageTemplate, { address, message }: TypedNotes): Html {
-  return fillPart(template, 'visit-notes-form', {
-    address: address.text,
-    message: message.text,
-    'address-problem': address.problem,
-    'message-problem': message.problem,
-    'address-wrong': String(address.problem !== ''),
-    'message-wrong': String(message.problem !== ''),
-  });
+function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
+  const values = Object.entries(notes).flatMap(([name, { text, problem }]) => [
+    [name, text],
+    [`${name}-problem`, problem],
+    [`${name}-wrong`, String(problem !== '')],
+  ]);
+  return fillPart(template, 'visit-notes-form', Object.fromEntries(values));
 }
 
 /** The form with the open times, or the reason why there is none. */

@@ -155,6 +155,10 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
     $about,
     /** The idempotency key. All sends until the reset are the same request. */
     key: () => key,
+    /** What is sent from now on corrects the request of this key, in place of a second one. */
+    correct(sent: string): void {
+      key = sent;
+    },
     /** Changes the step only if it is still `name`, so that late answers change nothing. */
     during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void {
       const step = $step.get();

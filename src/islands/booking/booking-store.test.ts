@@ -402,6 +402,24 @@ describe('a callback', () => {
     expect(noted()).toBeUndefined();
   });
 
+  test('what corrects it from the thanks is the same request again, with its topic', async () => {
+    openBooking(null, 'Offer: Free measuring');
+    await reachPanel();
+    await page.flow.requestCallback();
+    const asked = keptCallback(page.session, 'en', 1);
+    openBooking(null, asked?.about, asked?.contact, asked?.key);
+    page.flow.typeContact('phone', '(407) 555-0199');
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.noGoodTime();
+    await page.flow.requestCallback();
+    expect(new Set(keysOf(REQUESTS)).size).toBe(1);
+    const sent = heard(REQUESTS).map(({ body }) => JSON.parse(body));
+    expect(sent.map(({ about }) => about)).toEqual(['Offer: Free measuring', 'Offer: Free measuring']);
+    expect(sent.map(({ phone }) => phone)).toEqual(['(407) 555-0188', '(407) 555-0199']);
+    expect(noted()).toContain('(407) 555-0199');
+  });
+
   test('takes along what led the visitor here, as a booking does', async () => {
     const cameBy = { utm_source: 'google', landing: '/gallery' };
     page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));

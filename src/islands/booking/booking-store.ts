@@ -52,6 +52,7 @@ export function createBooking(
     if (opened) askFirst();
     if (opened?.about) $about.set(opened.about.slice(0, fieldLimits.about));
     if (opened?.known) session.take(opened.known);
+    if (opened?.sent) session.correct(opened.sent);
   });
   unsentRequests.$delivered.listen((key) => key === session.key() && callbackArrived(session, environment, notices));
   return {

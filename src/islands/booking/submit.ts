@@ -125,17 +125,17 @@ export async function requestCallback(
     if (isFinalRefusal(error)) unsentRequests.refused(session.key());
   }
   environment.track('consultation_request', { method: 'form' });
-  noteCallback(sending.contact, environment);
+  noteCallback(sending.contact, session, environment);
   finish();
 }
 
 /** The kept callback has arrived in the background: the step says so in place of its notice. */
-export function callbackArrived({ during }: Session, environment: Environment, notices: Notices): void {
-  during('calendar', (step) => {
+export function callbackArrived(session: Session, environment: Environment, notices: Notices): void {
+  session.during('calendar', (step) => {
     if (!step.isKept || step.received) return step;
     notices.trying();
     environment.track('consultation_request', { method: 'form' });
-    return { ...step, received: noteCallback(step.contact, environment) };
+    return { ...step, received: noteCallback(step.contact, session, environment) };
   });
 }
 
@@ -143,12 +143,16 @@ export function callbackArrived({ during }: Session, environment: Environment, n
  * Keeps for the thank-you page whom we call, and by when. Without storage the page says what it says to anybody. Returns the
  * sentence.
  */
-function noteCallback(contact: ContactDetails, { sessionStorage, now, address }: Environment): string {
+function noteCallback(
+  contact: ContactDetails,
+  { key, $about }: Session,
+  { sessionStorage, now, address }: Environment,
+): string {
   const answer = answerRule && answerBy(now(), answerRule);
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
-  attempt(() => keepCallback(sessionStorage(), { sentence, language, contact, until }));
+  attempt(() => keepCallback(sessionStorage(), { sentence, language, contact, key: key(), about: $about.get(), until }));
   return sentence;
 }
 
