@@ -214,7 +214,11 @@ describe('notes for the visit', () => {
     const notes = { action: 'notes', address: '  612  Sycamore Street', phone: '404.555.0177', message: gate };
     const answer = await api.submit(address, notes);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
-    const request = { address: '612 Sycamore Street', phone: '(404) 555-0177', message: 'Gate code 4711\nPark in front' };
+    const request = {
+      address: '612 Sycamore Street',
+      phone: '(404) 555-0177',
+      message: 'Gate code 4711\nPark in front',
+    };
     expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
     const page = await api.ask('GET', `${address}?done=notes`);
     expect(await page.clone().text()).toContain('value="612 Sycamore Street"');

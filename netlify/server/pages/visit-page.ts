@@ -40,7 +40,9 @@ export interface VisitView {
 }
 
 /** `problem`: the sentence about the field, or nothing. */
-export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message', { readonly text: string; readonly problem: string }>>;
+export type TypedNotes = Readonly<
+  Record<'address' | 'phone' | 'message', { readonly text: string; readonly problem: string }>
+>;
 
 const nothing = new Html('');
 

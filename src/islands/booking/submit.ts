@@ -152,7 +152,9 @@ function noteCallback(
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
-  attempt(() => keepCallback(sessionStorage(), { sentence, language, contact, key: key(), about: $about.get(), until }));
+  attempt(() =>
+    keepCallback(sessionStorage(), { sentence, language, contact, key: key(), about: $about.get(), until }),
+  );
   return sentence;
 }
 
