@@ -292,11 +292,9 @@ describe('the built pages', () => {
   });
 });
 
-describe('the report', () => {
-  test('has what is wrong before what is due, and each message once', () => {
-    const findings = [due('a.md', 'Soon.'), wrong('b.md', 'Now.'), wrong('c.md', 'Now.')];
-    expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
-  });
+test('the report has what is wrong before what is due, and each message once', () => {
+  const findings = [due('a.md', 'Soon.'), wrong('b.md', 'Now.'), wrong('c.md', 'Now.')];
+  expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
 });
 
 const image = () => z.custom<ImageMetadata>();
@@ -313,42 +311,41 @@ test.each([
   expect(checkSource('docs/content.md', example, schema)).toMatchObject({ success: true });
 });
 
-describe('translations', () => {
-  const spanish = (changes: Record<string, string> = {}, text = 'Texto.') => {
-    const fields = {
-      translation: 'reviewed',
-      title: 'Persianas y lagartijas',
-      excerpt: 'Lo que vive detrás de una persiana.',
-      image: '{ alt: Una lagartija en una persiana }',
-      ...changes,
-    };
-    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-    return `---\n${lines.join('\n')}\n---\n\n${text}\n`;
+const spanish = (changes: Record<string, string> = {}, text = 'Texto.') => {
+  const fields = {
+    translation: 'reviewed',
+    title: 'Persianas y lagartijas',
+    excerpt: 'Lo que vive detrás de una persiana.',
+    image: '{ alt: Una lagartija en una persiana }',
+    ...changes,
   };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return `---\n${lines.join('\n')}\n---\n\n${text}\n`;
+};
 
-  beforeEach(() => put('src/content/blog/lizards.md', post('Text.')));
+test('translations are named where nobody has read them, and missed where others are there', async () => {
+  await put('src/content/blog/lizards.md', post('Text.'));
+  await put('src/content/blog/lizards.es.md', spanish({ translation: 'unreviewed' }));
+  await put('src/content/faq/why.md', question);
+  expect(await messages()).toEqual([
+    expect.stringContaining('due: The Spanish is unreviewed.'),
+    expect.stringContaining('due: Not translated: the Spanish page shows the English text.'),
+  ]);
+});
 
-  test('are named where nobody has read them, and missed where others are there', async () => {
-    await put('src/content/blog/lizards.es.md', spanish({ translation: 'unreviewed' }));
-    await put('src/content/faq/why.md', question);
-    expect(await messages()).toEqual([
-      expect.stringContaining('due: The Spanish is unreviewed.'),
-      expect.stringContaining('due: Not translated: the Spanish page shows the English text.'),
-    ]);
-  });
+test('translations may not be without their original, nor say what is the same in every language', async () => {
+  await put('src/content/blog/lizards.md', post('Text.'));
+  await put('src/content/blog/geckos.es.md', spanish());
+  await put('src/content/blog/lizards.es.md', spanish({ date: '2026-11-02' }));
+  expect(await messages()).toEqual([
+    'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
+    expect.stringContaining('wrong: "date": not a field of a translation.'),
+  ]);
+});
 
-  test('may not be without their original, nor say what is the same in every language', async () => {
-    await put('src/content/blog/geckos.es.md', spanish());
-    await put('src/content/blog/lizards.es.md', spanish({ date: '2026-11-02' }));
-    expect(await messages()).toEqual([
-      'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
-      expect.stringContaining('wrong: "date": not a field of a translation.'),
-    ]);
-  });
-
-  test('lead to Spanish pages', async () => {
-    await put('src/pages/[...language]/blog.astro', '');
-    await put('src/content/blog/lizards.es.md', spanish({}, '[a](/blog/lizards) [b](/es/blog) [c](/es/blog/lizards)'));
-    expect(await messages()).toEqual(['wrong: The link /blog/lizards leads to the English page. Begin it with /es.']);
-  });
+test('translations lead to Spanish pages', async () => {
+  await put('src/content/blog/lizards.md', post('Text.'));
+  await put('src/pages/[...language]/blog.astro', '');
+  await put('src/content/blog/lizards.es.md', spanish({}, '[a](/blog/lizards) [b](/es/blog) [c](/es/blog/lizards)'));
+  expect(await messages()).toEqual(['wrong: The link /blog/lizards leads to the English page. Begin it with /es.']);
 });

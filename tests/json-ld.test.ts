@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { business, visitRules } from '#business';
-import { areaService, blogPosting, breadcrumbs, localBusiness, review } from '#lib/json-ld';
+import { areaService, blogPosting, localBusiness } from '#lib/json-ld';
 
 const issuer = {
   dealer: business,
@@ -45,30 +45,6 @@ test('the business has its pages on other sites once there are some', () => {
   const sameAs = ['https://www.facebook.com/dealer', 'https://maps.app.goo.gl/dealer'];
   expect(localBusiness({ ...issuer, dealer: { ...business, sameAs } })).toHaveProperty('sameAs', sameAs);
   expect(localBusiness({ ...issuer, dealer: { ...business, sameAs: [] } })).not.toHaveProperty('sameAs');
-});
-
-test('what is done in an area is done by the one business, and a page knows its way home in its language', () => {
-  const to = (path: string) => `/es${path === '/' ? '' : path}`;
-  for (const page of [issuer, { ...issuer, to }]) {
-    expect(areaService(page, area)).toMatchObject({
-      '@id': new URL(`${page.to('/service-areas/atlanta')}#service`, issuer.site).href,
-      name: 'Shades in Atlanta',
-      provider: { '@id': 'https://dealer.example/#business' },
-    });
-  }
-  const way = [
-    { path: '/', name: 'Inicio' },
-    { path: '/blog', name: 'Guías' },
-  ];
-  expect(breadcrumbs({ ...issuer, to }, way)).toHaveProperty('itemListElement', [
-    { '@type': 'ListItem', position: 1, name: 'Inicio', item: 'https://dealer.example/es' },
-    { '@type': 'ListItem', position: 2, name: 'Guías', item: 'https://dealer.example/es/blog' },
-  ]);
-});
-
-test('a review is of the business that the page names', () => {
-  const { itemReviewed } = JSON.parse(JSON.stringify(review(issuer, { name: 'Ann', rating: 4, text: 'Good.' })));
-  expect(localBusiness(issuer)).toHaveProperty('@id', itemReviewed['@id']);
 });
 
 test('a county is not a city within itself', () => {

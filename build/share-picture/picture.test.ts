@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharePicture } from './picture.ts';
 import { drawHeadline } from './words.ts';
 
@@ -48,21 +48,19 @@ test('is drawn once, and again when its words change', async () => {
   expect(await readdir(cache)).toHaveLength(2);
 });
 
-describe('the headline', () => {
-  const draw = (headline: string) => drawHeadline({ headline, line: 'Guide' });
+const draw = (headline: string) => drawHeadline({ headline, line: 'Guide' });
 
-  test.each([
-    'Our Work',
-    'Motorized Window Treatments in Fulton County, GA',
-    'A headline of eighty letters, the longest that an editor may write for an article',
-  ])('%s is drawn without a font and without a hole', (headline) => {
-    const svg = draw(headline);
-    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
-    expect(svg).not.toContain('<text');
-    expect(svg).toContain('<path fill="#211c17" transform="scale(.1)" d="M');
-  });
+test.each([
+  'Our Work',
+  'Motorized Window Treatments in Fulton County, GA',
+  'A headline of eighty letters, the longest that an editor may write for an article',
+])('%s is drawn without a font and without a hole', (headline) => {
+  const svg = draw(headline);
+  expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  expect(svg).not.toContain('<text');
+  expect(svg).toContain('<path fill="#211c17" transform="scale(.1)" d="M');
+});
 
-  test('one with a word too long for the picture is refused, with the remedy', () => {
-    expect(() => draw('Supercalifragilisticexpialidocious')).toThrow('is too long for the picture that links show');
-  });
+test('a headline with a word too long for the picture is refused, with the remedy', () => {
+  expect(() => draw('Supercalifragilisticexpialidocious')).toThrow('is too long for the picture that links show');
 });

@@ -1,28 +1,26 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deals } from '#i18n/en/deals';
 import { deals as spanish } from '#i18n/es/deals';
 import { aboutOffer, inShowOrder, offerState, offerWords } from './offers.ts';
 
 const term = { startsOn: '2025-09-15', endsOn: '2025-12-31' };
 
-describe('an offer', () => {
-  test.each([
-    ['2025-09-14', 'upcoming'],
-    ['2025-09-15', 'running'],
-    ['2025-12-31', 'running'],
-    ['2026-01-01', 'ended'],
-  ] as const)('on %s is %s', (today, state) => {
-    expect(offerState(term, today)).toBe(state);
-  });
+test.each([
+  ['2025-09-14', 'upcoming'],
+  ['2025-09-15', 'running'],
+  ['2025-12-31', 'running'],
+  ['2026-01-01', 'ended'],
+] as const)('on %s is %s', (today, state) => {
+  expect(offerState(term, today)).toBe(state);
+});
 
-  test('without dates always runs', () => {
-    expect(offerState({}, '2026-11-21')).toBe('running');
-  });
+test('an offer without dates always runs', () => {
+  expect(offerState({}, '2026-11-21')).toBe('running');
+});
 
-  test('with one date is open on the other side', () => {
-    expect(offerState({ startsOn: '2026-12-01' }, '2099-01-01')).toBe('running');
-    expect(offerState({ endsOn: '2026-12-01' }, '1999-01-01')).toBe('running');
-  });
+test('an offer with one date is open on the other side', () => {
+  expect(offerState({ startsOn: '2026-12-01' }, '2099-01-01')).toBe('running');
+  expect(offerState({ endsOn: '2026-12-01' }, '1999-01-01')).toBe('running');
 });
 
 const offer = (id: string, order: number, rest: { featured?: boolean; startsOn?: string; endsOn?: string } = {}) => ({
@@ -33,20 +31,18 @@ const offer = (id: string, order: number, rest: { featured?: boolean; startsOn?:
 });
 const ended = { endsOn: '2026-01-03' };
 
-describe('the order on the page', () => {
-  test('is running, upcoming, ended; featured first, then by number', () => {
-    const offers = Object.freeze([
-      offer('ended', 1, ended),
-      offer('ended, featured', 9, { ...ended, featured: true }),
-      offer('upcoming', 1, { startsOn: '2026-12-01' }),
-      offer('second', 2),
-      offer('first', 1),
-      offer('featured', 8, { featured: true }),
-      offer('early', 3, { featured: true }),
-    ]);
-    const shown = inShowOrder(offers, '2026-11-21').map(({ id }) => id);
-    expect(shown).toEqual(['early', 'featured', 'first', 'second', 'upcoming', 'ended, featured', 'ended']);
-  });
+test('the order on the page is running, upcoming, ended; featured first, then by number', () => {
+  const offers = Object.freeze([
+    offer('ended', 1, ended),
+    offer('ended, featured', 9, { ...ended, featured: true }),
+    offer('upcoming', 1, { startsOn: '2026-12-01' }),
+    offer('second', 2),
+    offer('first', 1),
+    offer('featured', 8, { featured: true }),
+    offer('early', 3, { featured: true }),
+  ]);
+  const shown = inShowOrder(offers, '2026-11-21').map(({ id }) => id);
+  expect(shown).toEqual(['early', 'featured', 'first', 'second', 'upcoming', 'ended, featured', 'ended']);
 });
 
 test.each([

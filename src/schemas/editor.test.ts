@@ -61,33 +61,31 @@ describe.each(Object.entries(sources) as [SourceName, ContentSource][])('%s', (n
   });
 });
 
-describe('a wrong value is answered in the words of the schema', () => {
-  const field = (source: SourceName, name: string) => fieldsIn(source).find((one) => one.name === name);
+const field = (source: SourceName, name: string) => fieldsIn(source).find((one) => one.name === name);
 
-  test.each([
-    [
-      'blog',
-      'excerpt',
-      'x'.repeat(161),
-      'x'.repeat(160),
-      'Too long: at most 160 characters. Say in one or two sentences what the reader will know afterwards.',
-    ],
-    ['reviews', 'initials', 'Mg', 'MG', 'Write two capital letters, for example MG.'],
-    ['reviews', 'rating', '6', '5', 'Write the number of stars, 1 to 5.'],
-  ] as const)('%s: %s is not %j', (source, name, wrong, right, sentence) => {
-    const { pattern } = field(source, name) as { pattern: [string, string] };
-    expect(new RegExp(pattern[0]).test(wrong)).toBe(false);
-    expect(new RegExp(pattern[0]).test(right)).toBe(true);
-    expect(pattern[1]).toBe(sentence);
-  });
+test.each([
+  [
+    'blog',
+    'excerpt',
+    'x'.repeat(161),
+    'x'.repeat(160),
+    'Too long: at most 160 characters. Say in one or two sentences what the reader will know afterwards.',
+  ],
+  ['reviews', 'initials', 'Mg', 'MG', 'Write two capital letters, for example MG.'],
+  ['reviews', 'rating', '6', '5', 'Write the number of stars, 1 to 5.'],
+] as const)('%s: %s is not %j', (source, name, wrong, right, sentence) => {
+  const { pattern } = field(source, name) as { pattern: [string, string] };
+  expect(new RegExp(pattern[0]).test(wrong)).toBe(false);
+  expect(new RegExp(pattern[0]).test(right)).toBe(true);
+  expect(pattern[1]).toBe(sentence);
+});
 
-  test('so are a ZIP code of a list and the name of a file', () => {
-    const pattern = ['^\\d{5}$', 'A ZIP code has 5 digits.'];
-    expect(field('service-areas', 'zipCodes')).toMatchObject({ field: { pattern } });
-    const { slug } = shownOf('blog') as { slug: { pattern: [string, string] } };
-    expect(new RegExp(slug.pattern[0]).test('Shades and lizards')).toBe(false);
-    expect(slug.pattern[1]).toBe(nameProblem('Shades and lizards.md')?.message);
-  });
+test('a wrong value is answered in the words of the schema: so are a ZIP code of a list and the name of a file', () => {
+  const pattern = ['^\\d{5}$', 'A ZIP code has 5 digits.'];
+  expect(field('service-areas', 'zipCodes')).toMatchObject({ field: { pattern } });
+  const { slug } = shownOf('blog') as { slug: { pattern: [string, string] } };
+  expect(new RegExp(slug.pattern[0]).test('Shades and lizards')).toBe(false);
+  expect(slug.pattern[1]).toBe(nameProblem('Shades and lizards.md')?.message);
 });
 
 test('what can be chosen is chosen from the schema’s words, and a day is written as the files have it', () => {

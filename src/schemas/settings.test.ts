@@ -70,29 +70,25 @@ test('the number is dialed as it is read', () => {
   expect(business.phone.href).toBe(`tel:+1${business.phone.display.replace(/\D/g, '')}`);
 });
 
-describe('the cities', () => {
-  const cities = (...list: unknown[]) => mistakes(choicesSchema, { ...choices, cities: list });
+const cities = (...list: unknown[]) => mistakes(choicesSchema, { ...choices, cities: list });
 
-  test('have a name, and ZIP codes if they have some to themselves', () => {
-    expect(cities({ name: 'Marietta' }, { name: 'Vinings', zipCodes: ['30061', '30041-30046'] })).toEqual([]);
-    expect(cities('Marietta')).toEqual([
-      'cities.0: Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.',
-    ]);
-    expect(cities({ name: 'Vinings', zipCodes: ['3476'] })).toEqual([
-      'cities.0.zipCodes.0: Write a ZIP code as 62707, or the first and the last of several as 62701-62706.',
-    ]);
-    expect(cities({ name: 'Vinings', zipCodes: ['30046-30041'] })).toHaveLength(1);
-  });
+test('the cities have a name, and ZIP codes if they have some to themselves', () => {
+  expect(cities({ name: 'Marietta' }, { name: 'Vinings', zipCodes: ['30061', '30041-30046'] })).toEqual([]);
+  expect(cities('Marietta')).toEqual(['cities.0: Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.']);
+  expect(cities({ name: 'Vinings', zipCodes: ['3476'] })).toEqual([
+    'cities.0.zipCodes.0: Write a ZIP code as 62707, or the first and the last of several as 62701-62706.',
+  ]);
+  expect(cities({ name: 'Vinings', zipCodes: ['30046-30041'] })).toHaveLength(1);
+});
 
-  test('are at least one, each once', () => {
-    expect(cities()).toEqual(['cities: List at least one place.']);
-    expect(cities({ name: 'Vinings' }, { name: 'Vinings' })).toEqual([
-      'cities: A place stands there twice. Write it once.',
-    ]);
-    expect(mistakes(choicesSchema, { ...choices, cities: undefined })).toEqual([
-      expect.stringMatching(/^cities: List the places/),
-    ]);
-  });
+test('the cities are at least one, each once', () => {
+  expect(cities()).toEqual(['cities: List at least one place.']);
+  expect(cities({ name: 'Vinings' }, { name: 'Vinings' })).toEqual([
+    'cities: A place stands there twice. Write it once.',
+  ]);
+  expect(mistakes(choicesSchema, { ...choices, cities: undefined })).toEqual([
+    expect.stringMatching(/^cities: List the places/),
+  ]);
 });
 
 test('no ZIP code is in two cities', () => {
@@ -118,18 +114,16 @@ test('a ZIP code is in one of the areas only, and each list may be left out', ()
   expect(areas({ served: '30041' })).toEqual([expect.stringMatching(/^zipAreas.served: List the ZIP codes\./)]);
 });
 
-describe('the colors', () => {
-  test('are read as they are', () => {
-    expect(mistakes(lookSchema, look)).toEqual([]);
-  });
+test('the colors of the look can be read', () => {
+  expect(mistakes(lookSchema, look)).toEqual([]);
+});
 
-  test('a pair that cannot be read is refused, with the nearest color that can', () => {
-    const pale = { ...look, colors: { ...look.colors, mute: '#b0a698' } };
-    const [problem = ''] = mistakes(lookSchema, pale);
-    expect(problem).toMatch(/^colors\.mute: mute on paper has a contrast of 2\.\d, and 4\.5 is needed\./);
-    const [better = ''] = /#[0-9a-f]{6}/.exec(problem) ?? [];
-    expect(mistakes(lookSchema, { ...look, colors: { ...look.colors, mute: better } })).not.toContain(problem);
-  });
+test('a pair that cannot be read is refused, with the nearest color that can', () => {
+  const pale = { ...look, colors: { ...look.colors, mute: '#b0a698' } };
+  const [problem = ''] = mistakes(lookSchema, pale);
+  expect(problem).toMatch(/^colors\.mute: mute on paper has a contrast of 2\.\d, and 4\.5 is needed\./);
+  const [better = ''] = /#[0-9a-f]{6}/.exec(problem) ?? [];
+  expect(mistakes(lookSchema, { ...look, colors: { ...look.colors, mute: better } })).not.toContain(problem);
 });
 
 test('holidays are a date or the nth weekday of a month', () => {

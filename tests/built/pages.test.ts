@@ -52,79 +52,75 @@ test('no time and no phone number breaks, and none ends with two dots', async ()
   expect(breaks).toEqual([]);
 });
 
-describe('the service areas', () => {
-  test.each(areas)(
-    '$id: its own headline, county, projects, neighborhoods and ZIP codes; the hours of visits',
-    async ({ id, fields: entry }) => {
-      const { name } = entry;
-      const document = await builtPage(`/service-areas/${id}`);
-      const main = one(document, 'main');
-      expect(listOf(main, 'h1')).toEqual([`Motorized Window Treatments in ${name}, ${business.address.state}`]);
-      expect(textOf(one(main, '.badge'))).toBe(entry.county);
-      expect(entry.description).toMatch(/\w+ \w+/);
-      expect(textOf(main)).toContain(entry.description);
-      expect(textOf(one(main, '[id=projects]'))).toBe(`What people in ${name} ask for`);
-      expect(entry.popularProjects).not.toEqual([]);
-      const projects = listOf(one(main, 'section[aria-labelledby=projects]'), 'li');
-      expect(projects).toEqual(entry.popularProjects.map((project, index) => `${index + 1}${project}`));
-      expect(textOf(one(main, '[id=neighborhoods]'))).toBe(`Where we work in ${name}`);
-      const around = one(main, 'section[aria-labelledby=neighborhoods]');
-      expect(listOf(around, 'li.badge')).toEqual(entry.neighborhoods);
-      const zipCodes = listOf(around, 'p').at(-1);
-      expect(zipCodes).toMatch(/^ZIP codes served: \d{5}(, \d{5})*$/);
-      expect(zipCodes).toBe(`ZIP codes served: ${entry.zipCodes.join(', ')}`);
-      expect(meta({ document }, 'description')).toBe(entry.metaDescription);
-      expect(entry.metaDescription).toMatch(/^.{50,160}$/);
-      const [call] = all(main, 'a[data-track=phone_click]');
-      expect(call && [textOf(call), call.getAttribute('href'), call.getAttribute('data-track-location')]).toEqual([
-        'Call Now',
-        business.phone.href,
-        'service-area',
-      ]);
-      expect(listOf(main, 'a[href="/book"][data-book]')).toEqual([entry.ctaText, 'Schedule Consultation']);
-      expect(listOf(one(main, '.headrail:has(.btn-row)'), 'h2, a')).toEqual([
-        expect.stringMatching(/\w/),
-        'Schedule Consultation',
-        business.phone.display,
-      ]);
-      expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'In-home visits']);
-      const place = name === entry.county ? name : `${name}, ${entry.county}`;
-      expect(listOf(main, 'dl dd')).toEqual([place, business.phone.display, ...visitHours]);
-    },
-  );
+test.each(areas)(
+  '$id: its own headline, county, projects, neighborhoods and ZIP codes; the hours of visits',
+  async ({ id, fields: entry }) => {
+    const { name } = entry;
+    const document = await builtPage(`/service-areas/${id}`);
+    const main = one(document, 'main');
+    expect(listOf(main, 'h1')).toEqual([`Motorized Window Treatments in ${name}, ${business.address.state}`]);
+    expect(textOf(one(main, '.badge'))).toBe(entry.county);
+    expect(entry.description).toMatch(/\w+ \w+/);
+    expect(textOf(main)).toContain(entry.description);
+    expect(textOf(one(main, '[id=projects]'))).toBe(`What people in ${name} ask for`);
+    expect(entry.popularProjects).not.toEqual([]);
+    const projects = listOf(one(main, 'section[aria-labelledby=projects]'), 'li');
+    expect(projects).toEqual(entry.popularProjects.map((project, index) => `${index + 1}${project}`));
+    expect(textOf(one(main, '[id=neighborhoods]'))).toBe(`Where we work in ${name}`);
+    const around = one(main, 'section[aria-labelledby=neighborhoods]');
+    expect(listOf(around, 'li.badge')).toEqual(entry.neighborhoods);
+    const zipCodes = listOf(around, 'p').at(-1);
+    expect(zipCodes).toMatch(/^ZIP codes served: \d{5}(, \d{5})*$/);
+    expect(zipCodes).toBe(`ZIP codes served: ${entry.zipCodes.join(', ')}`);
+    expect(meta({ document }, 'description')).toBe(entry.metaDescription);
+    expect(entry.metaDescription).toMatch(/^.{50,160}$/);
+    const [call] = all(main, 'a[data-track=phone_click]');
+    expect(call && [textOf(call), call.getAttribute('href'), call.getAttribute('data-track-location')]).toEqual([
+      'Call Now',
+      business.phone.href,
+      'service-area',
+    ]);
+    expect(listOf(main, 'a[href="/book"][data-book]')).toEqual([entry.ctaText, 'Schedule Consultation']);
+    expect(listOf(one(main, '.headrail:has(.btn-row)'), 'h2, a')).toEqual([
+      expect.stringMatching(/\w/),
+      'Schedule Consultation',
+      business.phone.display,
+    ]);
+    expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'In-home visits']);
+    const place = name === entry.county ? name : `${name}, ${entry.county}`;
+    expect(listOf(main, 'dl dd')).toEqual([place, business.phone.display, ...visitHours]);
+  },
+);
+
+test('the list of guides has a card for each article with all that it says, leading to it', async () => {
+  const cards = all(one(await builtPage('/blog'), 'main'), 'li.post');
+  for (const card of cards) {
+    expect(one(card, 'img').getAttribute('alt')).toMatch(/\S{3,}/);
+    const slug = one(card, 'a').getAttribute('href')?.replace('/blog/', '');
+    const entry = posts.find(({ id }) => id === slug)?.fields;
+    expect([textOf(one(card, 'h2')), listOf(card, 'p').at(-1)]).toEqual([entry?.title, entry?.excerpt]);
+    expect(entry?.excerpt).toMatch(/^.{40,160}$/);
+    // A draft has its mark before them.
+    expect(listOf(card, 'p span').slice(-2)).toEqual([entry?.category, entry?.readTime]);
+    expect(textOf(one(card, 'time'))).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
+  }
+  const links = all(one(await builtPage('/blog'), 'main'), 'li a').map((link) => link.getAttribute('href'));
+  expect(links.toSorted()).toEqual(posts.map(({ id }) => `/blog/${id}`).toSorted());
 });
 
-describe('the guides', () => {
-  test('the list has a card for each article with all that it says, leading to it', async () => {
-    const cards = all(one(await builtPage('/blog'), 'main'), 'li.post');
-    for (const card of cards) {
-      expect(one(card, 'img').getAttribute('alt')).toMatch(/\S{3,}/);
-      const slug = one(card, 'a').getAttribute('href')?.replace('/blog/', '');
-      const entry = posts.find(({ id }) => id === slug)?.fields;
-      expect([textOf(one(card, 'h2')), listOf(card, 'p').at(-1)]).toEqual([entry?.title, entry?.excerpt]);
-      expect(entry?.excerpt).toMatch(/^.{40,160}$/);
-      // A draft has its mark before them.
-      expect(listOf(card, 'p span').slice(-2)).toEqual([entry?.category, entry?.readTime]);
-      expect(textOf(one(card, 'time'))).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
-    }
-    const links = all(one(await builtPage('/blog'), 'main'), 'li a').map((link) => link.getAttribute('href'));
-    expect(links.toSorted()).toEqual(posts.map(({ id }) => `/blog/${id}`).toSorted());
-  });
-
-  test.each(posts)('$id has category, title, date, read time, picture and body, as its entry says', async (post) => {
-    const entry = post.fields;
-    const document = await builtPage(`/blog/${post.id}`);
-    const article = one(one(document, 'main'), 'article');
-    const head = one(article, 'header');
-    expect(listOf(head, 'p span').slice(-2)).toEqual([entry.category, entry.readTime]);
-    expect(textOf(one(head, 'h1'))).toBe(entry.title);
-    expect(one(head, 'time').getAttribute('datetime')).toBe(entry.date.toISOString().slice(0, 10));
-    expect(one(article, 'figure img').getAttribute('alt')).toMatch(/\S{3,}/);
-    const words = textOf(one(article, '.prose'));
-    expect(words).toContain(post.text.trim().split(/\s+/).slice(0, 5).join(' '));
-    expect(textOf(one(document, 'title'))).toBe(`${entry.title} | ${business.name}`);
-    expect(meta({ document }, 'description')).toBe(entry.excerpt);
-  });
+test.each(posts)('$id has category, title, date, read time, picture and body, as its entry says', async (post) => {
+  const entry = post.fields;
+  const document = await builtPage(`/blog/${post.id}`);
+  const article = one(one(document, 'main'), 'article');
+  const head = one(article, 'header');
+  expect(listOf(head, 'p span').slice(-2)).toEqual([entry.category, entry.readTime]);
+  expect(textOf(one(head, 'h1'))).toBe(entry.title);
+  expect(one(head, 'time').getAttribute('datetime')).toBe(entry.date.toISOString().slice(0, 10));
+  expect(one(article, 'figure img').getAttribute('alt')).toMatch(/\S{3,}/);
+  const words = textOf(one(article, '.prose'));
+  expect(words).toContain(post.text.trim().split(/\s+/).slice(0, 5).join(' '));
+  expect(textOf(one(document, 'title'))).toBe(`${entry.title} | ${business.name}`);
+  expect(meta({ document }, 'description')).toBe(entry.excerpt);
 });
 
 test('the privacy page has its whole text, with nothing unfilled, and the phone as a link', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
@@ -34,25 +34,23 @@ async function expectNextHas(id: string, next: string, slot: Slot): Promise<void
   await expectBooked(next, slot);
 }
 
-describe('the times on offer', () => {
-  test('a failure that passes is not seen: the same slots as before', async () => {
-    const before = await site.openSlots();
-    site.google.oauth.expireAccessTokens();
-    site.google.faults.next('token', 'cut');
-    site.google.faults.next('freeBusy', 'error503');
-    expect(await site.availability()).toEqual({ status: 200, body: { slots: before } });
-  });
+test('a failure that passes is not seen: the same slots as before', async () => {
+  const before = await site.openSlots();
+  site.google.oauth.expireAccessTokens();
+  site.google.faults.next('token', 'cut');
+  site.google.faults.next('freeBusy', 'error503');
+  expect(await site.availability()).toEqual({ status: 200, body: { slots: before } });
+});
 
-  /** Whatever the driver throws, whoever it comes from; which fault is which is the driver's contract. */
-  test.each<[what: string, arrange: () => void]>([
-    ['the token is refused', () => site.google.oauth.revoke()],
-    ['free/busy is never answered', () => site.failAlways('cut', 'freeBusy')],
-    ['a mistake in the variables', () => site.connect({ ...site.google.env, GOOGLE_TOKEN_URL: 'nowhere' })],
-  ])('a failure that lasts: 503, no slot at all, and a sentence: %s', async (_what, arrange) => {
-    expect((await site.openSlots()).length).toBeGreaterThan(20);
-    arrange();
-    expect(await site.availability()).toEqual({ status: 503, body: UNAVAILABLE });
-  });
+/** Whatever the driver throws, whoever it comes from; which fault is which is the driver's contract. */
+test.each<[what: string, arrange: () => void]>([
+  ['the token is refused', () => site.google.oauth.revoke()],
+  ['free/busy is never answered', () => site.failAlways('cut', 'freeBusy')],
+  ['a mistake in the variables', () => site.connect({ ...site.google.env, GOOGLE_TOKEN_URL: 'nowhere' })],
+])('a failure that lasts: 503, no slot at all, and a sentence: %s', async (_what, arrange) => {
+  expect((await site.openSlots()).length).toBeGreaterThan(20);
+  arrange();
+  expect(await site.availability()).toEqual({ status: 503, body: UNAVAILABLE });
 });
 
 /**
@@ -60,14 +58,15 @@ describe('the times on offer', () => {
  * (`failures.test.ts`, `tokens.test.ts`); what a booking does after each, at whatever moment, is told by the machine’s
  * table and the interleavings. Here is that all of them together say the same.
  */
-describe('a failure that passes costs the visitor nothing: 201 and exactly one event', () => {
-  test.each<[GoogleCall, Fault, times: number, pauseWeight: number]>([
-    ['token', 'error503', 1, 1],
-    ['freeBusy', 'rateLimit', 1, 1],
-    ['insert', 'hangAfter', 1, 1],
-    // It takes longer than a look at the calendar holds.
-    ['insert', 'late', 3, 8],
-  ])('%s: %s, %i times', async (call, fault, times, pauseWeight) => {
+test.each<[GoogleCall, Fault, times: number, pauseWeight: number]>([
+  ['token', 'error503', 1, 1],
+  ['freeBusy', 'rateLimit', 1, 1],
+  ['insert', 'hangAfter', 1, 1],
+  // It takes longer than a look at the calendar holds.
+  ['insert', 'late', 3, 8],
+])(
+  'a failure that passes costs the visitor nothing, and makes one event: %s: %s, %i times',
+  async (call, fault, times, pauseWeight) => {
     const { id, slot } = await visitor();
     site.setPauses({ pauseWeight });
     site.google.oauth.expireAccessTokens();
@@ -75,38 +74,36 @@ describe('a failure that passes costs the visitor nothing: 201 and exactly one e
     expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
     site.google.land();
     await expectBooked(id, slot);
-  });
-});
+  },
+);
 
-describe('a failure that lasts: 503 with the sentence', () => {
-  const lasting: [GoogleCall, Fault][] = [
-    ['token', 'cut'],
-    ['freeBusy', 'error503'],
-    ['insert', 'cutAfter'],
-    ['insert', 'late'],
-    ['get', 'error500'],
-  ];
+const lasting: [GoogleCall, Fault][] = [
+  ['token', 'cut'],
+  ['freeBusy', 'error503'],
+  ['insert', 'cutAfter'],
+  ['insert', 'late'],
+  ['get', 'error500'],
+];
 
-  test.each(lasting)('%s: %s, and Confirm is pressed again', async (call, fault) => {
-    const { id, slot } = await visitor();
-    site.google.oauth.expireAccessTokens();
-    if (call === 'get') site.google.faults.next('insert', 'cutAfter');
-    // What was inserted cannot be taken out either.
-    site.failAlways(fault, call, ...(call === 'insert' ? ['delete' as const] : []));
-    site.setPauses({ pauseWeight: call === 'get' ? 25 : 50 });
-    expect(await site.confirm(id, slot)).toEqual({ status: 503, error: AGAIN });
-    expect(await site.mails()).toEqual([]);
-    site.answerAgain();
-    const second = await site.confirm(id, slot);
-    if (second.status !== 201) {
-      expect(second).toEqual({ status: 503, error: AGAIN });
-      site.google.land();
-      site.pass(200_000);
-      expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
-    }
-    await site.rest();
-    await expectBooked(id, slot);
-  });
+test.each(lasting)('a failure that lasts, %s: %s, and Confirm is pressed again', async (call, fault) => {
+  const { id, slot } = await visitor();
+  site.google.oauth.expireAccessTokens();
+  if (call === 'get') site.google.faults.next('insert', 'cutAfter');
+  // What was inserted cannot be taken out either.
+  site.failAlways(fault, call, ...(call === 'insert' ? ['delete' as const] : []));
+  site.setPauses({ pauseWeight: call === 'get' ? 25 : 50 });
+  expect(await site.confirm(id, slot)).toEqual({ status: 503, error: AGAIN });
+  expect(await site.mails()).toEqual([]);
+  site.answerAgain();
+  const second = await site.confirm(id, slot);
+  if (second.status !== 201) {
+    expect(second).toEqual({ status: 503, error: AGAIN });
+    site.google.land();
+    site.pass(200_000);
+    expect(await site.confirm(id, slot)).toMatchObject({ status: 201 });
+  }
+  await site.rest();
+  await expectBooked(id, slot);
 });
 
 test('an insert that lands when everybody has given up on it, and another has the time: the sweep takes out the stray alone', async () => {

@@ -5,54 +5,52 @@ import { DAY, HOUR, MINUTE } from '#lib/time/units';
 const site = googleSite();
 const eventNow = (id: string) => site.google.events.all().find((event) => event.id === id);
 
-describe('the visitor moves the visit', () => {
-  test('the new event stands before the old one goes; the old slot is free, and each is told once', async () => {
-    const { id, slot, other, event } = await site.bookedVisit();
-    expect(await site.move(id, other)).toBe(303);
-    const changes = site.google.heard.filter(({ method, call }) => method === 'DELETE' || call === 'insert');
-    expect(changes.map(({ call, status }) => [call, status])).toEqual([
-      ['insert', 200],
-      ['insert', 200],
-      ['delete', 204],
-    ]);
-    expect(changes.at(-1)?.path).toContain(event.id);
-    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
-    expect(await site.lead(id)).toMatchObject({ slot: other.start, status: 'booked' });
-    expect(await site.openSlots()).toContainEqual(slot);
-    expect(await site.move(id, other)).toBe(303);
-    const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
-    expect(await site.mails()).toEqual(told.toSorted());
-    const next = await site.request();
-    expect((await site.confirm(next, slot)).status).toBe(201);
-    await site.rest();
-    expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
-  });
+test('the visitor moves: the new event stands before the old one goes; the old slot is free, and each is told once', async () => {
+  const { id, slot, other, event } = await site.bookedVisit();
+  expect(await site.move(id, other)).toBe(303);
+  const changes = site.google.heard.filter(({ method, call }) => method === 'DELETE' || call === 'insert');
+  expect(changes.map(({ call, status }) => [call, status])).toEqual([
+    ['insert', 200],
+    ['insert', 200],
+    ['delete', 204],
+  ]);
+  expect(changes.at(-1)?.path).toContain(event.id);
+  expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+  expect(await site.lead(id)).toMatchObject({ slot: other.start, status: 'booked' });
+  expect(await site.openSlots()).toContainEqual(slot);
+  expect(await site.move(id, other)).toBe(303);
+  const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
+  expect(await site.mails()).toEqual(told.toSorted());
+  const next = await site.request();
+  expect((await site.confirm(next, slot)).status).toBe(201);
+  await site.rest();
+  expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
+});
 
-  test.each<[what: string, status: number, arrange: (visit: BookedVisit) => void]>([
-    [
-      'the new time is busy',
-      409,
-      ({ other }) => void site.google.events.add({ start: { dateTime: other.start }, end: { dateTime: other.end } }),
-    ],
-    ['Google refuses', 502, () => site.google.faults.next('insert', 'forbidden')],
-    ['Google does not answer', 503, () => site.failAlways('cut')],
-    ['every insert is lost', 503, () => site.failAlways('cutAfter', 'insert')],
-    ['every insert is late', 503, () => site.failAlways('late', 'insert')],
-  ])('%s: %i, and the former visit is untouched', async (_what, status, arrange) => {
-    const visit = await site.bookedVisit();
-    const { id, slot, event } = visit;
-    arrange(visit);
-    expect(await site.move(id, visit.other)).toBe(status);
-    site.answerAgain();
-    for (const wait of [async () => undefined, () => site.rest()]) {
-      await wait();
-      expect(eventNow(event.id)).toEqual(event);
-      expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: id });
-      expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
-      expect(await site.mails()).toEqual(mailsOf('booked', event));
-    }
-    expect(site.eventsAt(visit.other)).toEqual([]);
-  });
+test.each<[what: string, status: number, arrange: (visit: BookedVisit) => void]>([
+  [
+    'the new time is busy',
+    409,
+    ({ other }) => void site.google.events.add({ start: { dateTime: other.start }, end: { dateTime: other.end } }),
+  ],
+  ['Google refuses', 502, () => site.google.faults.next('insert', 'forbidden')],
+  ['Google does not answer', 503, () => site.failAlways('cut')],
+  ['every insert is lost', 503, () => site.failAlways('cutAfter', 'insert')],
+  ['every insert is late', 503, () => site.failAlways('late', 'insert')],
+])('the visitor moves, %s: %i, and the former visit is untouched', async (_what, status, arrange) => {
+  const visit = await site.bookedVisit();
+  const { id, slot, event } = visit;
+  arrange(visit);
+  expect(await site.move(id, visit.other)).toBe(status);
+  site.answerAgain();
+  for (const wait of [async () => undefined, () => site.rest()]) {
+    await wait();
+    expect(eventNow(event.id)).toEqual(event);
+    expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: id });
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await site.mails()).toEqual(mailsOf('booked', event));
+  }
+  expect(site.eventsAt(visit.other)).toEqual([]);
 });
 
 test.each<[what: string, isWritten: boolean, arrange: () => void]>([
@@ -72,58 +70,53 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
   },
 );
 
-describe('the visitor cancels the visit', () => {
-  async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
-    expect(site.eventsOf(id)).toEqual([]);
-    expect(await site.record(slot.start)).toMatchObject({ state: 'free' });
-    expect((await site.lead(id))?.slot).toBeUndefined();
-    expect(await site.openSlots()).toContainEqual(slot);
-    expect(await site.mails()).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
-  }
+async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
+  expect(site.eventsOf(id)).toEqual([]);
+  expect(await site.record(slot.start)).toMatchObject({ state: 'free' });
+  expect((await site.lead(id))?.slot).toBeUndefined();
+  expect(await site.openSlots()).toContainEqual(slot);
+  expect(await site.mails()).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
+}
 
-  test('the event is out at once; a repeat changes nothing', async () => {
-    const visit = await site.bookedVisit();
-    expect(await site.cancel(visit.id)).toBe(303);
-    await expectGone(visit);
-    const now = async () => [
-      await site.lead(visit.id),
-      await site.record(visit.slot.start),
-      site.google.count('delete'),
-    ];
-    const before = await now();
-    expect(await site.cancel(visit.id)).toBe(303);
-    await expectGone(visit);
-    expect(await now()).toEqual(before);
-  });
-
-  test('with the calendar down: the lead has no visit at once, the sweep takes the event out later', async () => {
-    const visit = await site.bookedVisit();
-    site.failAlways('cut');
-    expect(await site.cancel(visit.id)).toBe(303);
-    expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
-    expect(await site.record(visit.slot.start)).toMatchObject({ state: 'releasing' });
-    expect(await site.cancel(visit.id)).toBe(303);
-    await site.sweep();
-    expect(site.eventsOf(visit.id)).toEqual([visit.event]);
-    site.answerAgain();
-    const next = await site.request();
-    expect((await site.confirm(next, visit.slot)).status).toBe(409);
-    await site.rest();
-    await expectGone(visit);
-  });
+test('the visitor cancels: the event is out at once; a repeat changes nothing', async () => {
+  const visit = await site.bookedVisit();
+  expect(await site.cancel(visit.id)).toBe(303);
+  await expectGone(visit);
+  const now = async () => [await site.lead(visit.id), await site.record(visit.slot.start), site.google.count('delete')];
+  const before = await now();
+  expect(await site.cancel(visit.id)).toBe(303);
+  await expectGone(visit);
+  expect(await now()).toEqual(before);
 });
 
-describe('the owner changes the event in the calendar', () => {
-  const aWeekLater = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 7 * DAY).toISOString() });
+test('the visitor cancels with the calendar down: the lead has no visit at once, the sweep takes the event out later', async () => {
+  const visit = await site.bookedVisit();
+  site.failAlways('cut');
+  expect(await site.cancel(visit.id)).toBe(303);
+  expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
+  expect(await site.record(visit.slot.start)).toMatchObject({ state: 'releasing' });
+  expect(await site.cancel(visit.id)).toBe(303);
+  await site.sweep();
+  expect(site.eventsOf(visit.id)).toEqual([visit.event]);
+  site.answerAgain();
+  const next = await site.request();
+  expect((await site.confirm(next, visit.slot)).status).toBe(409);
+  await site.rest();
+  await expectGone(visit);
+});
 
-  test.each<[what: string, change: (visit: BookedVisit) => void, stands: number]>([
-    [
-      'moves it',
-      ({ event: { id }, slot }) => site.google.events.move(id, aWeekLater(slot.start), aWeekLater(slot.end)),
-      1,
-    ],
-    ['deletes it', ({ event }) => site.google.events.cancel(event.id), 0],
-  ])('%s: the slot is free for the next visitor, and what the owner did stays', async (_what, change, stands) => {
+const aWeekLater = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 7 * DAY).toISOString() });
+
+test.each<[what: string, change: (visit: BookedVisit) => void, stands: number]>([
+  [
+    'moves it',
+    ({ event: { id }, slot }) => site.google.events.move(id, aWeekLater(slot.start), aWeekLater(slot.end)),
+    1,
+  ],
+  ['deletes it', ({ event }) => site.google.events.cancel(event.id), 0],
+])(
+  'the owner %s: the slot is free for the next visitor, and what the owner did stays',
+  async (_what, change, stands) => {
     const visit = await site.bookedVisit();
     const { id, slot, event } = visit;
     change(visit);
@@ -144,8 +137,8 @@ describe('the owner changes the event in the calendar', () => {
     expect(await site.mails()).toEqual(
       [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(next))].toSorted(),
     );
-  });
-});
+  },
+);
 
 describe('the owner changes the visit on the website', () => {
   const change = (id: string, body: object) => site.changeVisit(id, body);

@@ -165,30 +165,28 @@ describe('the settings of visits', () => {
   });
 });
 
-describe('holidays', () => {
-  const THANKSGIVING = '/api/holidays/2026-11-26';
+const THANKSGIVING = '/api/holidays/2026-11-26';
 
-  test('one is worked and taken off again; a visit on it is listed then; a day that is none is unknown', async () => {
-    vi.setSystemTime(Date.parse('2026-11-20T13:00:00Z'));
-    expect(await easternDays()).not.toContain('2026-11-26');
-    await hours('PUT', THANKSGIVING, { isWorked: true });
-    const view = await hours('PUT', THANKSGIVING, { isWorked: true });
-    expect(view.holidays.filter(({ isWorked }) => isWorked).map(({ date }) => date)).toEqual(['2026-11-26']);
-    const { id } = await api.booked(slotOn(await api.openSlots(), '2026-11-26'));
-    const { blocked } = await hours('PUT', THANKSGIVING, { isWorked: false });
-    expect(blocked.map(({ leadId }) => leadId)).toEqual([id]);
-    expect(await easternDays()).not.toContain('2026-11-26');
-    for (const day of ['2026-11-24', 'weekly']) {
-      expect(await refusal('PUT', `/api/holidays/${day}`, { isWorked: true })).toEqual([
-        404,
-        'That day is not a holiday.',
-      ]);
-    }
-    await hours('PUT', THANKSGIVING, { isWorked: true });
-    vi.setSystemTime(Date.parse('2027-01-10T13:00:00Z'));
-    await api.run('sweep');
-    expect(await api.store('calendar').list('schedule/worked/')).toEqual([]);
-  });
+test('a holiday is worked and taken off again; a visit on it is listed then; a day that is none is unknown', async () => {
+  vi.setSystemTime(Date.parse('2026-11-20T13:00:00Z'));
+  expect(await easternDays()).not.toContain('2026-11-26');
+  await hours('PUT', THANKSGIVING, { isWorked: true });
+  const view = await hours('PUT', THANKSGIVING, { isWorked: true });
+  expect(view.holidays.filter(({ isWorked }) => isWorked).map(({ date }) => date)).toEqual(['2026-11-26']);
+  const { id } = await api.booked(slotOn(await api.openSlots(), '2026-11-26'));
+  const { blocked } = await hours('PUT', THANKSGIVING, { isWorked: false });
+  expect(blocked.map(({ leadId }) => leadId)).toEqual([id]);
+  expect(await easternDays()).not.toContain('2026-11-26');
+  for (const day of ['2026-11-24', 'weekly']) {
+    expect(await refusal('PUT', `/api/holidays/${day}`, { isWorked: true })).toEqual([
+      404,
+      'That day is not a holiday.',
+    ]);
+  }
+  await hours('PUT', THANKSGIVING, { isWorked: true });
+  vi.setSystemTime(Date.parse('2027-01-10T13:00:00Z'));
+  await api.run('sweep');
+  expect(await api.store('calendar').list('schedule/worked/')).toEqual([]);
 });
 
 describe('times away', () => {

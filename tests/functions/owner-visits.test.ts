@@ -87,48 +87,44 @@ describe('a visit, by the owner', () => {
   });
 });
 
-describe('a lead that came by phone', () => {
-  const add = (body: object, key = crypto.randomUUID()) =>
-    api.asOwner('POST', '/api/leads', body, { 'idempotency-key': key });
+const add = (body: object, key = crypto.randomUUID()) =>
+  api.asOwner('POST', '/api/leads', body, { 'idempotency-key': key });
 
-  test('is kept as called back, under the same rules, once for a key, and nobody is mailed', async () => {
-    const key = crypto.randomUUID();
-    const body = { ...newVisitor(), name: 'Came by Phone', company: 'A honeypot is no field of this form' };
-    const answers = [await add(body, key), await add(body, key)];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const [lead, again] = await Promise.all(answers.map(async (answer) => AdminLead.parse(await answer.json())));
-    expect(lead).toMatchObject({ source: 'phone', status: 'contacted', isSpam: false, notes: [] });
-    expect(again?.id).toBe(lead?.id);
-    expect(await mails(lead?.id ?? '')).toEqual([]);
-    const { company: _, ...nameless } = { ...body, name: 'A' };
-    const refused = await add(nameless);
-    expect([refused.status, (await refused.json()).error]).toEqual([400, 'Please enter your name']);
-  });
+test('a lead that came by phone is kept as called back, under the same rules, once for a key, and nobody is mailed', async () => {
+  const key = crypto.randomUUID();
+  const body = { ...newVisitor(), name: 'Came by Phone', company: 'A honeypot is no field of this form' };
+  const answers = [await add(body, key), await add(body, key)];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const [lead, again] = await Promise.all(answers.map(async (answer) => AdminLead.parse(await answer.json())));
+  expect(lead).toMatchObject({ source: 'phone', status: 'contacted', isSpam: false, notes: [] });
+  expect(again?.id).toBe(lead?.id);
+  expect(await mails(lead?.id ?? '')).toEqual([]);
+  const { company: _, ...nameless } = { ...body, name: 'A' };
+  const refused = await add(nameless);
+  expect([refused.status, (await refused.json()).error]).toEqual([400, 'Please enter your name']);
 });
 
-describe('removing a lead for good', () => {
-  test('a visit that is to come is cancelled first', async () => {
-    const { id, slot } = await booked();
-    const refused = await api.asOwner('DELETE', `/api/leads/${id}`);
-    expect([refused.status, (await refused.json()).error]).toEqual([
-      409,
-      'A visit is still to come. Please cancel it first.',
-    ]);
-    await change(id, { action: 'cancel', from: slot, isQuiet: true });
-    expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
-    expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
-    expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
-  });
+test('before a lead is removed, a visit that is to come is cancelled first', async () => {
+  const { id, slot } = await booked();
+  const refused = await api.asOwner('DELETE', `/api/leads/${id}`);
+  expect([refused.status, (await refused.json()).error]).toEqual([
+    409,
+    'A visit is still to come. Please cancel it first.',
+  ]);
+  await change(id, { action: 'cancel', from: slot, isQuiet: true });
+  expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
+  expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
+  expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
+});
 
-  test('a visit that is over releases its slot as well, and the visitor is not told', async () => {
-    const { id, slot } = await booked();
-    const past = new Date(Date.parse(slot) - 21 * DAY).toISOString();
-    const leads = api.store('leads');
-    const stored = await leads.get(`leads/${id}`);
-    await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
-    const key = slotKey(Date.parse(past));
-    await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id });
-    expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
-    expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
-  });
+test('before a lead is removed, a visit that is over releases its slot as well, and the visitor is not told', async () => {
+  const { id, slot } = await booked();
+  const past = new Date(Date.parse(slot) - 21 * DAY).toISOString();
+  const leads = api.store('leads');
+  const stored = await leads.get(`leads/${id}`);
+  await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
+  const key = slotKey(Date.parse(past));
+  await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id });
+  expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
+  expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
 });

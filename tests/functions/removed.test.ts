@@ -218,46 +218,42 @@ test('a message that somebody wrote while its lead was removed goes with the nex
 
 const scheduled = (await loadFunctions('netlify/functions')).filter(({ schedule }) => schedule !== null);
 
-describe('each step of a scheduled function runs although another fails', () => {
-  /** The beginnings of keys that the function lists; `broken` is one that cannot be listed. */
-  async function listings(name: string, broken?: string): Promise<{ answer: Response; listed: string[] }> {
-    const listed = new Set<string>();
-    const spies = storeNames.map((store) => {
-      const list = api.store(store).list;
-      return vi.spyOn(api.store(store), 'list').mockImplementation(async (prefix) => {
-        listed.add(`${store} ${prefix.split('/')[0]}`);
-        if (broken && broken === `${store} ${prefix.split('/')[0]}`) throw new Error('The disk is broken');
-        return await list(prefix);
-      });
+/** The beginnings of keys that the function lists; `broken` is one that cannot be listed. */
+async function listings(name: string, broken?: string): Promise<{ answer: Response; listed: string[] }> {
+  const listed = new Set<string>();
+  const spies = storeNames.map((store) => {
+    const list = api.store(store).list;
+    return vi.spyOn(api.store(store), 'list').mockImplementation(async (prefix) => {
+      listed.add(`${store} ${prefix.split('/')[0]}`);
+      if (broken && broken === `${store} ${prefix.split('/')[0]}`) throw new Error('The disk is broken');
+      return await list(prefix);
     });
-    const answer = await run(name);
-    for (const spy of spies) spy.mockRestore();
-    return { answer, listed: [...listed].toSorted() };
-  }
-
-  test.each(scheduled.map(({ name }) => name))('%s', async (name) => {
-    // Reminders are written by day only.
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T17:00:00Z') });
-    // Without a key no backup is made.
-    vi.stubEnv('BACKUP_KEY', 'twenty characters or more');
-    const { answer, listed: all } = await listings(name);
-    expect([answer.status, all.length > 0]).toEqual([204, true]);
-    const ends = new Map<string, { failed: string[]; missing: string[] }>();
-    for (const broken of all) {
-      log.length = 0;
-      const { answer: told, listed } = await listings(name, broken);
-      expect([broken, told.status]).toEqual([broken, 500]);
-      const { failed } = await told.json();
-      expect(log.toSorted()).toEqual(
-        failed.map((step: string) => `${step} failed Error: The disk is broken`).toSorted(),
-      );
-      ends.set(broken, { failed, missing: all.filter((one) => !listed.includes(one)) });
-    }
-    // What was not done belongs to the steps that failed.
-    for (const { failed, missing } of ends.values()) {
-      for (const one of missing) expect(failed).toEqual(expect.arrayContaining(ends.get(one)?.failed ?? []));
-    }
-    vi.unstubAllEnvs();
-    vi.useRealTimers();
   });
+  const answer = await run(name);
+  for (const spy of spies) spy.mockRestore();
+  return { answer, listed: [...listed].toSorted() };
+}
+
+test.each(scheduled.map(({ name }) => name))('each step of %s runs although another fails', async (name) => {
+  // Reminders are written by day only.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T17:00:00Z') });
+  // Without a key no backup is made.
+  vi.stubEnv('BACKUP_KEY', 'twenty characters or more');
+  const { answer, listed: all } = await listings(name);
+  expect([answer.status, all.length > 0]).toEqual([204, true]);
+  const ends = new Map<string, { failed: string[]; missing: string[] }>();
+  for (const broken of all) {
+    log.length = 0;
+    const { answer: told, listed } = await listings(name, broken);
+    expect([broken, told.status]).toEqual([broken, 500]);
+    const { failed } = await told.json();
+    expect(log.toSorted()).toEqual(failed.map((step: string) => `${step} failed Error: The disk is broken`).toSorted());
+    ends.set(broken, { failed, missing: all.filter((one) => !listed.includes(one)) });
+  }
+  // What was not done belongs to the steps that failed.
+  for (const { failed, missing } of ends.values()) {
+    for (const one of missing) expect(failed).toEqual(expect.arrayContaining(ends.get(one)?.failed ?? []));
+  }
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
 });

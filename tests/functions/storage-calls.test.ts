@@ -37,29 +37,3 @@ test('no call of the API asks more of storage than it may, nor waits for more', 
   expect(uses.get('availability, fresh')?.chain).toBe(2);
   expect(uses.get('booking, fresh')?.chain).toBeLessThanOrEqual(12);
 });
-
-/** With those that come in while it is measured. */
-const THREE_YEARS = 2000;
-
-test('of 2,000 leads a page waits for three calls in a row; a fresh process reads the snapshot and what is new', {
-  retry: 2,
-}, async () => {
-  const bookings = 6;
-  const leads = THREE_YEARS - bookings - 3;
-  const uses = new Map((await measureApi(20, { bookings, leads })).map((use) => [use.what, use]));
-  const use = (what: string) => uses.get(what) as ApiUse;
-  expect(use('leads, warm').calls.length).toBeLessThanOrEqual(5);
-  expect(use('leads, warm').chain).toBeLessThanOrEqual(3);
-  expect(use('leads after a booking, warm').chain).toBeLessThanOrEqual(5);
-  expect(use('request, warm').calls.length).toBeLessThanOrEqual(6);
-  const { calls, chain } = use('leads after a booking, fresh');
-  expect(chain).toBeLessThanOrEqual(5);
-  const ofLeads = calls.filter((call) => call.startsWith('leads '));
-  const isNew = (call: string) => call.startsWith('leads get leads/');
-  expect(ofLeads.filter((call) => !isNew(call)).toSorted()).toEqual([
-    'leads get list/snapshot',
-    'leads list leads/',
-    'leads list leads/, and more',
-  ]);
-  expect(ofLeads.filter(isNew)).toHaveLength(bookings + 1);
-});

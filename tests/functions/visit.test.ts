@@ -167,34 +167,32 @@ describe('moving the visit', () => {
   });
 });
 
-describe('cancelling the visit', () => {
-  test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
-    const { address } = await api.booked(await api.openSlot());
-    await api.submit(address, { action: 'cancel' });
-    const before = await api.data();
-    const answer = await api.submit(address, { action: 'move', slot: (await api.openSlot(1)).start });
+test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
+  const { address } = await api.booked(await api.openSlot());
+  await api.submit(address, { action: 'cancel' });
+  const before = await api.data();
+  const answer = await api.submit(address, { action: 'move', slot: (await api.openSlot(1)).start });
+  expect(answer.status).toBe(409);
+  expect(await read(answer)).toContain('This visit has been cancelled, so it cannot be moved.');
+  expect(await api.data()).toEqual(before);
+});
+
+test('a visit can be cancelled until it begins, and then nothing can', async () => {
+  const soon = await bookedAt(hoursFromNow(1));
+  expect(await read(api.ask('GET', soon.address))).toContain('Cancel this visit');
+  expect((await api.submit(soon.address, { action: 'cancel' })).status).toBe(303);
+
+  const past = await bookedAt(hoursFromNow(-2));
+  const html = await (await api.ask('GET', past.address)).text();
+  expect(html).toContain('can no longer be changed here');
+  expect(html).not.toContain('<form');
+  const before = await api.data();
+  for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await api.openSlot()).start }]) {
+    const answer = await api.submit(past.address, fields);
     expect(answer.status).toBe(409);
-    expect(await read(answer)).toContain('This visit has been cancelled, so it cannot be moved.');
-    expect(await api.data()).toEqual(before);
-  });
-
-  test('it is possible until the visit begins, and then nothing is', async () => {
-    const soon = await bookedAt(hoursFromNow(1));
-    expect(await read(api.ask('GET', soon.address))).toContain('Cancel this visit');
-    expect((await api.submit(soon.address, { action: 'cancel' })).status).toBe(303);
-
-    const past = await bookedAt(hoursFromNow(-2));
-    const html = await (await api.ask('GET', past.address)).text();
-    expect(html).toContain('can no longer be changed here');
-    expect(html).not.toContain('<form');
-    const before = await api.data();
-    for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await api.openSlot()).start }]) {
-      const answer = await api.submit(past.address, fields);
-      expect(answer.status).toBe(409);
-      expect(await read(answer)).toContain('This visit has already begun.');
-    }
-    expect(await api.data()).toEqual(before);
-  });
+    expect(await read(answer)).toContain('This visit has already begun.');
+  }
+  expect(await api.data()).toEqual(before);
 });
 
 describe('notes for the visit', () => {
@@ -294,21 +292,19 @@ describe('notes for the visit', () => {
   });
 });
 
-describe('the calendar file of a visit', () => {
-  test('says when and where, invites nobody, and repeats nothing that was typed', async () => {
-    const slot = await api.openSlot(3);
-    const { address } = await api.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
-    const answer = await api.ask('GET', `${address}/visit.ics`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-    const text = await answer.text();
-    expect(intervalOf(text)).toEqual({ start: Date.parse(slot.start), end: Date.parse(slot.end) });
-    const { calendar, event } = readEvent(text);
-    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
-    expect(event.attendees).toHaveLength(0);
-    // Not the three digits alone, which a time or a signature may hold.
-    expect(text).not.toMatch(/evil|900.?555|555.?0199/);
-    expect((await api.ask('GET', `${address}x/visit.ics`)).status).toBe(404);
-  });
+test('the calendar file of a visit says when and where, invites nobody, and repeats nothing that was typed', async () => {
+  const slot = await api.openSlot(3);
+  const { address } = await api.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
+  const answer = await api.ask('GET', `${address}/visit.ics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  const text = await answer.text();
+  expect(intervalOf(text)).toEqual({ start: Date.parse(slot.start), end: Date.parse(slot.end) });
+  const { calendar, event } = readEvent(text);
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+  expect(event.attendees).toHaveLength(0);
+  // Not the three digits alone, which a time or a signature may hold.
+  expect(text).not.toMatch(/evil|900.?555|555.?0199/);
+  expect((await api.ask('GET', `${address}x/visit.ics`)).status).toBe(404);
 });

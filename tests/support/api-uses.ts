@@ -5,13 +5,8 @@ import path from 'node:path';
 import { Availability } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
-import { keepSnapshot } from '#server/leads/lead-sweep';
-import { ConsultationRequest } from '#contracts/consultation';
-import { keepLead } from '#server/leads/lead';
-import { leadId } from '#server/leads/lead-id';
-import { DAY } from '#lib/time/units';
 import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
-import { memoryStore, type Records } from './stores/interleave.ts';
+import type { Records } from './stores/interleave.ts';
 import { newVisitor } from './visitor.ts';
 
 /** A call of the API and its use of storage. */
@@ -19,14 +14,15 @@ export interface ApiUse extends Pick<StorageUse, 'calls' | 'chain' | 'after' | '
   readonly what: string;
 }
 
+const BOOKINGS = 6;
 const SECRET = 'a secret of this measurement, 32 characters or more';
 const ENVIRONMENT = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD_HASH: 'not used here', SESSION_SECRET: SECRET };
 
 /**
  * Calls the functions one after the other, over stores that take `delay` ms a call: in a warm and in a fresh process.
- * `bookings` were made before. `leads` came in before, and the hourly sweep has seen them.
+ * Some bookings were made before.
  */
-export async function measureApi(delay: number, { bookings = 6, leads = 0 } = {}): Promise<ApiUse[]> {
+export async function measureApi(delay: number): Promise<ApiUse[]> {
   const before = { ...process.env };
   Object.assign(process.env, ENVIRONMENT);
   delete process.env['RATE_LIMIT'];
@@ -41,28 +37,13 @@ export async function measureApi(delay: number, { bookings = 6, leads = 0 } = {}
   try {
     const api = await apiOf();
     const quick = open(0);
-    if (leads > 0) await fill(records, leads);
-    for (let made = 0; made < bookings; made += 1) await api.sit(quick);
+    for (let made = 0; made < BOOKINGS; made += 1) await api.sit(quick);
     return [...(await api.visits(open(delay), 'fresh')), ...(await api.visits(open(delay), 'warm'))];
   } finally {
     for (const name of Object.keys(ENVIRONMENT)) delete process.env[name];
     Object.assign(process.env, before);
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   }
-}
-
-/** Ten leads a day, until yesterday. */
-async function fill(records: Records, count: number): Promise<void> {
-  const store = memoryStore(records, 'leads');
-  const request = ConsultationRequest.parse(newVisitor());
-  for (let number = 0; number < count; number += 1) {
-    const now = new Date(Date.now() - DAY - (number * DAY) / 10);
-    await keepLead(store, { id: leadId(`before ${number}`), request, source: 'dialog', now });
-  }
-  const report = (what: string) => {
-    throw new Error(what);
-  };
-  await keepSnapshot({ leads: store, report });
 }
 
 const ORIGIN = 'http://localhost:8888';

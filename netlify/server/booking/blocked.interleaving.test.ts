@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { addAway, readSchedule } from '#server/slots/schedule';
 import { type Interval, openSlots } from '#server/slots/times';
@@ -35,39 +35,37 @@ async function prepared(prepare: (context: BookingContext) => Promise<unknown> =
   return () => new Map(records);
 }
 
-describe('the owner blocks a day while a visitor books a time of it', () => {
-  test('the booking is refused, or the owner is told of the visit, whoever moves when', async () => {
-    const ends = new Set<string>();
-    await everyInterleaving<string | readonly string[]>(
-      { start: await prepared(), actors: [books(slot), block] },
-      async ({ records, outcomes: [outcome, listed], schedule }) => {
-        ends.add(`${outcome}, ${listed?.length} listed`);
-        const record = await slotOf(records, slot);
-        if (outcome === 'booked') {
-          expect(record, schedule).toMatchObject({ state: 'booked', lead: ann });
-          expect(listed, schedule).toEqual([ann]);
-        } else {
-          expect(['closed', 'taken'], schedule).toContain(outcome);
-          expect(record?.state ?? 'free', schedule).toBe('free');
-        }
-      },
-    );
-    expect([...ends].sort()).toEqual(['booked, 1 listed', 'closed, 0 listed', 'taken, 0 listed', 'taken, 1 listed']);
-  });
+test('the owner blocks a day: the booking is refused, or the owner is told of the visit, whoever moves when', async () => {
+  const ends = new Set<string>();
+  await everyInterleaving<string | readonly string[]>(
+    { start: await prepared(), actors: [books(slot), block] },
+    async ({ records, outcomes: [outcome, listed], schedule }) => {
+      ends.add(`${outcome}, ${listed?.length} listed`);
+      const record = await slotOf(records, slot);
+      if (outcome === 'booked') {
+        expect(record, schedule).toMatchObject({ state: 'booked', lead: ann });
+        expect(listed, schedule).toEqual([ann]);
+      } else {
+        expect(['closed', 'taken'], schedule).toContain(outcome);
+        expect(record?.state ?? 'free', schedule).toBe('free');
+      }
+    },
+  );
+  expect([...ends].sort()).toEqual(['booked, 1 listed', 'closed, 0 listed', 'taken, 0 listed', 'taken, 1 listed']);
+});
 
-  test('a visit that is moved there keeps its old time, or is listed', async () => {
-    const start = await prepared((context) => bookSlot(context, ann, other, 'link'));
-    const ends = new Set<string>();
-    await everyInterleaving<string | readonly string[]>(
-      { start, actors: [books(slot), block] },
-      async ({ records, outcomes: [outcome, listed], schedule }) => {
-        ends.add(String(outcome));
-        const has = outcome === 'booked' ? slot : other;
-        expect(await slotOf(records, has), schedule).toMatchObject({ state: 'booked', lead: ann });
-        // Both times are on the blocked day.
-        expect(listed, schedule).toContain(ann);
-      },
-    );
-    expect([...ends].sort()).toEqual(['booked', 'closed', 'taken']);
-  });
+test('the owner blocks a day: a visit that is moved there keeps its old time, or is listed', async () => {
+  const start = await prepared((context) => bookSlot(context, ann, other, 'link'));
+  const ends = new Set<string>();
+  await everyInterleaving<string | readonly string[]>(
+    { start, actors: [books(slot), block] },
+    async ({ records, outcomes: [outcome, listed], schedule }) => {
+      ends.add(String(outcome));
+      const has = outcome === 'booked' ? slot : other;
+      expect(await slotOf(records, has), schedule).toMatchObject({ state: 'booked', lead: ann });
+      // Both times are on the blocked day.
+      expect(listed, schedule).toContain(ann);
+    },
+  );
+  expect([...ends].sort()).toEqual(['booked', 'closed', 'taken']);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { BookingRequest } from '#contracts/calendar';
 import { CallbackForm, ConsultationRequest } from '#contracts/consultation';
 import { VisitChange } from '#contracts/visit';
@@ -22,33 +22,31 @@ const inBoth = (one: Sentences, other: Sentences, values: unknown): Said[] => {
   return Object.entries(one).map(([code, sentence]) => [code, say(sentence), say(other[code])]);
 };
 
-describe('every sentence of the API that a visitor may read', () => {
-  const values = { phone: '(404) 555-0142', methods: 'GET, HEAD', type: 'text/x-form', kilobytes: 32, visits: 76 };
-  const all = [...inBoth(englishRules, spanishRules, 254), ...inBoth(refusals, spanishRefusals, values)];
+const given = { phone: '(404) 555-0142', methods: 'GET, HEAD', type: 'text/x-form', kilobytes: 32, visits: 76 };
+const all = [...inBoth(englishRules, spanishRules, 254), ...inBoth(refusals, spanishRefusals, given)];
 
-  it.each(all)('%s has a Spanish one, with the same values in it', (_, one, other) => {
-    expect(other).not.toBe(one);
-    for (const value of ['254', ...Object.values(values).map(String)]) {
-      expect(other.includes(value)).toBe(one.includes(value));
-    }
-    expect(other.endsWith('.')).toBe(one.endsWith('.'));
-  });
+it.each(all)('the sentence %s has a Spanish one, with the same values in it', (_, one, other) => {
+  expect(other).not.toBe(one);
+  for (const value of ['254', ...Object.values(given).map(String)]) {
+    expect(other.includes(value)).toBe(one.includes(value));
+  }
+  expect(other.endsWith('.')).toBe(one.endsWith('.'));
+});
 
-  it('stands in one place: what answers visitors writes none of its own', async () => {
-    for (const file of [
-      'endpoint',
-      'refusal',
-      'request-body',
-      'answers',
-      'booking-calls',
-      'visit-calls',
-      'media-calls',
-      'language',
-    ]) {
-      const text = await readFile(`netlify/server/http/${file}.ts`, 'utf8');
-      expect([file, text.match(/['"`][A-Z][a-z]+ [a-z]+ [^'"`]*['"`]/g)]).toEqual([file, null]);
-    }
-  });
+it('every sentence that a visitor may read stands in one place: what answers visitors writes none of its own', async () => {
+  for (const file of [
+    'endpoint',
+    'refusal',
+    'request-body',
+    'answers',
+    'booking-calls',
+    'visit-calls',
+    'media-calls',
+    'language',
+  ]) {
+    const text = await readFile(`netlify/server/http/${file}.ts`, 'utf8');
+    expect([file, text.match(/['"`][A-Z][a-z]+ [a-z]+ [^'"`]*['"`]/g)]).toEqual([file, null]);
+  }
 });
 
 /** Wrong values for a field. */

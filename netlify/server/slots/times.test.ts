@@ -97,15 +97,13 @@ describe('at any moment of two years', () => {
   });
 });
 
-describe('daylight-saving time', () => {
-  test.each([
-    ['begins', '2027-03-11T12:00:00Z', '2027-03-13T14:00:00.000Z', '2027-03-15T13:00:00.000Z'],
-    ['ends', '2026-10-29T12:00:00Z', '2026-10-31T13:00:00.000Z', '2026-11-02T14:00:00.000Z'],
-  ])('%s: nine in the morning stays nine in the morning', (_, now, before, after) => {
-    const starts = openSlots(visitRules, [], Date.parse(now)).map(({ start }) => new Date(start).toISOString());
-    expect(starts).toContain(before);
-    expect(starts).toContain(after);
-  });
+test.each([
+  ['begins', '2027-03-11T12:00:00Z', '2027-03-13T14:00:00.000Z', '2027-03-15T13:00:00.000Z'],
+  ['ends', '2026-10-29T12:00:00Z', '2026-10-31T13:00:00.000Z', '2026-11-02T14:00:00.000Z'],
+])('daylight-saving time %s: nine in the morning stays nine in the morning', (_, now, before, after) => {
+  const starts = openSlots(visitRules, [], Date.parse(now)).map(({ start }) => new Date(start).toISOString());
+  expect(starts).toContain(before);
+  expect(starts).toContain(after);
 });
 
 test('a weekday has six visits, a Saturday four, a Sunday and a closed day none', () => {
@@ -198,25 +196,11 @@ describe('hours of the owner’s own', () => {
     expect(isOffered({ ...visitRules, away }, slot, now)).toBe(false);
     expect(isOffered({ ...visitRules, away: [{ start: slot.end, end: slot.end + HOUR }] }, slot, now)).toBe(true);
   });
-
-  test('the usual ones are those of the rules', () => {
-    const week = usualHours(visitRules);
-    expect(week.map((hours) => hours.map(({ from, until }) => `${from}-${until}`).join())).toEqual([
-      '',
-      ...Array.from({ length: 5 }, () => '09:00-18:00'),
-      '09:00-15:00',
-    ]);
-    fc.assert(
-      fc.property(moment, (now) => {
-        expect(openSlots({ ...visitRules, weekly: week }, [], now)).toEqual(openSlots(visitRules, [], now));
-      }),
-      { numRuns: 20 },
-    );
-  });
 });
 
-describe('the zone’s days and instants, kept, are those that are asked for anew', () => {
-  test.each(['America/New_York', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'UTC'])('%s', (zone) => {
+test.each(['America/New_York', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'UTC'])(
+  'the days and instants of %s, kept, are those asked for anew',
+  (zone) => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 24 * 60 - 1 }), (instant, minute) => {
         const date = format(toZonedTime(instant, zone), 'yyyy-MM-dd');
@@ -225,13 +209,13 @@ describe('the zone’s days and instants, kept, are those that are asked for ane
         expect(instantAt(zone, date, minute)).toBe(fromZonedTime(`${date}T${clock}`, zone).getTime());
       }),
     );
-  });
+  },
+);
 
-  test('a day that begins at one o’clock, since clocks leap over midnight, has not begun an hour before', () => {
-    const leap = Date.parse('2026-03-08T05:00:00Z');
-    expect(dateAt('America/Havana', leap - 1)).toBe('2026-03-07');
-    expect(dateAt('America/Havana', leap)).toBe('2026-03-08');
-  });
+test('a day that begins at one o’clock, since clocks leap over midnight, has not begun an hour before', () => {
+  const leap = Date.parse('2026-03-08T05:00:00Z');
+  expect(dateAt('America/Havana', leap - 1)).toBe('2026-03-07');
+  expect(dateAt('America/Havana', leap)).toBe('2026-03-08');
 });
 
 /** A lunch break, the holiday of November 26 worked, and each Wednesday afternoon away. */

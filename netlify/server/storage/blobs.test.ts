@@ -70,16 +70,14 @@ describe('the Blobs store on a bad line', () => {
   });
 });
 
-describe('the Blobs store outside a function', () => {
-  test('says that it has no address', async () => {
-    setEnvironmentContext({});
-    await expect(blobsStore({ name: 'leads' }).get('a')).rejects.toThrow('give the context "dev" and a data folder');
-  });
+test('the Blobs store outside a function says that it has no address', async () => {
+  setEnvironmentContext({});
+  await expect(blobsStore({ name: 'leads' }).get('a')).rejects.toThrow('give the context "dev" and a data folder');
+});
 
-  test('does not read weakly where strong reads are not to be had', async () => {
-    setEnvironmentContext({ siteID: 'site', token: 'local', edgeURL: 'http://127.0.0.1:9149' });
-    await expect(blobsStore({ name: 'leads' }).get('a')).rejects.toThrow('This runtime has no strong reads');
-  });
+test('the Blobs store outside a function does not read weakly where strong reads are not to be had', async () => {
+  setEnvironmentContext({ siteID: 'site', token: 'local', edgeURL: 'http://127.0.0.1:9149' });
+  await expect(blobsStore({ name: 'leads' }).get('a')).rejects.toThrow('This runtime has no strong reads');
 });
 
 async function expectStorageErrors(store: Store, etag: string): Promise<void> {

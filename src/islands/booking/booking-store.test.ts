@@ -46,34 +46,32 @@ test('what the opener knows goes into the form, after what was typed, and once',
   ]);
 });
 
-describe('where a visit is booked', () => {
-  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
-  const visit = { ...tuesday, city: 'Roswell', page: '/visit/x', contact };
+const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
+const visit = { ...tuesday, city: 'Roswell', page: '/visit/x', contact };
 
-  test('each opening asks first; another one begins with what is known, and is not asked about again', () => {
-    keepVisit(page.storage, visit);
-    expect(page.flow.$visit.get()).toBeNull();
-    openBooking();
-    expect(page.flow.$visit.get()).toEqual(visit);
-    page.flow.close();
-    openBooking();
-    page.flow.bookAnother();
-    expect(page.flow.$visit.get()).toBeNull();
-    expect(page.flow.$contact.get()).toMatchObject(contact);
-    page.flow.close();
-    openBooking();
-    expect(page.flow.$visit.get()).toBeNull();
-  });
+test('where a visit is booked, each opening asks first; another one begins with what is known, and is not asked about again', () => {
+  keepVisit(page.storage, visit);
+  expect(page.flow.$visit.get()).toBeNull();
+  openBooking();
+  expect(page.flow.$visit.get()).toEqual(visit);
+  page.flow.close();
+  openBooking();
+  page.flow.bookAnother();
+  expect(page.flow.$visit.get()).toBeNull();
+  expect(page.flow.$contact.get()).toMatchObject(contact);
+  page.flow.close();
+  openBooking();
+  expect(page.flow.$visit.get()).toBeNull();
+});
 
-  test('it is kept by a booking, and in the page of /book it is asked about at once', async () => {
-    await reachDetails();
-    void page.flow.confirmBooking();
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    expect(keptVisit(page.storage, 1)).toEqual({ ...visit, page: '' });
-    const later = createBooking(testEnvironment({ localStorage: () => page.storage }), quiet);
-    later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
-    expect(later.$visit.get()).toMatchObject(tuesday);
-  });
+test('where a visit is booked, it is kept by a booking, and in the page of /book it is asked about at once', async () => {
+  await reachDetails();
+  void page.flow.confirmBooking();
+  await expect.poll(step).toMatchObject({ name: 'confirmed' });
+  expect(keptVisit(page.storage, 1)).toEqual({ ...visit, page: '' });
+  const later = createBooking(testEnvironment({ localStorage: () => page.storage }), quiet);
+  later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
+  expect(later.$visit.get()).toMatchObject(tuesday);
 });
 
 afterEach(() => {

@@ -24,7 +24,7 @@ export interface LocalBlobs {
 }
 
 const TOKEN = 'local';
-const PAGE = 100;
+const PAGE = 20;
 
 export async function startLocalBlobs(): Promise<LocalBlobs> {
   const directory = await mkdtemp(join(tmpdir(), 'blobs-'));

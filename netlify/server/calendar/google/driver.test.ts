@@ -20,57 +20,55 @@ describeCalendar('Google’s calendar', async () => {
   };
 });
 
-describe('an event', () => {
-  test('has the slot’s instants in the business’s zone, the visitor’s details and the address', async () => {
-    const { google, calendar } = await trial('serviceAccountEnv');
-    const lead = leadOf({ address: '12 Palm Way', message: 'Two floors\nand a lanai' });
-    expect(await calendar.createEvent(visitTo(calendar, first, 0, lead), soon)).toBe('created');
-    expect(google.events.alive()).toEqual([
-      expect.objectContaining({
-        summary: 'Consultation: Ann Visitor',
-        location: '12 Palm Way, Roswell, 30047',
-        start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
-        end: { dateTime: '2026-12-01T11:30:00-05:00', timeZone: 'America/New_York' },
-        description: [
-          'Phone: <a href="tel:+14075550188">(407) 555-0188</a>',
-          'Email: ann@example.com',
-          'Address: 12 Palm Way',
-          'City: Roswell',
-          'ZIP: 30047',
-          'Service: Motorized Shades',
-          'Preferred contact: Phone',
-          'Message: Two floors<br>and a lanai',
-        ].join('<br>'),
-      }),
-    ]);
-  });
-
-  test.each([
-    ['Elise Romero', 'Consultation: Elise Romero'],
-    ['Win at https://evil.example', 'Consultation'],
-    ['Call 407 666 0000 now', 'Consultation'],
-    ['<b>Ann</b>', 'Consultation'],
-  ])('with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
-    const { google, calendar } = await trial();
-    const typed = {
-      phone: '(407) 666-0000',
-      zipCode: '31801',
-      address: 'evil.example/win',
-      message: 'Pay at evil.example',
-    };
-    await calendar.createEvent(visitTo(calendar, first, 0, leadOf({ name, ...typed })), soon);
-    const [event] = google.events.alive();
-    expect(event).toMatchObject({
-      summary,
-      location: 'Roswell',
+test('an event has the slot’s instants in the business’s zone, the visitor’s details and the address', async () => {
+  const { google, calendar } = await trial('serviceAccountEnv');
+  const lead = leadOf({ address: '12 Palm Way', message: 'Two floors\nand a lanai' });
+  expect(await calendar.createEvent(visitTo(calendar, first, 0, lead), soon)).toBe('created');
+  expect(google.events.alive()).toEqual([
+    expect.objectContaining({
+      summary: 'Consultation: Ann Visitor',
+      location: '12 Palm Way, Roswell, 30047',
       start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
-      attendees: [{ email: 'ann@example.com' }],
-      description:
-        'Service: Motorized Shades<br>City: Roswell<br>' +
-        'For Larkspur Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
-    });
-    expect(JSON.stringify({ ...event, extendedProperties: null, updated: null })).not.toMatch(/evil|666|32801|407/);
+      end: { dateTime: '2026-12-01T11:30:00-05:00', timeZone: 'America/New_York' },
+      description: [
+        'Phone: <a href="tel:+14075550188">(407) 555-0188</a>',
+        'Email: ann@example.com',
+        'Address: 12 Palm Way',
+        'City: Roswell',
+        'ZIP: 30047',
+        'Service: Motorized Shades',
+        'Preferred contact: Phone',
+        'Message: Two floors<br>and a lanai',
+      ].join('<br>'),
+    }),
+  ]);
+});
+
+test.each([
+  ['Elise Romero', 'Consultation: Elise Romero'],
+  ['Win at https://evil.example', 'Consultation'],
+  ['Call 407 666 0000 now', 'Consultation'],
+  ['<b>Ann</b>', 'Consultation'],
+])('an event with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
+  const { google, calendar } = await trial();
+  const typed = {
+    phone: '(407) 666-0000',
+    zipCode: '31801',
+    address: 'evil.example/win',
+    message: 'Pay at evil.example',
+  };
+  await calendar.createEvent(visitTo(calendar, first, 0, leadOf({ name, ...typed })), soon);
+  const [event] = google.events.alive();
+  expect(event).toMatchObject({
+    summary,
+    location: 'Roswell',
+    start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
+    attendees: [{ email: 'ann@example.com' }],
+    description:
+      'Service: Motorized Shades<br>City: Roswell<br>' +
+      'For Larkspur Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
   });
+  expect(JSON.stringify({ ...event, extendedProperties: null, updated: null })).not.toMatch(/evil|666|32801|407/);
 });
 
 test('a visitor’s new words take the place of the former ones in the event, and what the owner wrote stays', async () => {
@@ -222,24 +220,22 @@ test('busy are whole days in the calendar’s zone; no transparent, no cancelled
   ]);
 });
 
-describe('our own events', () => {
-  test('come whole from a list of several pages, without those that begin before the window', async () => {
-    const { google, calendar } = await trial();
-    google.maxPage = 2;
-    const visits = [first, second].flatMap((slot) =>
-      [0, 1, 2].map((eventNumber) => visitTo(calendar, slot, eventNumber)),
-    );
-    for (const visit of visits) await calendar.createEvent(visit, soon);
-    google.events.add({ start: { date: '2026-12-01' }, end: { date: '2026-12-02' } });
-    // A visit that the owner made a series of is left out.
-    const series = visitTo(calendar, second, 9);
-    await calendar.createEvent(series, soon);
-    google.events.change(series.id, { recurringEventId: series.id });
-    const own = await calendar.ownEvents(week, soon);
-    expect(own).toEqual(visits.map(({ id, interval }) => ({ id, start: interval.start })));
-    const later = await calendar.ownEvents({ start: first.start + 1, end: week.end }, soon);
-    expect(later).toEqual(own.filter(({ start }) => start === second.start));
-  });
+test('our own events come whole from a list of several pages, without those that begin before the window', async () => {
+  const { google, calendar } = await trial();
+  google.maxPage = 2;
+  const visits = [first, second].flatMap((slot) =>
+    [0, 1, 2].map((eventNumber) => visitTo(calendar, slot, eventNumber)),
+  );
+  for (const visit of visits) await calendar.createEvent(visit, soon);
+  google.events.add({ start: { date: '2026-12-01' }, end: { date: '2026-12-02' } });
+  // A visit that the owner made a series of is left out.
+  const series = visitTo(calendar, second, 9);
+  await calendar.createEvent(series, soon);
+  google.events.change(series.id, { recurringEventId: series.id });
+  const own = await calendar.ownEvents(week, soon);
+  expect(own).toEqual(visits.map(({ id, interval }) => ({ id, start: interval.start })));
+  const later = await calendar.ownEvents({ start: first.start + 1, end: week.end }, soon);
+  expect(later).toEqual(own.filter(({ start }) => start === second.start));
 });
 
 test('two processes that start at once, one of which may die, agree on one name', async () => {
@@ -252,34 +248,32 @@ test('two processes that start at once, one of which may die, agree on one name'
   });
 });
 
-describe('other calendars whose busy times count', () => {
-  const FAMILY = 'family@group.calendar.google.com';
-  const zone = 'America/New_York';
-  const at = (day: number) => ({
-    start: { dateTime: `2026-12-0${day}T09:00:00-05:00`, timeZone: zone },
-    end: { dateTime: `2026-12-0${day}T10:00:00-05:00`, timeZone: zone },
-  });
-  const nine = (day: number) => Date.parse(`2026-12-0${day}T14:00:00Z`);
+const FAMILY = 'family@group.calendar.google.com';
+const zone = 'America/New_York';
+const at = (day: number) => ({
+  start: { dateTime: `2026-12-0${day}T09:00:00-05:00`, timeZone: zone },
+  end: { dateTime: `2026-12-0${day}T10:00:00-05:00`, timeZone: zone },
+});
+const nine = (day: number) => Date.parse(`2026-12-0${day}T14:00:00Z`);
 
-  test('are read as the first one is; events go to the first one only', async () => {
-    const google = await newDouble();
-    const family = new EventBook(zone);
-    google.others.set(FAMILY, family);
-    family.add({ summary: 'School play', ...at(2) });
-    google.events.add({ summary: 'Supplier', ...at(3) });
-    const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: ` ${FAMILY}, ${google.calendarId},` });
-    const busy = await calendar.busy({ start: nine(1), end: nine(5) }, soon);
-    expect(busy.map(({ start }) => start).sort()).toEqual([nine(2), nine(3)]);
-    const visit = visitTo(calendar);
-    await calendar.createEvent(visit, soon);
-    expect([family.all().length, google.events.all().length]).toEqual([1, 2]);
-    const asked = google.heard.filter(({ call }) => call === 'freeBusy').map(({ body }) => JSON.parse(body).items);
-    expect(asked).toEqual([[{ id: google.calendarId }], [{ id: FAMILY }]]);
-  });
+test('other calendars whose busy times count are read as the first one is; events go to the first one only', async () => {
+  const google = await newDouble();
+  const family = new EventBook(zone);
+  google.others.set(FAMILY, family);
+  family.add({ summary: 'School play', ...at(2) });
+  google.events.add({ summary: 'Supplier', ...at(3) });
+  const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: ` ${FAMILY}, ${google.calendarId},` });
+  const busy = await calendar.busy({ start: nine(1), end: nine(5) }, soon);
+  expect(busy.map(({ start }) => start).sort()).toEqual([nine(2), nine(3)]);
+  const visit = visitTo(calendar);
+  await calendar.createEvent(visit, soon);
+  expect([family.all().length, google.events.all().length]).toEqual([1, 2]);
+  const asked = google.heard.filter(({ call }) => call === 'freeBusy').map(({ body }) => JSON.parse(body).items);
+  expect(asked).toEqual([[{ id: google.calendarId }], [{ id: FAMILY }]]);
+});
 
-  test('one that cannot be read fails as the first one does', async () => {
-    const google = await newDouble();
-    const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: FAMILY });
-    await expect(calendar.busy(week, soon)).rejects.toMatchObject({ kind: 'refused' });
-  });
+test('another calendar that cannot be read fails as the first one does', async () => {
+  const google = await newDouble();
+  const calendar = connected({ ...google.env, GOOGLE_BUSY_CALENDARS: FAMILY });
+  await expect(calendar.busy(week, soon)).rejects.toMatchObject({ kind: 'refused' });
 });

@@ -1,34 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { visitRules } from '#business';
 import { leadOf } from '#tests/support/calendar-suite';
-import { EventBook } from '#tests/support/google/google-events';
-import { openSlots } from '#server/slots/times';
-import { eventId } from '../port.ts';
-import { EventAnswer, eventOf, stateOf } from './events.ts';
+import { eventOf } from './events.ts';
 
 const maker = { site: 'site', origin: 'https://www.example.com' };
-const twoYears = { min: new Date('2026-06-01T00:00:00Z'), max: new Date('2028-06-01T00:00:00Z'), noInvalidDate: true };
-
-test('an event stands at exactly the instants that the visitor was offered, in any season and any calendar’s zone', () => {
-  const zones = fc.constantFrom('America/New_York', 'UTC', 'America/Los_Angeles', 'Asia/Kolkata');
-  fc.assert(
-    fc.property(fc.date(twoYears), zones, (day, zone) => {
-      const book = new EventBook(zone);
-      for (const interval of openSlots(visitRules, [], day.getTime())) {
-        const visit = { id: eventId('calendar', interval, 0), interval, lead: leadOf() };
-        const kept = book.insert(eventOf(visit, maker, true), { mails: false, mayInvite: true });
-        expect(book.intervalOf(kept)).toEqual(interval);
-        expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({
-          state: 'alive',
-          lead: visit.lead.id,
-          visit: { end: interval.end, kind: 'consultation' },
-        });
-      }
-    }),
-    { numRuns: 20 },
-  );
-});
 
 test.each([
   ['(407) 555-0188', '<a href="tel:+14075550188">(407) 555-0188</a>'],

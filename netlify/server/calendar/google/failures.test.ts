@@ -169,21 +169,19 @@ test('pauses double up to four seconds, and chance halves them at most', async (
   expect((await pausesOf(1)).slice(0, 6)).toEqual([150, 300, 600, 1200, 2000, 2000]);
 });
 
-describe('free/busy fails closed', () => {
-  const other = { GOOGLE_CALENDAR_ID: 'other@group.calendar.google.com' };
-  test.each<[what: string, google: Partial<GoogleDouble>, env: object, Verdict, message: RegExp]>([
-    ['on an error of the calendar', { busyError: 'internalError' }, {}, 'unavailable', /internalError/],
-    ['on a calendar that is not found', { busyError: 'notFound' }, {}, 'refused', /GOOGLE_CALENDAR_ID/],
-    ['where the answer leaves the calendar out', { leavesCalendarOut: true }, {}, 'unavailable', /./],
-    ['where no such calendar is shared with the account', {}, other, 'refused', /GOOGLE_CALENDAR_ID/],
-  ])('%s', async (_, change, env, kind, message) => {
-    const google = await newDouble();
-    Object.assign(google, change);
-    const calendar = connected({ ...google.env, ...env });
-    const error = await errorOf(calendar.busy(week, soon));
-    expect(error).toMatchObject({ kind, message: expect.stringMatching(message) });
-    if (env === other) expect(await errorOf(calendar.ownEvents(week, soon))).toMatchObject({ kind });
-  });
+const other = { GOOGLE_CALENDAR_ID: 'other@group.calendar.google.com' };
+test.each<[what: string, google: Partial<GoogleDouble>, env: object, Verdict, message: RegExp]>([
+  ['on an error of the calendar', { busyError: 'internalError' }, {}, 'unavailable', /internalError/],
+  ['on a calendar that is not found', { busyError: 'notFound' }, {}, 'refused', /GOOGLE_CALENDAR_ID/],
+  ['where the answer leaves the calendar out', { leavesCalendarOut: true }, {}, 'unavailable', /./],
+  ['where no such calendar is shared with the account', {}, other, 'refused', /GOOGLE_CALENDAR_ID/],
+])('free/busy fails closed %s', async (_, change, env, kind, message) => {
+  const google = await newDouble();
+  Object.assign(google, change);
+  const calendar = connected({ ...google.env, ...env });
+  const error = await errorOf(calendar.busy(week, soon));
+  expect(error).toMatchObject({ kind, message: expect.stringMatching(message) });
+  if (env === other) expect(await errorOf(calendar.ownEvents(week, soon))).toMatchObject({ kind });
 });
 
 test('an event is not called absent because the whole calendar is out of reach', async () => {

@@ -210,13 +210,6 @@ test('a message that the server never takes keeps no other back, and is given up
   expect(await countWaiting(box())).toEqual({ count: 0, oldest: null });
 });
 
-test('a record that was changed by hand keeps no other back', async () => {
-  await notifier().notify(bookedNews('ann'));
-  await store.put('outbox/0-broken', { message: 'none' });
-  await notifier().sendDue();
-  expect(server.received).toHaveLength(2);
-});
-
 /** The key of the message that tells of `bookedNews(name)`. */
 function keyOf(name: string, whom = 'owner'): string {
   return `${leadReference(leadId(name))}-booked-e${name}-${whom}`;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
@@ -67,90 +67,65 @@ test('a call that is refused while the owner logs out does not lead elsewhere', 
   expect(events).toEqual(['Not stored', 'left for /login']);
 });
 
-describe('a session that ends', () => {
-  test('what is being edited is kept, and taken up on the next page, once', async () => {
-    const { admin, events, storage } = await openAdmin();
-    admin.editing.open('b', null);
-    admin.editing.type('title', 'Typed');
-    server.script('/api/gallery/b', ENDED);
-    await admin.editing.save();
-    expect(events).toEqual([LEFT]);
-    const next = await openAdmin(storage);
-    expect(next.admin.editing.$edit.get()).toMatchObject({ id: 'b', mine: { title: 'Typed' } });
-    const third = await openAdmin(storage);
-    expect(third.admin.editing.$edit.get()).toBeNull();
-  });
-
-  test('items not yet made are kept, also those whose turn had not come', async () => {
-    const { admin, events, storage } = await openAdmin();
-    server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
-    await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
-    expect(events).toEqual([LEFT, 'uploaded 1']);
-    expect(sent('POST')).toHaveLength(2);
-    const next = await openAdmin(storage);
-    expect(next.admin.newItems.$unsaved.get().map(({ title }) => title)).toEqual(['two', 'three']);
-  });
-
-  test('while files are on their way the page stays; it is left when the last one is let go', async () => {
-    const { admin, session, events } = await openAdmin();
-    session.hold('create');
-    session.hold('replace');
-    server.script('/api/gallery/a', ENDED);
-    await admin.setPublished(['a'], false);
-    expect(session.$signedOut.get()).toBe(true);
-    session.release('create');
-    session.release('create');
-    expect(events).toEqual([]);
-    session.release('replace');
-    expect(events).toEqual([LEFT]);
-  });
+test('when a session ends, items not yet made are kept, also those whose turn had not come', async () => {
+  const { admin, events, storage } = await openAdmin();
+  server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
+  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  expect(events).toEqual([LEFT, 'uploaded 1']);
+  expect(sent('POST')).toHaveLength(2);
+  const next = await openAdmin(storage);
+  expect(next.admin.newItems.$unsaved.get().map(({ title }) => title)).toEqual(['two', 'three']);
 });
 
-describe('changed on another device', () => {
-  const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
-  const at = '2026-11-01T13:00:00.000Z';
-  const refused = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields, at } } });
+test('when a session ends, while files are on their way the page stays; it is left when the last one is let go', async () => {
+  const { admin, session, events } = await openAdmin();
+  session.hold('create');
+  session.hold('replace');
+  server.script('/api/gallery/a', ENDED);
+  await admin.setPublished(['a'], false);
+  expect(session.$signedOut.get()).toBe(true);
+  session.release('create');
+  session.release('create');
+  expect(events).toEqual([]);
+  session.release('replace');
+  expect(events).toEqual([LEFT]);
+});
 
-  test('an edit sends what was changed, and what was seen of it', async () => {
-    const { admin } = await openAdmin();
-    server.script('/api/gallery/a', { body: items[0] });
-    admin.editing.open('a', null);
-    admin.editing.type('description', 'Two windows');
-    admin.editing.setFocus({ x: 10, y: 20 });
-    await admin.editing.save();
-    expect(bodies()).toEqual([
-      { description: 'Two windows', focus: { x: 10, y: 20 }, seen: { description: null, focus: null } },
-    ]);
-  });
+const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
+const at = '2026-11-01T13:00:00.000Z';
+const refused = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields, at } } });
 
-  test('each field is chosen; nothing typed is lost; the last choice saves over what is stored by now', async () => {
-    const { admin, events } = await openAdmin();
-    admin.editing.open('a', null);
-    admin.editing.type('title', 'Mine');
-    admin.editing.type('alt', 'My words');
-    admin.editing.replaceMedia(upload('new').media);
-    const mediaUrl = '/media/fedcba9876543210.jpg';
-    server.script('/api/gallery/a', refused({ title: 'Theirs', alt: 'Their words', mediaUrl }), { body: items[0] });
-    await admin.editing.save();
-    expect(admin.editing.$edit.get()).toMatchObject({ sending: undefined, mine: { title: 'Mine', alt: 'My words' } });
-    await admin.editing.settle('title', false);
-    await admin.editing.settle('mediaUrl', false);
-    expect(bodies()).toHaveLength(1);
-    await admin.editing.settle('alt', true);
-    expect(bodies()[1]).toEqual({ alt: 'My words', seen: { alt: 'Their words' } });
-    expect([admin.editing.$edit.get(), events]).toEqual([null, ['media replaced', 'updated 1']]);
-  });
+test('changed on another device: each field is chosen; nothing typed is lost; the last choice saves over what is stored by now', async () => {
+  const { admin, events } = await openAdmin();
+  admin.editing.open('a', null);
+  admin.editing.type('title', 'Mine');
+  admin.editing.type('alt', 'My words');
+  admin.editing.replaceMedia(upload('new').media);
+  const mediaUrl = '/media/fedcba9876543210.jpg';
+  server.script('/api/gallery/a', refused({ title: 'Theirs', alt: 'Their words', mediaUrl }), { body: items[0] });
+  await admin.editing.save();
+  expect(admin.editing.$edit.get()).toMatchObject({ sending: undefined, mine: { title: 'Mine', alt: 'My words' } });
+  await admin.editing.settle('title', false);
+  await admin.editing.settle('mediaUrl', false);
+  expect(bodies()).toHaveLength(1);
+  await admin.editing.settle('alt', true);
+  expect(bodies()[1]).toEqual({ alt: 'My words', seen: { alt: 'Their words' } });
+  expect([admin.editing.$edit.get(), events]).toEqual([null, ['media replaced', 'updated 1']]);
+});
 
-  test('a draft from before a sign-in still knows what was seen', async () => {
-    const { admin, storage } = await openAdmin();
-    admin.editing.open('b', null);
-    admin.editing.type('title', 'Typed');
-    server.script('/api/gallery/b', ENDED);
-    await admin.editing.save();
-    const next = await openAdmin(storage, [{ ...item('b', 2), title: 'Theirs', description: 'Theirs' }]);
-    server.script('/api/gallery/b', refused({ title: 'Theirs' }));
-    await next.admin.editing.save();
-    expect(bodies().at(-1)).toEqual({ title: 'Typed', seen: { title: 'Item b' } });
+test('changed on another device: a draft from before a sign-in still knows what was seen', async () => {
+  const { admin, storage } = await openAdmin();
+  admin.editing.open('b', null);
+  admin.editing.type('title', 'Typed');
+  admin.editing.setFocus({ x: 10, y: 20 });
+  server.script('/api/gallery/b', ENDED);
+  await admin.editing.save();
+  const next = await openAdmin(storage, [{ ...item('b', 2), title: 'Theirs', description: 'Theirs' }]);
+  server.script('/api/gallery/b', refused({ title: 'Theirs' }));
+  await next.admin.editing.save();
+  expect(bodies().at(-1)).toEqual({
+    ...{ title: 'Typed', focus: { x: 10, y: 20 } },
+    seen: { title: 'Item b', focus: null },
   });
 });
 

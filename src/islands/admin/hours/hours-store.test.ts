@@ -132,84 +132,80 @@ describe('changed on another device', () => {
   });
 });
 
-describe('a time away', () => {
-  const blocked = {
-    leadId: 'a',
-    name: 'Ana',
-    serviceInterest: 'Shades',
-    start: '2026-11-05T14:00:00.000Z',
-    isBooked: true,
-  };
+const blocked = {
+  leadId: 'a',
+  name: 'Ana',
+  serviceInterest: 'Shades',
+  start: '2026-11-05T14:00:00.000Z',
+  isBooked: true,
+};
 
-  test('without a day the form says so, and asks nobody', async () => {
-    const { hours } = await openHours();
-    const before = server.heard.length;
-    await hours.block();
-    expect(hours.$away.get()?.problems).toEqual({ first: ['Please choose a day'] });
-    hours.setForm({ first: '2026-11-05', last: '2026-11-04' });
-    expect(hours.$away.get()?.problems).toEqual({ last: ['The last day cannot be before the first'] });
-    hours.setForm({ kind: 'hours', from: '12:00', until: '12:00' });
-    expect(hours.$away.get()?.problems).toEqual({ until: ['The end must be later than the beginning'] });
-    expect(server.heard.length).toBe(before);
-  });
-
-  const other = { ...blocked, start: '2026-11-04T14:00:00.000Z' };
-
-  test('one day, tells how many visits newly stand in it', async () => {
-    const { hours, events } = await openHours(undefined, view({ blocked: [other] }));
-    server.script('/api/away', {
-      status: 201,
-      ...view({ blocked: [other, blocked] }),
-    });
-    hours.setForm({ first: '2026-11-05', note: 'Dentist' });
-    await hours.block();
-    const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
-    expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
-    expect(events).toEqual(['blocked Thu, Nov 5 1']);
-    expect(hours.$away.get()).toBeNull();
-    expect(hours.hasUnsaved()).toBe(false);
-  });
+test('a time away without a day is told in the form, and to nobody else', async () => {
+  const { hours } = await openHours();
+  const before = server.heard.length;
+  await hours.block();
+  expect(hours.$away.get()?.problems).toEqual({ first: ['Please choose a day'] });
+  hours.setForm({ first: '2026-11-05', last: '2026-11-04' });
+  expect(hours.$away.get()?.problems).toEqual({ last: ['The last day cannot be before the first'] });
+  hours.setForm({ kind: 'hours', from: '12:00', until: '12:00' });
+  expect(hours.$away.get()?.problems).toEqual({ until: ['The end must be later than the beginning'] });
+  expect(server.heard.length).toBe(before);
 });
 
-describe('on the page of hours', () => {
-  const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
-  const away = { id: '2026-11-04-2026-11-04-1200-1400-weekly', first: '2026-11-04', last: '2026-11-04' };
-  const lunch = { ...away, from: '12:00', until: '14:00', repeat: 'weekly', note: 'Lunch' } as const;
+const other = { ...blocked, start: '2026-11-04T14:00:00.000Z' };
 
-  test('a day is copied to others', async () => {
-    const { hours } = await openHours();
-    const short = [{ from: '10:00', until: '12:00' }];
-    hours.setDay(1, short);
-    hours.copyDay(1, [1, 2, 3]);
-    expect(hours.$week.get()?.mine.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
+test('a time away of one day tells how many visits newly stand in it', async () => {
+  const { hours, events } = await openHours(undefined, view({ blocked: [other] }));
+  server.script('/api/away', {
+    status: 201,
+    ...view({ blocked: [other, blocked] }),
   });
+  hours.setForm({ first: '2026-11-05', note: 'Dentist' });
+  await hours.block();
+  const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
+  expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
+  expect(events).toEqual(['blocked Thu, Nov 5 1']);
+  expect(hours.$away.get()).toBeNull();
+  expect(hours.hasUnsaved()).toBe(false);
+});
 
-  test('a time away is changed in place, with what is stored under its new days', async () => {
-    const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
-    hours.edit(lunch);
-    expect(hours.$away.get()?.mine).toMatchObject({ kind: 'hours', from: '12:00', repeat: 'weekly', repeatUntil: '' });
-    hours.setForm({ repeatUntil: '2027-06-30' });
-    server.script(`/api/away/${lunch.id}`, view());
-    await hours.block();
-    expect(server.heard.at(-1)).toMatchObject({ method: 'PUT', path: `/api/away/${lunch.id}` });
-    expect(sent()).toMatchObject({
-      first: '2026-11-04',
-      repeat: 'weekly',
-      repeatUntil: '2027-06-30',
-      seen: { note: null },
-    });
-    expect([events.length, hours.$away.get()]).toEqual([1, null]);
-    hours.edit(lunch);
-    hours.stopEditing();
-    expect(hours.hasUnsaved()).toBe(false);
-  });
+const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
+const away = { id: '2026-11-04-2026-11-04-1200-1400-weekly', first: '2026-11-04', last: '2026-11-04' };
+const lunch = { ...away, from: '12:00', until: '14:00', repeat: 'weekly', note: 'Lunch' } as const;
 
-  test('a holiday is worked', async () => {
-    const { hours, events } = await openHours();
-    server.script('/api/holidays/2026-11-26', view());
-    await hours.workOn('2026-11-26', true);
-    expect([sent(), events]).toEqual([{ isWorked: true }, ['holiday Thu, Nov 26 true 0']]);
+test('a day is copied to others', async () => {
+  const { hours } = await openHours();
+  const short = [{ from: '10:00', until: '12:00' }];
+  hours.setDay(1, short);
+  hours.copyDay(1, [1, 2, 3]);
+  expect(hours.$week.get()?.mine.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
+});
+
+test('a time away is changed in place, with what is stored under its new days', async () => {
+  const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
+  hours.edit(lunch);
+  expect(hours.$away.get()?.mine).toMatchObject({ kind: 'hours', from: '12:00', repeat: 'weekly', repeatUntil: '' });
+  hours.setForm({ repeatUntil: '2027-06-30' });
+  server.script(`/api/away/${lunch.id}`, view());
+  await hours.block();
+  expect(server.heard.at(-1)).toMatchObject({ method: 'PUT', path: `/api/away/${lunch.id}` });
+  expect(sent()).toMatchObject({
+    first: '2026-11-04',
+    repeat: 'weekly',
+    repeatUntil: '2027-06-30',
+    seen: { note: null },
   });
+  expect([events.length, hours.$away.get()]).toEqual([1, null]);
+  hours.edit(lunch);
+  hours.stopEditing();
+  expect(hours.hasUnsaved()).toBe(false);
+});
+
+test('a holiday is worked', async () => {
+  const { hours, events } = await openHours();
+  server.script('/api/holidays/2026-11-26', view());
+  await hours.workOn('2026-11-26', true);
+  expect([sent(), events]).toEqual([{ isWorked: true }, ['holiday Thu, Nov 26 true 0']]);
 });
 
 test('a list that fails says so, and what was typed outlives a session that ends', async () => {

@@ -89,19 +89,17 @@ describe('the search', () => {
   });
 });
 
-describe('an open lead', () => {
-  test.each<[string, Scripted, string]>([
-    ['is asked for when it is not in the list', { body: lead('c') }, 'ready'],
-    ['may be gone', { status: 404, body: { error: 'There is no such lead.' } }, 'missing'],
-    ['may fail to load', { cut: true }, 'failed'],
-  ])('%s', async (_, answer, state) => {
-    const { leads } = await openLeads();
-    server.script(`${LIST}/c`, answer);
-    await leads.open('c');
-    expect(leads.$open.get()).toMatchObject({ state, id: 'c' });
-    await leads.open('');
-    expect(leads.$open.get()).toEqual({ state: 'none' });
-  });
+test.each<[string, Scripted, string]>([
+  ['is asked for when it is not in the list', { body: lead('c') }, 'ready'],
+  ['may be gone', { status: 404, body: { error: 'There is no such lead.' } }, 'missing'],
+  ['may fail to load', { cut: true }, 'failed'],
+])('an open lead %s', async (_, answer, state) => {
+  const { leads } = await openLeads();
+  server.script(`${LIST}/c`, answer);
+  await leads.open('c');
+  expect(leads.$open.get()).toMatchObject({ state, id: 'c' });
+  await leads.open('');
+  expect(leads.$open.get()).toEqual({ state: 'none' });
 });
 
 test('a lead of an old list is shown as the server has it by now, and not as it was before a change of this page', async () => {
@@ -300,45 +298,43 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['removed Lead a']]);
 });
 
-describe('a lead that came by phone', () => {
-  const { name, phone, zipCode, city, serviceInterest } = consultation;
-  const typed = { name, phone, zipCode, city, serviceInterest };
-  const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
-    for (const [name, text] of Object.entries(fields)) leads.requests.type(NEW_LEAD, name as keyof typeof typed, text);
-  };
+const { name, phone, zipCode, city, serviceInterest } = consultation;
+const typed = { name, phone, zipCode, city, serviceInterest };
+const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
+  for (const [name, text] of Object.entries(fields)) leads.requests.type(NEW_LEAD, name as keyof typeof typed, text);
+};
 
-  const form = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => leads.requests.$requests.get()[NEW_LEAD];
+const form = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => leads.requests.$requests.get()[NEW_LEAD];
 
-  test('is sent when it is right, and says before that what is wrong', async () => {
-    const { leads, events } = await openLeads();
-    expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
-    expect(form(leads)?.problems).toMatchObject({
-      name: ['Please enter the name'],
-      phone: ['Please enter a phone number or an email'],
-    });
-    type(leads, { name, phone, zipCode });
-    // The ZIP code has filled in its city.
-    expect(form(leads)?.mine.city).toBe(city);
-    expect(form(leads)?.problems).toEqual({});
-    expect(leads.hasUnsaved()).toBe(true);
-    server.script(LIST, { cut: true });
-    expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
-    expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
-    server.script(LIST, { status: 201, body: lead('c') });
-    expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
-    expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
-    const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
-    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+test('a lead that came by phone is sent when it is right, and says before that what is wrong', async () => {
+  const { leads, events } = await openLeads();
+  expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
+  expect(form(leads)?.problems).toMatchObject({
+    name: ['Please enter the name'],
+    phone: ['Please enter a phone number or an email'],
   });
+  type(leads, { name, phone, zipCode });
+  // The ZIP code has filled in its city.
+  expect(form(leads)?.mine.city).toBe(city);
+  expect(form(leads)?.problems).toEqual({});
+  expect(leads.hasUnsaved()).toBe(true);
+  server.script(LIST, { cut: true });
+  expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
+  expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
+  server.script(LIST, { status: 201, body: lead('c') });
+  expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
+  expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
+  const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
 
-  test('outlives the page in this tab', async () => {
-    const storage = new MemoryStorage();
-    const { leads } = await openLeads(storage);
-    type(leads, typed);
-    leads.keep();
-    const again = await openLeads(storage);
-    expect(form(again.leads)?.mine).toMatchObject(typed);
-  });
+test('a lead that came by phone outlives the page in this tab', async () => {
+  const storage = new MemoryStorage();
+  const { leads } = await openLeads(storage);
+  type(leads, typed);
+  leads.keep();
+  const again = await openLeads(storage);
+  expect(form(again.leads)?.mine).toMatchObject(typed);
 });
 
 test('the mails of a lead: the one asked for last is shown, and a failure says so', async () => {
