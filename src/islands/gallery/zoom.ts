@@ -74,8 +74,11 @@ export function useZoom(frame: RefObject<HTMLElement | null>, id: string | undef
 
   const show = (next: View) => {
     const picture = frame.current?.querySelector('img');
-    if (!picture?.naturalWidth) return;
-    view.current = held(next, picture);
+    if (!picture) return;
+    if (next.scale === 1) view.current = WHOLE;
+    // A picture whose file changes, as on a phone that is turned, has no size for a moment.
+    else if (picture.naturalWidth) view.current = held(next, picture);
+    else return;
     const { scale, x, y } = view.current;
     picture.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`;
     frame.current?.toggleAttribute('data-zoomed', scale > 1);
