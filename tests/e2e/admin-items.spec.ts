@@ -83,77 +83,77 @@ test('the items, and the filter; published or not; several at once, and what was
   });
 });
 
+test('an item is edited, and deleted after a question; a refusal changes nothing', async ({ page, wire, site }) => {
+  await signIn(page.request);
+  const living = await addItem(site, { title: 'Living room', description: 'Over a pool.' });
+  const address = `/api/gallery/${living.id}`;
+  const { open, card, items: cards } = manager(page);
+  await open();
+  await button(page, 'Edit Living room').click();
+  const dialog = edit(page);
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
+  await dialog.getByLabel('Title').fill('  Lanai ');
+  await dialog.getByLabel('Description').fill('');
+  await dialog.getByLabel('Alt text').fill('A lanai at noon');
+  await dialog.getByText('Words for the Spanish pages').click();
+  await dialog.getByLabel('Título').fill('Terraza');
+  await dialog.getByLabel('Category').selectOption('General');
+  const held = Promise.withResolvers<void>();
+  wire.meddle(address, { holdAnswer: held.promise });
+  await button(page, 'Update Gallery Item').click();
+  await expect(button(page, 'Updating...')).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  held.resolve();
+  await expect(toast(page)).toHaveText('Gallery item updated successfully');
+  await expect(dialog).toBeHidden();
+  await expect(card('Lanai').getByText('General')).toBeVisible();
+  await expect(button(page, 'Edit Lanai')).toBeFocused();
+  const changed = { title: 'Lanai', alt: 'A lanai at noon', titleEs: 'Terraza', category: 'general' };
+  expect(await items(page)).toMatchObject([{ ...changed, mediaUrl: living.mediaUrl }]);
+  expect((await items(page))[0]).not.toHaveProperty('description');
+
+  await test.step('an empty title is not sent; a refusal is told, and everything typed stays', async () => {
+    wire.calm();
+    await button(page, 'Edit Lanai').click();
+    await dialog.getByLabel('Title').fill('   ');
+    await expect(button(page, 'Update Gallery Item')).toBeDisabled();
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(toast(page)).toHaveText('ErrorPlease enter a title');
+    expect(wire.to(address)).toEqual([]);
+    await dialog.getByLabel('Title').fill('Pool');
+    wire.meddle(address, { answer: { status: 404, body: { error: 'This item is gone.' } } });
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(toast(page)).toHaveText('ErrorThis item is gone.');
+    await expect(dialog.getByLabel('Title')).toHaveValue('Pool');
+    await button(page, 'Cancel').click();
+  });
+
+  await test.step('a no, and a refusal, delete nothing; a yes is for good, the file too', async () => {
+    const remove = button(page, 'Delete Lanai');
+    await remove.click();
+    await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete this item?');
+    await expect(question(page)).toContainText('“Lanai” and its file are removed for good.');
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await expect(remove).toBeFocused();
+    wire.meddle(address, { answer: { status: 503, body: { error: 'Not now.' } } });
+    for (const answer of ['ErrorNot now.', 'Gallery item deleted successfully']) {
+      await remove.click();
+      await button(page, 'Delete').click();
+      await expect(toast(page)).toHaveText(answer);
+      await expect(question(page)).toBeHidden();
+    }
+    await expect(cards).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Gallery Items' })).toBeFocused();
+    expect((await page.request.get(living.mediaUrl)).status()).toBe(404);
+  });
+});
+
 test.describe('with what moves', () => {
   test.use(withMotion);
-
-  test('an item is edited, and deleted after a question; a refusal changes nothing', async ({ page, wire, site }) => {
-    await signIn(page.request);
-    const living = await addItem(site, { title: 'Living room', description: 'Over a pool.' });
-    const address = `/api/gallery/${living.id}`;
-    const { open, card, items: cards } = manager(page);
-    await open();
-    await button(page, 'Edit Living room').click();
-    const dialog = edit(page);
-    await expect(dialog.getByLabel('Title')).toBeFocused();
-    await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
-    await dialog.getByLabel('Title').fill('  Lanai ');
-    await dialog.getByLabel('Description').fill('');
-    await dialog.getByLabel('Alt text').fill('A lanai at noon');
-    await dialog.getByText('Words for the Spanish pages').click();
-    await dialog.getByLabel('Título').fill('Terraza');
-    await dialog.getByLabel('Category').selectOption('General');
-    const held = Promise.withResolvers<void>();
-    wire.meddle(address, { holdAnswer: held.promise });
-    await button(page, 'Update Gallery Item').click();
-    await expect(button(page, 'Updating...')).toBeDisabled();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeVisible();
-    held.resolve();
-    await expect(toast(page)).toHaveText('Gallery item updated successfully');
-    await expect(dialog).toBeHidden();
-    await expect(card('Lanai').getByText('General')).toBeVisible();
-    await expect(button(page, 'Edit Lanai')).toBeFocused();
-    const changed = { title: 'Lanai', alt: 'A lanai at noon', titleEs: 'Terraza', category: 'general' };
-    expect(await items(page)).toMatchObject([{ ...changed, mediaUrl: living.mediaUrl }]);
-    expect((await items(page))[0]).not.toHaveProperty('description');
-
-    await test.step('an empty title is not sent; a refusal is told, and everything typed stays', async () => {
-      wire.calm();
-      await button(page, 'Edit Lanai').click();
-      await dialog.getByLabel('Title').fill('   ');
-      await expect(button(page, 'Update Gallery Item')).toBeDisabled();
-      await dialog.getByLabel('Title').press('Enter');
-      await expect(toast(page)).toHaveText('ErrorPlease enter a title');
-      expect(wire.to(address)).toEqual([]);
-      await dialog.getByLabel('Title').fill('Pool');
-      wire.meddle(address, { answer: { status: 404, body: { error: 'This item is gone.' } } });
-      await dialog.getByLabel('Title').press('Enter');
-      await expect(toast(page)).toHaveText('ErrorThis item is gone.');
-      await expect(dialog.getByLabel('Title')).toHaveValue('Pool');
-      await button(page, 'Cancel').click();
-    });
-
-    await test.step('a no, and a refusal, delete nothing; a yes is for good, the file too', async () => {
-      const remove = button(page, 'Delete Lanai');
-      await remove.click();
-      await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete this item?');
-      await expect(question(page)).toContainText('“Lanai” and its file are removed for good.');
-      await expect(button(page, 'Cancel')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(question(page)).toBeHidden();
-      await expect(remove).toBeFocused();
-      wire.meddle(address, { answer: { status: 503, body: { error: 'Not now.' } } });
-      for (const answer of ['ErrorNot now.', 'Gallery item deleted successfully']) {
-        await remove.click();
-        await button(page, 'Delete').click();
-        await expect(toast(page)).toHaveText(answer);
-        await expect(question(page)).toBeHidden();
-      }
-      await expect(cards).toHaveCount(0);
-      await expect(page.getByRole('heading', { name: 'Gallery Items' })).toBeFocused();
-      expect((await page.request.get(living.mediaUrl)).status()).toBe(404);
-    });
-  });
 
   test('the manual order, by the keyboard and by dragging: focus and a word about the new place stay with the item', async ({
     page,

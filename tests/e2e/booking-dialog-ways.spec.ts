@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { business } from '#business';
+import { otherArea } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { expect, START, TIMES, test, visitor } from './booking-site.ts';
 import { expectLarge } from './fingers.ts';
@@ -12,7 +13,7 @@ test('Back goes one step back, closes the dialog from the first, and then leaves
 }) => {
   const { dialog, days, slots, open, press, reachDetails } = visitor(page);
   const contact = dialog.getByLabel('Name');
-  await page.goto('/');
+  await page.goto('/privacy');
   await reachDetails();
   await expect.poll(() => entry(page)).toBe(3);
   await press('Change Time');
@@ -50,7 +51,7 @@ test('Back goes one step back, closes the dialog from the first, and then leaves
   await page.keyboard.press('Escape');
   await expect.poll(() => entry(page)).toBe(0);
   await page.goBack();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/privacy');
 
   // Forward comes to the page, to the dialog, and does no harm where nothing has been chosen.
   for (let times = 0; times < 3; times += 1) await page.goForward();
@@ -63,7 +64,7 @@ test('Back goes one step back, closes the dialog from the first, and then leaves
 test('what is typed outlives a reload and a way through the site, with no entry left over', async ({ page }) => {
   const { dialog, days, slots, open, press, reachDetails } = visitor(page);
   const entries = () => page.evaluate(() => history.length);
-  await page.goto('/');
+  await page.goto(otherArea.page);
   await reachDetails();
   await dialog.getByLabel('Notes').fill('Gate code 4711');
   const before = await entries();
@@ -72,7 +73,7 @@ test('what is typed outlives a reload and a way through the site, with no entry 
   expect(await entries()).toBe(before);
   await expect(dialog).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL(otherArea.page);
   await open();
   await expect(dialog.getByLabel('Name')).toHaveValue('Elise Romero');
   await press('See Available Times');

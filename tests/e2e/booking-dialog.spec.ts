@@ -21,9 +21,9 @@ test.describe('with motion', () => {
     const { dialog, days, slots, press, open, giveContact, giveDetails, holdConfirmed, passConfirmed } = visitor(page);
     const complaints = await complaintsOf(page);
     const heard = await hearEvents(page);
-    await page.goto('/gallery');
+    await page.goto('/privacy');
     await page.goto(`${otherArea.page}?utm_source=google&utm_medium=cpc&utm_campaign=fall&gclid=Cj0K_1&utm_sauce=x`);
-    await page.goto('/?other=1');
+    await page.goto(`${START}?other=1`);
     await open();
     await expect(dialog).toHaveAccessibleDescription('See our available times in just a few seconds.');
     await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();

@@ -67,18 +67,18 @@ test('before the scripts a phone’s first screen says what is sold and where, t
   page,
 }) => {
   await page.route(/\.js$/, (route) => route.abort());
-  for (const [width, height] of [
-    [390, 664],
-    [360, 640],
-    [375, 553],
-    [412, 732],
+  for (const [address, offer] of [
+    ['/', 'Free in-home consultation'],
+    ['/es', 'Consulta gratis en su casa'],
   ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const [address, offer] of [
-      ['/', 'Free in-home consultation'],
-      ['/es', 'Consulta gratis en su casa'],
+    await page.goto(address);
+    for (const [width, height] of [
+      [390, 664],
+      [360, 640],
+      [375, 553],
+      [412, 732],
     ] as const) {
-      await page.goto(address);
+      await page.setViewportSize({ width, height });
       const hero = page.locator('.hero');
       const dock = page.locator('[data-dock]');
       const { y: end = 0 } = (await dock.boundingBox()) ?? {};

@@ -1,5 +1,5 @@
 import { hold, requestsOf } from '#tests/support/browser/network';
-import { addItem, expect, files, test } from './gallery-site.ts';
+import { addItem, expect, expectPlaysAndSeeks, files, test } from './gallery-site.ts';
 
 for (const [name, [width, height], seen] of [
   ['on a phone the pictures of the two cards that are seen are asked for first', [375, 812], 2],
@@ -83,4 +83,29 @@ test('a film’s card shows its poster, and then the film; one that is far below
   await expect(film('Far')).toHaveCount(0);
   await card('Far').scrollIntoViewIfNeeded();
   await expect.poll(() => hasFilm('Far')).toBe(true);
+});
+
+test('a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
+  page,
+  site,
+}) => {
+  for (const name of ['hevc', 'sound']) await addItem(site, { title: name, file: `tests/fixtures/media/${name}.mp4` });
+  await addItem(site, { title: 'shade', file: files.shade });
+  const lightbox = page.getByRole('dialog');
+  const work = (title: string) => page.locator('button.work').filter({ hasText: title });
+  for (const [address, title, sentence] of [
+    ['/gallery', 'hevc', 'This video cannot be played here. Please check your connection, or try another browser.'],
+    ['/es/gallery', 'sound', 'Este video no se puede reproducir aquí. Revise su conexión o pruebe con otro navegador.'],
+  ] as const) {
+    await page.goto(address);
+    await work(title).click();
+    await expect(lightbox.getByText(sentence)).toBeVisible();
+    await expect(lightbox.locator('video')).toHaveCount(0);
+  }
+  await page.goto('/gallery');
+  await work('shade').click();
+  const player = lightbox.locator('video');
+  await expect(player).toHaveAttribute('controls');
+  await expect(player).toHaveAttribute('preload', 'metadata');
+  await expectPlaysAndSeeks(player);
 });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/axe';
 import { hold } from '#tests/support/browser/network';
 import { addItem, expect, files, test } from './gallery-site.ts';
 
@@ -116,7 +115,6 @@ test.describe('on a phone', () => {
       const film = await lightbox(page).locator('video').boundingBox();
       const words = await act.boundingBox();
       expect((film?.y ?? 0) + (film?.height ?? 0)).toBeLessThanOrEqual(words?.y ?? 0);
-      await expectAccessible(page, 'a film on a phone');
     });
   });
 });

@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
 import { inShowOrder } from '#lib/offers';
 import { hearEvents, withoutPopup, withTerms } from '#tests/support/browser/home';
-import { expectAccessible } from '#tests/support/browser/axe';
 import { untilQuiet } from '#tests/support/browser/network';
 import { offersOn } from '#tests/support/content';
-import { expect, test, withMotion } from '#tests/support/host';
+import { expect, test, walked } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');
 const cards = (page: Page) => section(page).getByRole('article');
@@ -21,63 +20,59 @@ if (!own || !other) throw new Error('There are too few offers');
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
-test.describe('with motion', () => {
-  test.use(withMotion);
+// What each card says is in tests/built/home.test.ts.
+test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged, by mouse and by keyboard, with the state of its offer', async ({
+  page,
+}) => {
+  const heard = await hearEvents(page);
+  await withTerms(page, { [own.id]: {}, [other.id]: { endsOn: '2025-12-31' } });
+  await page.goto('/');
+  await untilQuiet(page);
+  const links = section(page).getByRole('link', { name: /Enlarge/ });
+  await expect(links).toHaveCount(enlarged.length);
+  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
+  await cards(page).first().getByRole('link', { name: 'Schedule Consultation' }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await card(page, other).getByRole('link', { name: 'Ask for current deals' }).click();
+  await expect(dialog.getByText('Offer: current offers')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
-  // What each card says is in tests/built/home.test.ts.
-  test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged, by mouse and by keyboard, with the state of its offer', async ({
-    page,
-  }) => {
-    const heard = await hearEvents(page);
-    await withTerms(page, { [own.id]: {}, [other.id]: { endsOn: '2025-12-31' } });
-    await page.goto('/');
-    await untilQuiet(page);
-    const links = section(page).getByRole('link', { name: /Enlarge/ });
-    await expect(links).toHaveCount(enlarged.length);
-    const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
-    await cards(page).first().getByRole('link', { name: 'Schedule Consultation' }).click();
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await card(page, other).getByRole('link', { name: 'Ask for current deals' }).click();
-    await expect(dialog.getByText('Offer: current offers')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
+  const link = card(page, own).getByRole('link', { name: /^Enlarge/ });
+  const modal = page.getByRole('dialog', { name: `${own.vendor}: ${own.discount}` });
+  await link.click();
+  await expect(modal.getByRole('img')).toBeVisible();
+  await expect(modal).toContainText(own.validUntil);
+  await expect(modal.getByText('Offer ended')).toBeHidden();
+  await expect.poll(() => heard('promo_view')).toEqual([{ promotion: own.id }]);
+  expect(await heard('promo_close')).toEqual([]);
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('dialog:not(.booking)')).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await expect.poll(() => heard('promo_close')).toEqual([{ promotion: own.id }]);
 
-    const link = card(page, own).getByRole('link', { name: /^Enlarge/ });
-    const modal = page.getByRole('dialog', { name: `${own.vendor}: ${own.discount}` });
-    await link.click();
-    await expect(modal.getByRole('img')).toBeVisible();
-    await expect(modal).toContainText(own.validUntil);
-    await expect(modal.getByText('Offer ended')).toBeHidden();
-    await expect.poll(() => heard('promo_view')).toEqual([{ promotion: own.id }]);
-    expect(await heard('promo_close')).toEqual([]);
-    await modal.getByRole('button', { name: 'Close' }).click();
-    await expect(page.locator('dialog:not(.booking)')).toHaveCount(0);
+  await test.step('by keyboard alone, where the page holds where it is', async () => {
+    const top = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
+    await link.scrollIntoViewIfNeeded();
+    // The sections above are laid out once they are near, which moves what is seen by a part of a pixel.
+    await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => setTimeout(laidOut, 100))));
+    const before = await top();
+    await link.press('Enter');
+    await expect(modal).toBeVisible();
+    expect(await top()).toBeCloseTo(before, 0);
+    await page.keyboard.press('Escape');
+    await expect(modal).toHaveCount(0);
     await expect(link).toBeFocused();
-    await expect.poll(() => heard('promo_close')).toEqual([{ promotion: own.id }]);
+  });
 
-    await test.step('by keyboard alone, where the page holds where it is', async () => {
-      const top = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
-      await link.scrollIntoViewIfNeeded();
-      // The sections above are laid out once they are near, which moves what is seen by a part of a pixel.
-      await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => setTimeout(laidOut, 100))));
-      const before = await top();
-      await link.press('Enter');
-      await expect(modal).toBeVisible();
-      expect(await top()).toBeCloseTo(before, 0);
-      await page.keyboard.press('Escape');
-      await expect(modal).toHaveCount(0);
-      await expect(link).toBeFocused();
-    });
-
-    await test.step('says when its offer has ended', async () => {
-      await withTerms(page, { [own.id]: { endsOn: '2025-12-31' } });
-      await page.goto('/');
-      await link.click();
-      await expect(modal.getByText('Offer ended')).toBeVisible();
-      await expect(modal.getByText(`Ran ${own.validUntil}`)).toBeVisible();
-    });
+  await test.step('says when its offer has ended', async () => {
+    await withTerms(page, { [own.id]: { endsOn: '2025-12-31' } });
+    await page.goto('/');
+    await link.click();
+    await expect(modal.getByText('Offer ended')).toBeVisible();
+    await expect(modal.getByText(`Ran ${own.validUntil}`)).toBeVisible();
   });
 });
 
@@ -124,10 +119,10 @@ test.describe('on a phone', () => {
     test.skip(!offer, 'No offer of this dealer ends.');
     if (!offer) return;
     await withTerms(page, { [offer.id]: { endsOn: '2025-12-31' } });
-    for (const { address, name, current } of [
+    for (const { address, name, current } of walked([
       { address: '/', name: 'Ask for current deals', current: 'Offer: current offers' },
       { address: '/es', name: 'Preguntar por ofertas actuales', current: 'Oferta: ofertas actuales' },
-    ]) {
+    ])) {
       await page.goto(address);
       const ended = card(page, offer);
       const line = ended.locator('summary');
@@ -141,7 +136,6 @@ test.describe('on a phone', () => {
       await expect(ended.getByRole('img')).toBeVisible();
       await expect(ended.locator('.badge')).toBeHidden();
       if (address === '/') await expect(ended.getByText(`Ran ${offer.validUntil}`)).toBeVisible();
-      if (address === '/') await expectAccessible(page, 'the opened line');
       await ended.getByRole('link', { name }).tap();
       const dialog = page.locator('dialog.booking');
       await expect(dialog.getByText(current)).toBeVisible();

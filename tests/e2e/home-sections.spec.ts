@@ -68,20 +68,13 @@ test('"Learn More" and a link to a section arrive at it; questions open one at a
     }
   });
 
-  await test.step('a link to a section arrives at it, at any width', async () => {
-    for (const [width, id] of [
-      [375, 'deals'],
-      [1440, 'products'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      // From elsewhere.
-      await page.goto('/robots.txt');
-      await page.goto(`/#${id}`);
-      const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
-      const top = () => page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top);
-      // The section's own margin at its head is 72 px at least: the heading is in sight.
-      const message = `${id} at ${width} px`;
-      await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
-    }
+  await test.step('a link from elsewhere to a section arrives at it, on a phone', async () => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.goto('/robots.txt');
+    await page.goto('/#deals');
+    const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+    const top = () => page.locator('#deals').evaluate((one) => one.getBoundingClientRect().top);
+    // The section's own margin at its head is 72 px at least: the heading is in sight.
+    await expect.poll(async () => Math.abs((await top()) - header)).toBeLessThan(48);
   });
 });

@@ -61,7 +61,7 @@ test.describe('the menu', () => {
     page,
   }) => {
     const { dialog, giveContact, press, slots } = visitor(page);
-    await page.goto('/');
+    await page.goto(areaPage);
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
     const outside = page.locator('main figure').first();

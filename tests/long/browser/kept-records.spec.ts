@@ -1,8 +1,8 @@
 import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
-import { addItem, LIST } from './gallery-site.ts';
-import { expect, leadOf, leadsPage, signIn, test, toast } from './leads-site.ts';
+import { addItem, LIST } from '#tests/e2e/gallery-site';
+import { expect, leadOf, leadsPage, signIn, test, toast } from '#tests/e2e/leads-site';
 
 test('a lead and an item of former rules are shown in their own words, and can be changed', async ({ page, site }) => {
   const place = { context: 'dev', dataDir: site.dataDir };

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { MeddlingProxy } from '#tests/support/meddling-proxy';
-import { bytes, film, jpegWithPosition } from '#tests/support/sample-media';
-import { expect, files, LIST, manager, signIn, test, toast } from './gallery-site.ts';
-import { leadsPage } from './leads-site.ts';
-import { allItems, onDisk, sample, stored } from './upload-files.ts';
+import { bytes, film } from '#tests/support/sample-media';
+import { expect, files, LIST, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
+import { leadsPage } from '#tests/e2e/leads-site';
+import { allItems, onDisk, sample, stored } from '#tests/e2e/upload-files';
 
 const MB = 1024 * 1024;
 
@@ -24,54 +23,6 @@ function watchUploads(wire: MeddlingProxy, meddle: (count: number) => unknown) {
 async function passTime(page: Page): Promise<void> {
   for (let asked = 0; asked < 5; asked += 1) await page.evaluate(() => fetch('/api/auth/check'));
 }
-
-test('photos leave the browser without their position, at most 2560 pixels wide; a browser that writes no WebP, or reads no film before it plays', async ({
-  page,
-}, info) => {
-  await signIn(page.request);
-  const { openUploader, choose, uploader } = manager(page);
-  const send = async (...chosen: string[]) => {
-    await choose(chosen);
-    await uploader.getByRole('button', { name: `Upload ${chosen.length} files` }).click();
-    await expect(toast(page)).toContainText(`${chosen.length} file(s) uploaded successfully.`);
-    await uploader.getByRole('button', { name: 'Done' }).click();
-  };
-  const made = async (name: string) => (await allItems(page)).find(({ title }) => title === name);
-  const kept = async (name: string) => sharp(await stored(page, (await made(name))?.mediaUrl ?? '')).metadata();
-  const plain = (width: number, channels: 3 | 4, background: string) =>
-    sharp({ create: { width, height: width * 0.75, channels, background } });
-  await openUploader();
-  const large = await plain(4000, 3, '#e7d9c3').jpeg().toBuffer();
-  await send(await onDisk(info, 'home.jpg', await jpegWithPosition()), await onDisk(info, 'large.jpg', large));
-  expect((await kept('home')).exif).toBeUndefined();
-  expect(await made('large')).toMatchObject({ width: 2560, height: 1920 });
-  expect(await kept('large')).toMatchObject({ width: 2560 });
-
-  await page.evaluate(() => {
-    const { toBlob } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
-      toBlob.call(this, done, type === 'image/webp' ? 'image/png' : type, quality);
-    };
-    Object.defineProperty(HTMLMediaElement.prototype, 'preload', {
-      set(this: HTMLMediaElement) {
-        this.setAttribute('preload', 'none');
-      },
-    });
-  });
-  await page.getByRole('button', { name: 'Upload files' }).click();
-  const photo = sharp(files.nursery).resize(400);
-  await send(
-    await onDisk(info, 'photo.webp', await photo.webp().toBuffer()),
-    await onDisk(info, 'opaque.png', await photo.png().toBuffer()),
-    await onDisk(info, 'drawing.png', await plain(900, 4, '#0f5b5c80').png().toBuffer()),
-    await onDisk(info, 'shade.mp4', await readFile(files.shade)),
-  );
-  for (const name of ['photo', 'opaque']) expect((await kept(name)).format, name).toBe('jpeg');
-  expect(await kept('drawing')).toMatchObject({ format: 'png', hasAlpha: true });
-  const clip = await made('shade');
-  expect(clip).toMatchObject({ width: 960, height: 540 });
-  expect((await sharp(await stored(page, clip?.posterUrl ?? '')).metadata()).format).toBe('jpeg');
-});
 
 test('pause holds what has not begun, and the parts of a film, which are sent again over a cut line: the same bytes come back', async ({
   page,
@@ -244,4 +195,41 @@ test('without a connection it waits, and goes on by itself; a session that ends 
     await expect(failed.filter({ hasText: 'liar.mp4' })).toContainText('This is not a JPEG, PNG');
     await expect(items).toHaveCount(6);
   });
+});
+
+test('a browser that writes no WebP, or reads no film before it plays, sends JPEGs, and films with their posters', async ({
+  page,
+}, info) => {
+  await signIn(page.request);
+  const { openUploader, choose, uploader } = manager(page);
+  const made = async (name: string) => (await allItems(page)).find(({ title }) => title === name);
+  const kept = async (name: string) => sharp(await stored(page, (await made(name))?.mediaUrl ?? '')).metadata();
+  const plain = (width: number, channels: 3 | 4, background: string) =>
+    sharp({ create: { width, height: width * 0.75, channels, background } });
+  await openUploader();
+  await page.evaluate(() => {
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
+      toBlob.call(this, done, type === 'image/webp' ? 'image/png' : type, quality);
+    };
+    Object.defineProperty(HTMLMediaElement.prototype, 'preload', {
+      set(this: HTMLMediaElement) {
+        this.setAttribute('preload', 'none');
+      },
+    });
+  });
+  const photo = sharp(files.nursery).resize(400);
+  await choose([
+    await onDisk(info, 'photo.webp', await photo.webp().toBuffer()),
+    await onDisk(info, 'opaque.png', await photo.png().toBuffer()),
+    await onDisk(info, 'drawing.png', await plain(900, 4, '#0f5b5c80').png().toBuffer()),
+    files.shade,
+  ]);
+  await uploader.getByRole('button', { name: 'Upload 4 files' }).click();
+  await expect(toast(page)).toContainText('4 file(s) uploaded successfully.');
+  for (const name of ['photo', 'opaque']) expect((await kept(name)).format, name).toBe('jpeg');
+  expect(await kept('drawing')).toMatchObject({ format: 'png', hasAlpha: true });
+  const clip = await made('shade-lowering');
+  expect(clip).toMatchObject({ width: 960, height: 540 });
+  expect((await sharp(await stored(page, clip?.posterUrl ?? '')).metadata()).format).toBe('jpeg');
 });

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expectAccessible } from '#tests/support/browser/axe';
 import { bytes } from '#tests/support/sample-media';
-import { addItem, expect, expectPlaysAndSeeks, files, signIn, test } from './gallery-site.ts';
-import { onDisk } from './upload-files.ts';
+import { addItem, expect, expectPlaysAndSeeks, files, signIn, test } from '#tests/e2e/gallery-site';
+import { onDisk } from '#tests/e2e/upload-files';
 
 const MB = 1024 * 1024;
 const LENGTH = 21 * MB;
@@ -66,30 +65,4 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await page.reload();
   await expect(lightbox.getByRole('button', { name: 'Close' })).toBeVisible();
   await expect(lightbox.getByRole('button', { name: 'Download' })).toBeHidden();
-});
-
-test('a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
-  page,
-  site,
-}) => {
-  for (const name of ['hevc', 'sound']) await addItem(site, { title: name, file: `tests/fixtures/media/${name}.mp4` });
-  await addItem(site, { title: 'shade', file: files.shade });
-  const lightbox = page.getByRole('dialog');
-  const work = (title: string) => page.locator('button.work').filter({ hasText: title });
-  for (const [address, title, sentence] of [
-    ['/gallery', 'hevc', 'This video cannot be played here. Please check your connection, or try another browser.'],
-    ['/es/gallery', 'sound', 'Este video no se puede reproducir aquí. Revise su conexión o pruebe con otro navegador.'],
-  ] as const) {
-    await page.goto(address);
-    await work(title).click();
-    await expect(lightbox.getByText(sentence)).toBeVisible();
-    await expect(lightbox.locator('video')).toHaveCount(0);
-    if (address === '/gallery') await expectAccessible(page, title);
-  }
-  await page.goto('/gallery');
-  await work('shade').click();
-  const player = lightbox.locator('video');
-  await expect(player).toHaveAttribute('controls');
-  await expect(player).toHaveAttribute('preload', 'metadata');
-  await expectPlaysAndSeeks(player);
 });

@@ -1,7 +1,7 @@
 import { GalleryList } from '#contracts/gallery';
 import { expectCleanAt } from '#tests/support/browser/axe';
-import { addItem, ALL, manager } from './gallery-site.ts';
-import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
+import { addItem, ALL, manager } from '#tests/e2e/gallery-site';
+import { expect, leadOf, leadsPage, receive, signIn, test, toast } from '#tests/e2e/leads-site';
 
 test('a lead on two devices: both notes stand, one is corrected; of two statuses the owner keeps one', async ({
   page: phone,
