@@ -82,7 +82,9 @@ async function newItem(): Promise<GalleryItem> {
 
 const newLead = async (name: string, fields: object = {}) => (await api.receive({ name, ...fields })).id;
 
-const hows = Object.keys(damages);
+const everyHow = Object.keys(damages);
+/** Two in `npm test`, where each kind of record meets one of all four. */
+const hows = SEEDS > 1 ? everyHow : ['that is not JSON', 'of the wrong shape'];
 
 test.each(hows)('a gallery item %s hides no other, keeps its files, and can be restored or deleted', async (how) => {
   const [kept, broken] = [await newItem(), await newItem()];
@@ -236,8 +238,7 @@ const placeOf = (kind: RecordKind) =>
 test.each(recordKinds.map((kind, index) => [`${kind.store}/${kind.place}`, kind, index] as const))(
   '%s, damaged in any way, is named to the owner, counted for others, and stops no booking',
   async (_, kind, index) => {
-    // One way for each kind in `npm test`.
-    for (const how of SEEDS > 1 ? hows : [hows[index % hows.length] ?? '']) {
+    for (const how of SEEDS > 1 ? everyHow : [everyHow[index % everyHow.length] ?? '']) {
       storeFixtures(api.dataDir, recordFixtures);
       const { store, key } = placeOf(kind);
       await damage(how, store, key);

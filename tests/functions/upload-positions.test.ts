@@ -91,21 +91,21 @@ test.each(Object.entries(unlocated))('a file that tells no position is taken as 
   expect(await send(file)).toEqual(taken);
 });
 
-/** In ms of the processor, of the fastest of three tries. */
+/** In ms of the processor, of the first of three tries that is so quick. */
 const MAX_TIME = 100;
 
 test.each(Object.entries(hostile))('a hostile file is refused, and soon: %s', async (_, make) => {
   const file = await make();
-  const times: number[] = [];
-  for (let index = 0; index < 3; index += 1) {
+  let time = Infinity;
+  for (let tries = 0; tries < 3 && time >= MAX_TIME; tries += 1) {
     const uploadURL = await api.grant(session);
     const begun = process.cpuUsage();
     const answer = await api.sendPart(uploadURL, file, 0);
     const { user, system } = process.cpuUsage(begun);
-    times.push((user + system) / 1000);
+    time = (user + system) / 1000;
     expect([answer.status, (await answer.json()).error]).toEqual(refused);
   }
-  expect(Math.min(...times)).toBeLessThan(MAX_TIME);
+  expect(time).toBeLessThan(MAX_TIME);
 });
 
 test('a file that was changed or cut off anywhere never fails the server, and no blanked one is refused', async () => {

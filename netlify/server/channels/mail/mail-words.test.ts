@@ -32,6 +32,8 @@ async function sent(message: Message | null): Promise<Received> {
   return received;
 }
 
+const requestNotice = (lead: Lead, isChanged = false) => ownerMessage({ kind: 'request', lead, isChanged }, site);
+
 /** A lead as storage might hold it after somebody changed it by hand: past the contract's tidying. */
 function untidyLead(request: Partial<Lead['request']>): Lead {
   const lead = leadOf('ann');
@@ -86,7 +88,7 @@ test('a moved visit names both times, a cancelled one takes the invitation back'
 
 test("the owner's notice has everything, answers go to the visitor, and the phone is a link", async () => {
   const lead = leadOf('ann', { address: '612 Sycamore Street', message: 'Two dogs.\nPlease ring.' });
-  const { mail: got } = await sent(ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site));
+  const { mail: got } = await sent(requestNotice(lead));
   expect(got.to).toEqual([owner]);
   expect(got.replyTo).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
   expect(got.subject).toBe('New request: Elise Romero, Roswell');
@@ -100,10 +102,7 @@ test("the owner's notice has everything, answers go to the visitor, and the phon
 });
 
 test('a phone number that cannot be dialed is told, and no link or button', () => {
-  const { text, html } = ownerMessage(
-    { kind: 'request', lead: leadOf('ann', { phone: '----------' }), isChanged: false },
-    site,
-  );
+  const { text, html } = requestNotice(leadOf('ann', { phone: '----------' }));
   expect(text).toContain('----------');
   expect(html).not.toContain('tel:');
   expect(text).not.toContain('Call');
@@ -111,12 +110,8 @@ test('a phone number that cannot be dialed is told, and no link or button', () =
 
 test('a request that is most likely spam is marked, a changed one says so', () => {
   const lead = { ...leadOf('ann'), isSpam: true };
-  expect(ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site).subject).toBe(
-    '[Possible spam] New request: Elise Romero, Roswell',
-  );
-  expect(ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: true }, site).subject).toContain(
-    'Changed request',
-  );
+  expect(requestNotice(lead).subject).toBe('[Possible spam] New request: Elise Romero, Roswell');
+  expect(requestNotice(leadOf('ann'), true).subject).toContain('Changed request');
 });
 
 const nasty = [
@@ -148,7 +143,7 @@ test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (wo
   const lead = untidyLead(Object.fromEntries(typedIn.map((field) => [field, name])));
   const news = { ...bookedNews('ann'), lead };
   for (const message of [
-    ownerMessage({ kind: 'request', lead: lead, isChanged: false }, site),
+    requestNotice(lead),
     ownerMessage(news, site),
     ownerMessage({ kind: 'undelivered', lead, key: 'k', subject: 'Your consultation' }, site),
     visitorMessage(news, mail),
@@ -182,18 +177,15 @@ test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.exa
 );
 
 test('whatever is typed stands in the notice as it was typed, and is nowhere markup', () => {
+  const tags = (markup: string) => markup.match(/<\w+/g)?.filter((tag) => tag !== '<br');
+  const plain = tags(requestNotice(untidyLead({ message: 'x' })).html);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (typed) => {
-      const { html, text } = ownerMessage(
-        { kind: 'request', lead: untidyLead({ message: typed }), isChanged: false },
-        site,
-      );
+      const { html, text } = requestNotice(untidyLead({ message: typed }));
       for (const line of linesOf(typed)) expect(text).toContain(line.trimEnd());
       const bare = html.replace(/<(style)>.*?<\/\1>/gs, '').replace(/<[^<>]*>/g, '');
       expect(bare).not.toMatch(/[<>]/);
-      const plain = ownerMessage({ kind: 'request', lead: untidyLead({ message: 'x' }), isChanged: false }, site).html;
-      const tags = (markup: string) => markup.match(/<\w+/g)?.filter((tag) => tag !== '<br');
-      expect(tags(html)).toEqual(tags(typed ? plain : html));
+      expect(tags(html)).toEqual(typed ? plain : tags(html));
     }),
   );
 });
