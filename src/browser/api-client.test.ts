@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { scriptedServer } from '#tests/support/scripted-server';
 import {
@@ -23,115 +23,107 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('what every call does', () => {
-  test('a body goes as JSON, with its content type; without a body there is no content type either; an answer is wanted in the page’s language', async () => {
-    server.script('/api/thing', { body: { ok: true } });
-    await createClient(server.origin(), 'es').call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
-    await client().call('DELETE', '/api/thing', { timeout });
-    const [json, es, en] = ['application/json', 'es', 'en'];
-    expect(server.heard).toMatchObject([
-      { method: 'POST', headers: { 'content-type': json, 'accept-language': es }, body: '{"name":"Zoë"}' },
-      { method: 'DELETE', headers: { 'accept-language': en }, body: '' },
-    ]);
-    expect(server.heard[1]?.headers).not.toHaveProperty('content-type');
-  });
+test('a body goes as JSON, with its content type; without a body there is no content type either; an answer is wanted in the page’s language', async () => {
+  server.script('/api/thing', { body: { ok: true } });
+  await createClient(server.origin(), 'es').call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
+  await client().call('DELETE', '/api/thing', { timeout });
+  const [json, es, en] = ['application/json', 'es', 'en'];
+  expect(server.heard).toMatchObject([
+    { method: 'POST', headers: { 'content-type': json, 'accept-language': es }, body: '{"name":"Zoë"}' },
+    { method: 'DELETE', headers: { 'accept-language': en }, body: '' },
+  ]);
+  expect(server.heard[1]?.headers).not.toHaveProperty('content-type');
+});
 
-  test('the default read is a GET on the segments joined with a slash, parsed as JSON', async () => {
-    server.script('/api/gallery/all', { body: { ok: true } });
-    await expect(client().read(['/api/gallery', 'all'], Answer, { timeout })).resolves.toEqual({ ok: true });
-    expect(server.heard).toMatchObject([{ method: 'GET', path: '/api/gallery/all', body: '' }]);
-  });
+test('the default read is a GET on the segments joined with a slash, parsed as JSON', async () => {
+  server.script('/api/gallery/all', { body: { ok: true } });
+  await expect(client().read(['/api/gallery', 'all'], Answer, { timeout })).resolves.toEqual({ ok: true });
+  expect(server.heard).toMatchObject([{ method: 'GET', path: '/api/gallery/all', body: '' }]);
+});
 
-  test('a 401 throws', async () => {
-    server.script('/api/auth/check', { status: 401, body: { error: 'Please sign in' } });
-    const read = client().read(['/api', 'auth', 'check'], Answer, { timeout });
-    expect(await failure(read)).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
+test('a 401 throws', async () => {
+  server.script('/api/auth/check', { status: 401, body: { error: 'Please sign in' } });
+  const read = client().read(['/api', 'auth', 'check'], Answer, { timeout });
+  expect(await failure(read)).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
+});
+
+const sentence = 'That time was just taken.';
+test.each([
+  ['that of the error field', { body: { error: sentence, message: 'Other' } }, sentence],
+  ['else that of the message field', { body: { message: sentence } }, sentence],
+  ['not that of an error that is no text', { body: { error: { code: 7 }, message: sentence } }, sentence],
+  ['else the status text', { body: {}, statusText: 'Conflict' }, 'Conflict'],
+  ['JSON that is no object: the status text', { body: 'null', statusText: 'Conflict' }, 'Conflict'],
+  ['a body that is not JSON', { body: 'The roof is on fire', statusText: 'Conflict' }, 'The roof is on fire'],
+  ['a blank body: the status text', { body: ' \n', statusText: 'Conflict' }, 'Conflict'],
+  ['no body and no status text', { body: '', statusText: '' }, 'Request failed'],
+  ['no field and no status text', { body: {}, statusText: '' }, 'Request failed'],
+])('the text of a refusal is %s', async (_, answer, text) => {
+  server.script('/api/thing', { status: 409, ...answer });
+  const error = await failure(client().call('POST', '/api/thing', { timeout }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 409, message: text });
+  // Nothing is repeated by itself.
+  expect(server.heard).toHaveLength(1);
+});
+
+test('what the server itself said is kept apart from the last resorts', async () => {
+  server.script('/api/thing', { status: 409, body: { error: sentence } }, { status: 500, body: '<h1>Oh no</h1>' });
+  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: sentence });
+  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: undefined });
+});
+
+test('the issues of a body come along, and broken ones do no harm', async () => {
+  const issues = [{ path: ['zipCode'], message: 'Please enter a valid ZIP code' }];
+  server.script(
+    '/api/thing',
+    { status: 400, body: { error: sentence, issues } },
+    { status: 400, body: { error: sentence, issues: 7 } },
+  );
+  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ issues });
+  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({
+    message: sentence,
+    issues: [],
   });
 });
 
-describe('the text of a refusal', () => {
-  const sentence = 'That time was just taken.';
-  test.each([
-    ['the error field', { body: { error: sentence, message: 'Other' } }, sentence],
-    ['else the message field', { body: { message: sentence } }, sentence],
-    ['an error that is no text does not count', { body: { error: { code: 7 }, message: sentence } }, sentence],
-    ['else the status text', { body: {}, statusText: 'Conflict' }, 'Conflict'],
-    ['JSON that is no object: the status text', { body: 'null', statusText: 'Conflict' }, 'Conflict'],
-    ['a body that is not JSON', { body: 'The roof is on fire', statusText: 'Conflict' }, 'The roof is on fire'],
-    ['a blank body: the status text', { body: ' \n', statusText: 'Conflict' }, 'Conflict'],
-    ['no body and no status text', { body: '', statusText: '' }, 'Request failed'],
-    ['no field and no status text', { body: {}, statusText: '' }, 'Request failed'],
-  ])('%s', async (_, answer, text) => {
-    server.script('/api/thing', { status: 409, ...answer });
-    const error = await failure(client().call('POST', '/api/thing', { timeout }));
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 409, message: text });
-    // Nothing is repeated by itself.
-    expect(server.heard).toHaveLength(1);
-  });
-
-  test('what the server itself said is kept apart from the last resorts', async () => {
-    server.script('/api/thing', { status: 409, body: { error: sentence } }, { status: 500, body: '<h1>Oh no</h1>' });
-    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: sentence });
-    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: undefined });
-  });
-
-  test('the issues of a body come along, and broken ones do no harm', async () => {
-    const issues = [{ path: ['zipCode'], message: 'Please enter a valid ZIP code' }];
-    server.script(
-      '/api/thing',
-      { status: 400, body: { error: sentence, issues } },
-      { status: 400, body: { error: sentence, issues: 7 } },
-    );
-    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ issues });
-    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({
-      message: sentence,
-      issues: [],
-    });
-  });
+test('a cut connection is a network error, and so is a server that is not there', async () => {
+  server.script('/api/thing', { cut: true });
+  const error = await failure(client().call('POST', '/api/thing', { timeout }));
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(isUnanswered(error)).toBe(true);
+  const nowhere = createClient('http://127.0.0.1:9');
+  expect(await failure(nowhere.call('GET', '/api/thing', { timeout }))).toBeInstanceOf(NetworkError);
 });
 
-describe('answers that never were', () => {
-  test('a cut connection is a network error, and so is a server that is not there', async () => {
-    server.script('/api/thing', { cut: true });
-    const error = await failure(client().call('POST', '/api/thing', { timeout }));
-    expect(error).toBeInstanceOf(NetworkError);
-    expect(isUnanswered(error)).toBe(true);
-    const nowhere = createClient('http://127.0.0.1:9');
-    expect(await failure(nowhere.call('GET', '/api/thing', { timeout }))).toBeInstanceOf(NetworkError);
-  });
+test.each([
+  ['a server that does not answer', { after: new Promise(() => {}) }],
+  ['a body that stalls', { stalls: true }],
+])('%s is given up', async (_, answer) => {
+  server.script('/api/thing', answer);
+  const error = await failure(client().call('GET', '/api/thing', { timeout: 50 }));
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(isUnanswered(error)).toBe(true);
+});
 
-  test.each([
-    ['a server that does not answer', { after: new Promise(() => {}) }],
-    ['a body that stalls', { stalls: true }],
-  ])('%s is given up', async (_, answer) => {
-    server.script('/api/thing', answer);
-    const error = await failure(client().call('GET', '/api/thing', { timeout: 50 }));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(isUnanswered(error)).toBe(true);
-  });
+test("the caller's own signal ends the call with its own reason", async () => {
+  server.script('/api/thing', { after: new Promise(() => {}) });
+  const stop = new AbortController();
+  const call = failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }));
+  stop.abort('no longer needed');
+  expect(await call).toBe('no longer needed');
+  expect(await failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }))).toBe('no longer needed');
+});
 
-  test("the caller's own signal ends the call with its own reason", async () => {
-    server.script('/api/thing', { after: new Promise(() => {}) });
-    const stop = new AbortController();
-    const call = failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }));
-    stop.abort('no longer needed');
-    expect(await call).toBe('no longer needed');
-    expect(await failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }))).toBe(
-      'no longer needed',
-    );
-  });
-
-  test.each([
-    ['not JSON', '<!doctype html>'],
-    ['not what the contract promises', { ok: 'yes' }],
-    ['empty', ''],
-  ])('a success whose body is %s is a malformed answer', async (_, body) => {
-    server.script('/api/thing', { body });
-    const error = await failure(client().send('POST', '/api/thing', Answer, { timeout }));
-    expect(error).toBeInstanceOf(MalformedAnswerError);
-    expect(isUnanswered(error)).toBe(false);
-  });
+test.each([
+  ['not JSON', '<!doctype html>'],
+  ['not what the contract promises', { ok: 'yes' }],
+  ['empty', ''],
+])('a success whose body is %s is a malformed answer', async (_, body) => {
+  server.script('/api/thing', { body });
+  const error = await failure(client().send('POST', '/api/thing', Answer, { timeout }));
+  expect(error).toBeInstanceOf(MalformedAnswerError);
+  expect(isUnanswered(error)).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { getPosition, type Position } from 'suncalc';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE } from '#lib/time/units';
 import { zonedMidnight } from '#lib/time/zone';
 import { sunPicture } from './sun-drawing.ts';
@@ -49,70 +49,68 @@ test('the sun rises and sets within a minute of NOAA’s tables over a year', ()
   }
 });
 
-describe('strong sun at 28° of latitude', () => {
-  const year = sunYear({ latitude: 28.3, longitude: -81.4 }, 2026);
-  const [north, northeast, east, southeast, south, southwest, west, northwest] = Array.from(
-    { length: 8 },
-    (_, index) => index * 45,
-  ) as [number, number, number, number, number, number, number, number];
-  const long = (facing: number, month: number) => strongSun(facing, year[month] ?? [])?.long ?? 0;
-  const ofYear = (facing: number) => year.reduce((sum, _, month) => sum + long(facing, month), 0);
+const year = sunYear({ latitude: 28.3, longitude: -81.4 }, 2026);
+const [north, northeast, east, southeast, south, southwest, west, northwest] = Array.from(
+  { length: 8 },
+  (_, index) => index * 45,
+) as [number, number, number, number, number, number, number, number];
+const long = (facing: number, month: number) => strongSun(facing, year[month] ?? [])?.long ?? 0;
+const ofYear = (facing: number) => year.reduce((sum, _, month) => sum + long(facing, month), 0);
 
-  test('north has none all year and comes last; the others have hours of it', () => {
-    expect([worstMonth(north, year), ofYear(north)]).toEqual([undefined, 0]);
-    for (const facing of [northeast, east, southeast, south, southwest, west, northwest]) {
-      expect(ofYear(facing) / 12).toBeGreaterThan(90);
-    }
-  });
+test('north has no strong sun all year and comes last; the others have hours of it', () => {
+  expect([worstMonth(north, year), ofYear(north)]).toEqual([undefined, 0]);
+  for (const facing of [northeast, east, southeast, south, southwest, west, northwest]) {
+    expect(ofYear(facing) / 12).toBeGreaterThan(90);
+  }
+});
 
-  test('east has the morning and west the afternoon, for as long; south the winter, and nothing of June', () => {
-    for (const [one, other] of [
-      [east, west],
-      [northeast, northwest],
-      [southeast, southwest],
-    ] as const) {
-      for (const month of year.keys()) expect(Math.abs(long(one, month) - long(other, month))).toBeLessThanOrEqual(15);
-    }
-    const peaks = [east, southeast, south, southwest, west].map((facing) => worstMonth(facing, year)?.peak ?? 0);
-    expect(peaks).toEqual(peaks.toSorted((one, other) => one - other));
-    expect(long(south, 5)).toBe(0);
-    expect(long(south, 11)).toBeGreaterThan(480);
-    expect([4, 5, 6, 7]).toContain(worstMonth(west, year)?.month);
-    expect([9, 10, 11, 0]).toContain(worstMonth(south, year)?.month);
-  });
+test('east has the morning and west the afternoon, for as long; south the winter, and nothing of June', () => {
+  for (const [one, other] of [
+    [east, west],
+    [northeast, northwest],
+    [southeast, southwest],
+  ] as const) {
+    for (const month of year.keys()) expect(Math.abs(long(one, month) - long(other, month))).toBeLessThanOrEqual(15);
+  }
+  const peaks = [east, southeast, south, southwest, west].map((facing) => worstMonth(facing, year)?.peak ?? 0);
+  expect(peaks).toEqual(peaks.toSorted((one, other) => one - other));
+  expect(long(south, 5)).toBe(0);
+  expect(long(south, 11)).toBeGreaterThan(480);
+  expect([4, 5, 6, 7]).toContain(worstMonth(west, year)?.month);
+  expect([9, 10, 11, 0]).toContain(worstMonth(south, year)?.month);
+});
 
-  test('a minute is one of the business’s clocks, in winter and in summer', () => {
-    for (const [month, date] of [
-      [1, '2026-02-15'],
-      [6, '2026-07-15'],
-    ] as const) {
-      const noon = new Date(zonedMidnight(date) + 720 * MINUTE);
-      expect(year[month]?.[48]).toEqual({ minute: 720, ...getPosition(noon, 28.3, -81.4) });
-    }
-  });
+test('a minute is one of the business’s clocks, in winter and in summer', () => {
+  for (const [month, date] of [
+    [1, '2026-02-15'],
+    [6, '2026-07-15'],
+  ] as const) {
+    const noon = new Date(zonedMidnight(date) + 720 * MINUTE);
+    expect(year[month]?.[48]).toEqual({ minute: 720, ...getPosition(noon, 28.3, -81.4) });
+  }
+});
 
-  test('nothing is strong at night, from behind the house, or along the glass', () => {
-    for (const sun of [
-      { altitude: -1, azimuth: 270 },
-      { altitude: 20, azimuth: 90 },
-      { altitude: 20, azimuth: 0 },
-    ] satisfies Position[]) {
-      expect(sunOn(west, sun)).toBeLessThan(1e-9);
-    }
-    expect(sunOn(west, { altitude: 30, azimuth: 270 })).toBeGreaterThan(0.5);
-  });
+test('nothing is strong at night, from behind the house, or along the glass', () => {
+  for (const sun of [
+    { altitude: -1, azimuth: 270 },
+    { altitude: 20, azimuth: 90 },
+    { altitude: 20, azimuth: 0 },
+  ] satisfies Position[]) {
+    expect(sunOn(west, sun)).toBeLessThan(1e-9);
+  }
+  expect(sunOn(west, { altitude: 30, azimuth: 270 })).toBeGreaterThan(0.5);
+});
 
-  test('the picture has the sun and its light on the floor while it stands before the window', () => {
-    const day = year[5] ?? [];
-    const minute = startOf(west, day, 0);
-    const labels = { points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'], clock: String };
-    const colors = (facing: number) => sunPicture(facing, day, minute, labels).match(/--color-(sun|notice)\)/g);
-    expect(colors(west)).toEqual(['--color-notice)', '--color-sun)']);
-    expect(colors(east)).toBeNull();
-    expect(sunPicture(west, day, minute, labels)).toMatch(/>SW<.*>W<.*>NW</s);
-    expect(sunPicture(west, day, minute, labels)).not.toMatch(/NaN|undefined/);
-    expect(startOf(north, day, 720)).toBe(720);
-  });
+test('the picture has the sun and its light on the floor while it stands before the window', () => {
+  const day = year[5] ?? [];
+  const minute = startOf(west, day, 0);
+  const labels = { points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'], clock: String };
+  const colors = (facing: number) => sunPicture(facing, day, minute, labels).match(/--color-(sun|notice)\)/g);
+  expect(colors(west)).toEqual(['--color-notice)', '--color-sun)']);
+  expect(colors(east)).toBeNull();
+  expect(sunPicture(west, day, minute, labels)).toMatch(/>SW<.*>W<.*>NW</s);
+  expect(sunPicture(west, day, minute, labels)).not.toMatch(/NaN|undefined/);
+  expect(startOf(north, day, 720)).toBe(720);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
-import { business, visitHours, visitRules } from '#business';
+import { visitHours, visitRules } from '#business';
 import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/hours';
 import settings from '#brand/brand.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
@@ -55,19 +55,11 @@ test('whatever hour the visits of a day begin at, they are on the same grid', ()
   expect(new Set(offsets).size).toBe(1);
 });
 
-test('a visit is not longer than the site looks back for one that overlaps', () => {
-  expect(visitRules.visitMinutes).toBeLessThanOrEqual(12 * 60);
-});
-
 test('the visits that are offered are those that the pages print', () => {
   const printed = settings.visitHours.flatMap((line) => readOpenDays(line) ?? []);
   expect(visitHours).toEqual(printed.map(visitHoursLine));
   const weekdays = printed.flatMap((days) => days.weekdays.map((day) => [String(day), [days.opens, days.closes]]));
   expect(Object.entries(visitRules.hours).sort()).toEqual(weekdays.sort());
-});
-
-test('the number is dialed as it is read', () => {
-  expect(business.phone.href).toBe(`tel:+1${business.phone.display.replace(/\D/g, '')}`);
 });
 
 const cities = (...list: unknown[]) => mistakes(choicesSchema, { ...choices, cities: list });

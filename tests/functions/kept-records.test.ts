@@ -176,11 +176,12 @@ describe('a lead whose', () => {
   });
 });
 
-describe('a gallery item whose', () => {
-  const film = fixtureOf('gallery-film');
-  const item = film.key.slice('items/'.length);
+const film = fixtureOf('gallery-film');
+const item = film.key.slice('items/'.length);
 
-  test.each(cases(film))('%s is %s is shown, and can be changed and removed', async (_, __, at, text) => {
+test.each(cases(film))(
+  'a gallery item whose %s is %s is shown, and can be changed and removed',
+  async (_, __, at, text) => {
     const value = withText(film.value, at, text);
     place(fixtureOf('media-object'), { ...film, value });
     for (const address of ['/api/gallery', '/api/gallery/all']) {
@@ -191,5 +192,5 @@ describe('a gallery item whose', () => {
     await api.run('sweep-media');
     expect(await api.store('media').list('objects/')).toHaveLength(1);
     await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
-  });
-});
+  },
+);

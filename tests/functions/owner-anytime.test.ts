@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { HOUR, MINUTE } from '#lib/time/units';
@@ -25,149 +25,142 @@ async function overlapsIn(answer: Response): Promise<unknown> {
 
 const sunday = '2026-11-08T23:00:00.000Z';
 
-describe('the owner books what was agreed', () => {
-  test.each<[when: string, slot: string, hours: number, warned: readonly object[]]>([
-    ['this afternoon', '2026-11-02T20:00:00.000Z', 1, []],
-    ['in a minute, for a quarter of an hour, before the shop opens', later(NOW, 1 / 60), 1 / 4, [{ what: 'closed' }]],
-    ['until an hour after closing', '2026-11-03T22:00:00.000Z', 2, [{ what: 'closed' }]],
-    ['a quarter of an hour just before closing', '2026-11-03T22:15:00.000Z', 1 / 4, []],
-    ['on a Sunday at 6 PM', sunday, 1, [{ what: 'closed' }]],
-    ['in sixty days, for four hours', '2027-01-04T15:00:00.000Z', 4, []],
-    ['in two years, over night', '2028-11-01T03:00:00.000Z', 12, [{ what: 'closed' }]],
-    ['on a holiday', '2026-11-26T15:00:00.000Z', 1, [{ what: 'holiday', name: expect.any(String) }]],
-  ])('%s', async (_, slot, hours, warned) => {
-    const end = later(slot, hours);
-    const { id, answer } = await books(slot, { end });
-    if (warned.length > 0) {
-      expect(await overlapsIn(answer)).toEqual(warned);
-      expect([(await api.lead(id))?.slot, (await api.record(slot))?.state]).toEqual([undefined, 'free']);
-      expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
-    } else expect(answer.status).toBe(200);
-    await api.run('sweep');
-    expect(await api.lead(id)).toMatchObject({ slot, slotEnd: end, slotKind: 'consultation', status: 'booked' });
-    expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
-    const visitors = await api.openSlots();
-    const isOver = visitors.some((one) => one.start < end && slot < one.end);
-    expect(isOver).toBe(false);
-  });
-
-  test('over a visit and a time away: warned by name, then done; the visitors’ rules stay', async () => {
-    const first = await books('2026-11-03T22:00:00.000Z', { isAnyway: true }, { name: 'Ann Fox' });
-    const away = { first: '2026-11-03', last: '2026-11-03', from: '16:00', until: '17:00', note: 'Dentist' };
-    await api.text(api.asOwner('POST', '/api/away', away), 201);
-    const [slot, end] = ['2026-11-03T21:15:00.000Z', '2026-11-03T22:15:00.000Z'];
-    const { id, address, answer } = await books(slot, { end });
-    expect(await overlapsIn(answer)).toEqual([
-      { what: 'visit', name: 'Ann Fox', start: '2026-11-03T22:00:00.000Z', end: '2026-11-03T23:00:00.000Z' },
-      { what: 'away', start: '2026-11-03T21:00:00.000Z', end: '2026-11-03T22:00:00.000Z' },
-    ]);
+test.each<[when: string, slot: string, hours: number, warned: readonly object[]]>([
+  ['this afternoon', '2026-11-02T20:00:00.000Z', 1, []],
+  ['in a minute, for a quarter of an hour, before the shop opens', later(NOW, 1 / 60), 1 / 4, [{ what: 'closed' }]],
+  ['until an hour after closing', '2026-11-03T22:00:00.000Z', 2, [{ what: 'closed' }]],
+  ['a quarter of an hour just before closing', '2026-11-03T22:15:00.000Z', 1 / 4, []],
+  ['on a Sunday at 6 PM', sunday, 1, [{ what: 'closed' }]],
+  ['in sixty days, for four hours', '2027-01-04T15:00:00.000Z', 4, []],
+  ['in two years, over night', '2028-11-01T03:00:00.000Z', 12, [{ what: 'closed' }]],
+  ['on a holiday', '2026-11-26T15:00:00.000Z', 1, [{ what: 'holiday', name: expect.any(String) }]],
+])('the owner books what was agreed %s', async (_, slot, hours, warned) => {
+  const end = later(slot, hours);
+  const { id, answer } = await books(slot, { end });
+  if (warned.length > 0) {
+    expect(await overlapsIn(answer)).toEqual(warned);
+    expect([(await api.lead(id))?.slot, (await api.record(slot))?.state]).toEqual([undefined, 'free']);
     expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
-    await api.run('sweep');
-    expect([(await api.lead(first.id))?.slot, (await api.lead(id))?.slot]).toEqual(['2026-11-03T22:00:00.000Z', slot]);
-    const move = await api.submit(address, { action: 'move', slot: '2026-11-03T22:00:00.000Z' });
-    expect(move.status).toBe(409);
-  });
+  } else expect(answer.status).toBe(200);
+  await api.run('sweep');
+  expect(await api.lead(id)).toMatchObject({ slot, slotEnd: end, slotKind: 'consultation', status: 'booked' });
+  expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
+  const visitors = await api.openSlots();
+  const isOver = visitors.some((one) => one.start < end && slot < one.end);
+  expect(isOver).toBe(false);
+});
 
-  test('a time that is over, too far, not on the minute, too short or too long', async () => {
-    const { id } = await api.receive();
-    const tries: [slot: string, end: string | undefined, status: number, error: string][] = [
-      [later(sunday, -24 * 7), undefined, 409, 'That time is over. Please choose one to come.'],
-      ['2028-12-01T15:00:00.000Z', undefined, 409, 'Please choose a time in the next two years.'],
-      ['2026-11-08T23:00:30.000Z', undefined, 400, 'Please send a full minute'],
-      [sunday, later(sunday, 1 / 6), 400, 'A visit takes from 15 minutes to 12 hours'],
-      [sunday, later(sunday, 12.25), 400, 'A visit takes from 15 minutes to 12 hours'],
-      [sunday, later(sunday, -1), 400, 'A visit takes from 15 minutes to 12 hours'],
-    ];
-    for (const [slot, end, status, error] of tries) {
-      const answer = await change(id, slot, { end, isAnyway: true });
-      expect([answer.status, (await answer.json()).error]).toEqual([status, error]);
-    }
-    const kind = await change(id, sunday, { kind: 'party' });
-    expect([kind.status, (await kind.json()).error]).toEqual([400, 'Please select a kind of visit']);
-  });
+test('over a visit and a time away the owner is warned by name, then it is done; the visitors’ rules stay', async () => {
+  const first = await books('2026-11-03T22:00:00.000Z', { isAnyway: true }, { name: 'Ann Fox' });
+  const away = { first: '2026-11-03', last: '2026-11-03', from: '16:00', until: '17:00', note: 'Dentist' };
+  await api.text(api.asOwner('POST', '/api/away', away), 201);
+  const [slot, end] = ['2026-11-03T21:15:00.000Z', '2026-11-03T22:15:00.000Z'];
+  const { id, address, answer } = await books(slot, { end });
+  expect(await overlapsIn(answer)).toEqual([
+    { what: 'visit', name: 'Ann Fox', start: '2026-11-03T22:00:00.000Z', end: '2026-11-03T23:00:00.000Z' },
+    { what: 'away', start: '2026-11-03T21:00:00.000Z', end: '2026-11-03T22:00:00.000Z' },
+  ]);
+  expect((await change(id, slot, { end, isAnyway: true })).status).toBe(200);
+  await api.run('sweep');
+  expect([(await api.lead(first.id))?.slot, (await api.lead(id))?.slot]).toEqual(['2026-11-03T22:00:00.000Z', slot]);
+  const move = await api.submit(address, { action: 'move', slot: '2026-11-03T22:00:00.000Z' });
+  expect(move.status).toBe(409);
+});
 
-  test('two visits cannot begin at one minute, and the same time again is no other length: both in words', async () => {
-    const { id } = await books(sunday, { isAnyway: true });
-    for (const isAnyway of [false, true]) {
-      const { answer } = await books(sunday, { end: later(sunday, 2), isAnyway });
-      const error = 'Another visit begins at that very minute. Choose 6:05 PM.';
-      expect([answer.status, (await answer.json()).error]).toEqual([409, error]);
-    }
-    expect((await change(id, sunday, { end: later(sunday, 1), isAnyway: true })).status).toBe(200);
-    const longer = await change(id, sunday, { end: later(sunday, 2), isAnyway: true });
-    expect([longer.status, (await longer.json()).error]).toEqual([
-      409,
-      expect.stringMatching(/begins at that time already/),
-    ]);
-  });
+test('the owner is refused a time that is over, too far, not on the minute, too short or too long', async () => {
+  const { id } = await api.receive();
+  const tries: [slot: string, end: string | undefined, status: number, error: string][] = [
+    [later(sunday, -24 * 7), undefined, 409, 'That time is over. Please choose one to come.'],
+    ['2028-12-01T15:00:00.000Z', undefined, 409, 'Please choose a time in the next two years.'],
+    ['2026-11-08T23:00:30.000Z', undefined, 400, 'Please send a full minute'],
+    [sunday, later(sunday, 1 / 6), 400, 'A visit takes from 15 minutes to 12 hours'],
+    [sunday, later(sunday, 12.25), 400, 'A visit takes from 15 minutes to 12 hours'],
+    [sunday, later(sunday, -1), 400, 'A visit takes from 15 minutes to 12 hours'],
+  ];
+  for (const [slot, end, status, error] of tries) {
+    const answer = await change(id, slot, { end, isAnyway: true });
+    expect([answer.status, (await answer.json()).error]).toEqual([status, error]);
+  }
+  const kind = await change(id, sunday, { kind: 'party' });
+  expect([kind.status, (await kind.json()).error]).toEqual([400, 'Please select a kind of visit']);
+});
 
-  test('a moved visit keeps its length and its kind, and may overlap itself; the owner may give it others', async () => {
-    const [slot, moved] = ['2026-11-03T15:00:00.000Z', '2026-11-03T15:30:00.000Z'];
-    const { id } = await books(slot, { end: later(slot, 4), kind: 'installation' });
-    expect((await change(id, moved, { from: slot })).status).toBe(200);
-    await api.run('sweep');
-    expect(await api.lead(id)).toMatchObject({ slot: moved, slotEnd: later(moved, 4), slotKind: 'installation' });
-    expect((await api.record(slot))?.state).toBe('free');
-    expect((await change(id, slot, { from: moved, end: later(slot, 1), kind: 'service' })).status).toBe(200);
-    expect(await api.record(slot)).toMatchObject({ end: Date.parse(later(slot, 1)), kind: 'service' });
-  });
+test('two visits cannot begin at one minute, and the same time again is no other length: both in words', async () => {
+  const { id } = await books(sunday, { isAnyway: true });
+  for (const isAnyway of [false, true]) {
+    const { answer } = await books(sunday, { end: later(sunday, 2), isAnyway });
+    const error = 'Another visit begins at that very minute. Choose 6:05 PM.';
+    expect([answer.status, (await answer.json()).error]).toEqual([409, error]);
+  }
+  expect((await change(id, sunday, { end: later(sunday, 1), isAnyway: true })).status).toBe(200);
+  const longer = await change(id, sunday, { end: later(sunday, 2), isAnyway: true });
+  expect([longer.status, (await longer.json()).error]).toEqual([
+    409,
+    expect.stringMatching(/begins at that time already/),
+  ]);
+});
 
-  test('an installation: its visitor sees, cancels and does not move it; mails, files and messages say what it is', async () => {
-    const slot = '2026-11-05T15:00:00.000Z';
-    const { id, address, answer } = await books(slot, { end: later(slot, 4), kind: 'installation', isQuiet: false });
-    expect(answer.status).toBe(200);
-    const page = await api.text(api.ask('GET', address));
-    expect(page).toMatch(/Installation<\/dd>/);
-    expect(page).toMatch(/4 hours<\/dd>/);
-    expect(page).toContain('To move your installation, call');
-    expect(page).not.toMatch(/free of charge|name="slot"/);
-    expect(page).toContain('value="cancel"');
-    expect(await api.text(api.ask('GET', `/es${address}`))).toContain(
-      'Para cambiar la hora de su instalación, llame al',
-    );
-    const [open] = await api.openSlots();
-    const moved = await api.submit(address, { action: 'move', slot: open?.start ?? '' });
-    expect([moved.status, await moved.text()]).toEqual([
-      409,
-      expect.stringContaining('To move this visit, please call'),
-    ]);
-    expect((await api.lead(id))?.slot).toBe(slot);
-    expect(await api.text(api.ask('GET', `${address}/visit.ics`))).toMatch(/SUMMARY:Installation with /);
-    const calendar = await api.feed();
-    expect(calendar).toContain('SUMMARY:Installation: ');
-    expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
-    const mails = JSON.stringify(await api.data());
-    expect(mails).toContain('Your installation is booked: Thursday, November 5 at 10:00 AM ET');
-    expect(mails).toContain('Your installation is cancelled: Thursday, November 5');
-    expect(mails).toContain('Installation cancelled: Thursday, November 5');
-    expect(mails).not.toMatch(/consultation (is|has)/);
-  });
+test('a moved visit keeps its length and its kind, and may overlap itself; the owner may give it others', async () => {
+  const [slot, moved] = ['2026-11-03T15:00:00.000Z', '2026-11-03T15:30:00.000Z'];
+  const { id } = await books(slot, { end: later(slot, 4), kind: 'installation' });
+  expect((await change(id, moved, { from: slot })).status).toBe(200);
+  await api.run('sweep');
+  expect(await api.lead(id)).toMatchObject({ slot: moved, slotEnd: later(moved, 4), slotKind: 'installation' });
+  expect((await api.record(slot))?.state).toBe('free');
+  expect((await change(id, slot, { from: moved, end: later(slot, 1), kind: 'service' })).status).toBe(200);
+  expect(await api.record(slot)).toMatchObject({ end: Date.parse(later(slot, 1)), kind: 'service' });
+});
 
-  test('the next visit keeps the one that has begun: its slot, its entry, through sweeps', async () => {
-    const [slot, next] = ['2026-11-03T15:00:00.000Z', '2026-12-20T15:00:00.000Z'];
-    const { id } = await books(slot);
-    vi.setSystemTime(Date.parse(slot) + 10 * MINUTE);
-    const end = later(next, 6);
-    const warned = await change(id, next, { from: slot, end, kind: 'installation' });
-    expect(await overlapsIn(warned)).toEqual([{ what: 'closed' }]);
-    const answer = await change(id, next, { from: slot, end, kind: 'installation', isAnyway: true });
-    const lead = AdminLead.parse(await answer.json());
-    expect(lead).toMatchObject({ slot: next, slotEnd: end, slotKind: 'installation', visits: [{ start: slot }] });
-    await api.run('sweep');
-    expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id });
-    const calendar = await api.feed();
-    const uids = calendar.match(/^UID:.*$/gm) ?? [];
-    expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
-    // The visit that is under way still counts.
-    const over = await books('2026-11-03T15:45:00.000Z');
-    expect(await overlapsIn(over.answer)).toMatchObject([{ what: 'visit', start: slot }]);
-  });
+test('an installation: its visitor sees, cancels and does not move it; mails, files and messages say what it is', async () => {
+  const slot = '2026-11-05T15:00:00.000Z';
+  const { id, address, answer } = await books(slot, { end: later(slot, 4), kind: 'installation', isQuiet: false });
+  expect(answer.status).toBe(200);
+  const page = await api.text(api.ask('GET', address));
+  expect(page).toMatch(/Installation<\/dd>/);
+  expect(page).toMatch(/4 hours<\/dd>/);
+  expect(page).toContain('To move your installation, call');
+  expect(page).not.toMatch(/free of charge|name="slot"/);
+  expect(page).toContain('value="cancel"');
+  expect(await api.text(api.ask('GET', `/es${address}`))).toContain('Para cambiar la hora de su instalación, llame al');
+  const [open] = await api.openSlots();
+  const moved = await api.submit(address, { action: 'move', slot: open?.start ?? '' });
+  expect([moved.status, await moved.text()]).toEqual([409, expect.stringContaining('To move this visit, please call')]);
+  expect((await api.lead(id))?.slot).toBe(slot);
+  expect(await api.text(api.ask('GET', `${address}/visit.ics`))).toMatch(/SUMMARY:Installation with /);
+  const calendar = await api.feed();
+  expect(calendar).toContain('SUMMARY:Installation: ');
+  expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
+  const mails = JSON.stringify(await api.data());
+  expect(mails).toContain('Your installation is booked: Thursday, November 5 at 10:00 AM ET');
+  expect(mails).toContain('Your installation is cancelled: Thursday, November 5');
+  expect(mails).toContain('Installation cancelled: Thursday, November 5');
+  expect(mails).not.toMatch(/consultation (is|has)/);
+});
 
-  test('a visit that the owner booked anyway is not to be moved for the hours, but for a time away', async () => {
-    const { id } = await books(sunday, { isAnyway: true });
-    const hours = async () => JSON.parse(await api.text(api.asOwner('GET', '/api/hours'))).blocked;
-    expect(await hours()).toEqual([]);
-    await api.text(api.asOwner('POST', '/api/away', { first: '2026-11-08', last: '2026-11-08', note: '' }), 201);
-    expect(await hours()).toMatchObject([{ leadId: id }]);
-  });
+test('the next visit keeps the one that has begun: its slot, its entry, through sweeps', async () => {
+  const [slot, next] = ['2026-11-03T15:00:00.000Z', '2026-12-20T15:00:00.000Z'];
+  const { id } = await books(slot);
+  vi.setSystemTime(Date.parse(slot) + 10 * MINUTE);
+  const end = later(next, 6);
+  const warned = await change(id, next, { from: slot, end, kind: 'installation' });
+  expect(await overlapsIn(warned)).toEqual([{ what: 'closed' }]);
+  const answer = await change(id, next, { from: slot, end, kind: 'installation', isAnyway: true });
+  const lead = AdminLead.parse(await answer.json());
+  expect(lead).toMatchObject({ slot: next, slotEnd: end, slotKind: 'installation', visits: [{ start: slot }] });
+  await api.run('sweep');
+  expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id });
+  const calendar = await api.feed();
+  const uids = calendar.match(/^UID:.*$/gm) ?? [];
+  expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
+  // The visit that is under way still counts.
+  const over = await books('2026-11-03T15:45:00.000Z');
+  expect(await overlapsIn(over.answer)).toMatchObject([{ what: 'visit', start: slot }]);
+});
+
+test('a visit that the owner booked anyway is not to be moved for the hours, but for a time away', async () => {
+  const { id } = await books(sunday, { isAnyway: true });
+  const hours = async () => JSON.parse(await api.text(api.asOwner('GET', '/api/hours'))).blocked;
+  expect(await hours()).toEqual([]);
+  await api.text(api.asOwner('POST', '/api/away', { first: '2026-11-08', last: '2026-11-08', note: '' }), 201);
+  expect(await hours()).toMatchObject([{ leadId: id }]);
 });

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
-import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
-import { DAY } from '#lib/time/units';
 
 const api = apiForTests();
 beforeEach(earlyInOffer);
@@ -24,67 +22,65 @@ async function mails(id: string): Promise<string[]> {
   return found.map(({ about, to, state }) => `${about} to ${to}: ${state}`).sort();
 }
 
-describe('a visit, by the owner', () => {
-  test('moved, cancelled and told: the times change hands, the visitor gets the news once, the owner none', async () => {
-    const { id, slot } = await booked();
-    const before = await mails(id);
-    const to = (await api.openSlot(3)).start;
-    const answer = await change(id, { action: 'book', slot: to, from: slot, isQuiet: false });
-    expect(answer.status).toBe(200);
-    expect(AdminLead.parse(await answer.json())).toMatchObject({ id, slot: to, status: 'booked' });
-    expect([await isOpen(slot), await isOpen(to)]).toEqual([true, false]);
-    const news = (await mails(id)).filter((mail) => mail === 'booked to visitor: waiting');
-    expect([before.length, news.length, (await mails(id)).length]).toEqual([3, 2, 4]);
-    for (const _ of ['once', 'twice'])
-      expect((await change(id, { action: 'cancel', from: to, isQuiet: false })).status).toBe(200);
-    expect((await mails(id)).filter((mail) => mail.startsWith('cancelled'))).toEqual(['cancelled to visitor: waiting']);
-  });
+test('the owner moves and cancels a visit, and tells: the times change hands, the visitor gets the news once, the owner none', async () => {
+  const { id, slot } = await booked();
+  const before = await mails(id);
+  const to = (await api.openSlot(3)).start;
+  const answer = await change(id, { action: 'book', slot: to, from: slot, isQuiet: false });
+  expect(answer.status).toBe(200);
+  expect(AdminLead.parse(await answer.json())).toMatchObject({ id, slot: to, status: 'booked' });
+  expect([await isOpen(slot), await isOpen(to)]).toEqual([true, false]);
+  const news = (await mails(id)).filter((mail) => mail === 'booked to visitor: waiting');
+  expect([before.length, news.length, (await mails(id)).length]).toEqual([3, 2, 4]);
+  for (const _ of ['once', 'twice'])
+    expect((await change(id, { action: 'cancel', from: to, isQuiet: false })).status).toBe(200);
+  expect((await mails(id)).filter((mail) => mail.startsWith('cancelled'))).toEqual(['cancelled to visitor: waiting']);
+});
 
-  test('what was cancelled, called or marked as a robot is booked all the same, beyond three visits and five moves', async () => {
-    const person = newVisitor();
-    const ids: string[] = [];
-    for (const company of ['', '', '', 'Acme', ''])
-      ids.push((await api.receive({ ...person, ...(company && { company }) })).id);
-    for (const [index, id] of ids.entries()) {
-      if (index === 4) await api.asOwner('PUT', `/api/leads/${id}`, { status: 'closed' });
-      const answer = await change(id, {
-        action: 'book',
-        slot: (await api.openSlot()).start,
-        from: null,
-        isQuiet: true,
-      });
-      expect([answer.status, AdminLead.parse(await answer.json()).status]).toEqual([200, 'booked']);
-    }
-    const [id = ''] = ids;
-    for (let move = 0; move < 7; move += 1) {
-      const from = (await api.read(AdminLead, `/api/leads/${id}`)).slot;
-      const slot = (await api.openSlot()).start;
-      expect((await change(id, { action: 'book', slot, from, isQuiet: true })).status).toBe(200);
-    }
-    expect((await api.lead(id))?.moves).toBe(0);
-    // The visitor has none to spare: those count.
-    expect((await api.book((await api.receive(person)).id, await api.openSlot())).status).toBe(409);
-  });
+test('what was cancelled, called or marked as a robot is booked all the same, beyond three visits and five moves', async () => {
+  const person = newVisitor();
+  const ids: string[] = [];
+  for (const company of ['', '', '', 'Acme', ''])
+    ids.push((await api.receive({ ...person, ...(company && { company }) })).id);
+  for (const [index, id] of ids.entries()) {
+    if (index === 4) await api.asOwner('PUT', `/api/leads/${id}`, { status: 'closed' });
+    const answer = await change(id, {
+      action: 'book',
+      slot: (await api.openSlot()).start,
+      from: null,
+      isQuiet: true,
+    });
+    expect([answer.status, AdminLead.parse(await answer.json()).status]).toEqual([200, 'booked']);
+  }
+  const [id = ''] = ids;
+  for (let move = 0; move < 7; move += 1) {
+    const from = (await api.read(AdminLead, `/api/leads/${id}`)).slot;
+    const slot = (await api.openSlot()).start;
+    expect((await change(id, { action: 'book', slot, from, isQuiet: true })).status).toBe(200);
+  }
+  expect((await api.lead(id))?.moves).toBe(0);
+  // The visitor has none to spare: those count.
+  expect((await api.book((await api.receive(person)).id, await api.openSlot())).status).toBe(409);
+});
 
-  test('only over the visit that the owner saw', async () => {
-    const { id, slot } = await booked();
-    const [to, other] = [(await api.openSlot(5)).start, (await api.openSlot(6)).start];
-    const stale = await change(id, { action: 'book', slot: to, from: other, isQuiet: true });
-    expect([stale.status, (await stale.json()).error]).toEqual([
-      409,
-      'The visit has changed since you opened it. Please look at it again.',
-    ]);
-    expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
-    expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
-    expect((await api.lead(id))?.slot).toBe(slot);
-  });
+test('the owner changes only the visit that the owner saw', async () => {
+  const { id, slot } = await booked();
+  const [to, other] = [(await api.openSlot(5)).start, (await api.openSlot(6)).start];
+  const stale = await change(id, { action: 'book', slot: to, from: other, isQuiet: true });
+  expect([stale.status, (await stale.json()).error]).toEqual([
+    409,
+    'The visit has changed since you opened it. Please look at it again.',
+  ]);
+  expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
+  expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
+  expect((await api.lead(id))?.slot).toBe(slot);
+});
 
-  test('of no lead, with no change: refused', async () => {
-    const { id, slot } = await booked();
-    const body = { action: 'cancel', from: slot, isQuiet: true };
-    expect((await change('0'.repeat(32), body)).status).toBe(404);
-    expect((await change(id, { action: 'book', slot, from: 'then', isQuiet: true })).status).toBe(400);
-  });
+test('a visit of no lead, and one without a change, is refused', async () => {
+  const { id, slot } = await booked();
+  const body = { action: 'cancel', from: slot, isQuiet: true };
+  expect((await change('0'.repeat(32), body)).status).toBe(404);
+  expect((await change(id, { action: 'book', slot, from: 'then', isQuiet: true })).status).toBe(400);
 });
 
 const add = (body: object, key = crypto.randomUUID()) =>
@@ -115,16 +111,4 @@ test('before a lead is removed, a visit that is to come is cancelled first', asy
   expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
   expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
   expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
-});
-
-test('before a lead is removed, a visit that is over releases its slot as well, and the visitor is not told', async () => {
-  const { id, slot } = await booked();
-  const past = new Date(Date.parse(slot) - 21 * DAY).toISOString();
-  const leads = api.store('leads');
-  const stored = await leads.get(`leads/${id}`);
-  await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
-  const key = slotKey(Date.parse(past));
-  await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id });
-  expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
-  expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
@@ -35,136 +35,132 @@ async function bookedAt(start: number): Promise<{ id: string; address: string }>
 /** The next full hour and so many more. */
 const hoursFromNow = (hours: number) => (Math.floor(Date.now() / HOUR) + 1 + hours) * HOUR;
 
-describe('looking at the visit', () => {
-  test('it is shown whole, with the times to move it to, and goes nowhere else', async () => {
-    const slot = await api.openSlot();
-    const { address } = await api.booked(slot, { address: '612 Sycamore Street' });
-    const answer = await api.ask('GET', address);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "frame-ancestors 'none'",
-      'referrer-policy': 'strict-origin',
-      'x-robots-tag': 'noindex',
-    });
-    const html = await answer.clone().text();
-    const text = await read(answer);
-    for (const part of [shown(slot), '612 Sycamore Street, Roswell, GA 30047', 'Motorized Shades', 'Elise Romero']) {
-      expect(text).toContain(part);
-    }
-    expect(text).not.toContain('elise.romero@example.com');
-    expect(text).not.toContain('555-0188');
-    expect(html).not.toContain('<template');
-    expect(html).not.toContain('[[');
-    expect(html).not.toContain('The page without a visit');
-    const choices = [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, start]) => start);
-    expect(choices).toEqual((await api.openSlots()).map(({ start }) => start));
+test('it is shown whole, with the times to move it to, and goes nowhere else', async () => {
+  const slot = await api.openSlot();
+  const { address } = await api.booked(slot, { address: '612 Sycamore Street' });
+  const answer = await api.ask('GET', address);
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "frame-ancestors 'none'",
+    'referrer-policy': 'strict-origin',
+    'x-robots-tag': 'noindex',
   });
-
-  test('GET and HEAD change nothing at all', async () => {
-    const { address } = await api.booked(await api.openSlot());
-    const unbooked = await api.receive();
-    const before = await api.data();
-    for (const method of ['GET', 'HEAD']) {
-      for (const at of [address, `${address}?done=moved`, `${address}?action=cancel`, unbooked.address])
-        expect((await api.ask(method, at)).status).toBe(200);
-    }
-    expect(await api.data()).toEqual(before);
-  });
-
-  test('forged, cut and foreign links, and one to a removed request, lead to nobody and do nothing', async () => {
-    const { id, address } = await api.booked(await api.openSlot());
-    const removed = await api.receive();
-    await api.store('leads').delete(`leads/${removed.id}`);
-    const before = await api.data();
-    const forged = [
-      removed.address,
-      address.slice(0, -1),
-      `${address}x`,
-      `${address}.x`,
-      '/visit/x',
-      `/visit/${id}`,
-      `/visit/${id}.`,
-      `/visit/${visitToken('another secret', id)}`,
-      address.replace(id, leadId('somebody else')),
-      '/visit/%2e%2e%2f%00',
-      '/visit/%ff',
-    ];
-    for (const wrong of forged) {
-      const answers = await Promise.all([api.ask('GET', wrong), api.submit(wrong, { action: 'cancel' })]);
-      for (const answer of answers) {
-        expect(answer.status, wrong).toBe(404);
-        expect(await read(answer)).toContain('We Cannot Find This Visit');
-      }
-    }
-    expect(await api.data()).toEqual(before);
-  });
-
-  test('nothing that a visitor typed becomes markup, or a place to fill', async () => {
-    const name = `"><script>alert(1)</script>[[choice]]$&`;
-    const { address } = await api.booked(await api.openSlot(), { name, address: `'<img src=x onerror=alert(1)>` });
-    const html = await (await api.ask('GET', address)).text();
-    expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;[[choice]]$&amp;');
-    expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
-    expect(html).not.toMatch(/<script>alert|<img/);
-  });
+  const html = await answer.clone().text();
+  const text = await read(answer);
+  for (const part of [shown(slot), '612 Sycamore Street, Roswell, GA 30047', 'Motorized Shades', 'Elise Romero']) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain('elise.romero@example.com');
+  expect(text).not.toContain('555-0188');
+  expect(html).not.toContain('<template');
+  expect(html).not.toContain('[[');
+  expect(html).not.toContain('The page without a visit');
+  const choices = [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, start]) => start);
+  expect(choices).toEqual((await api.openSlots()).map(({ start }) => start));
 });
 
-describe('moving the visit', () => {
-  test('the lead and the slots follow, and twice is the same as once', async () => {
-    const [first, second] = [await api.openSlot(), await api.openSlot(1)];
-    const { id, address } = await api.booked(first);
-    const answer = await api.submit(address, { action: 'move', slot: second.start });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=moved`]);
-    const once = await api.data();
-    expect((await api.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
-    expect(await api.data()).toEqual(once);
-    expect(await api.lead(id)).toMatchObject({ slot: second.start, status: 'booked' });
-    const open = await api.openSlots();
-    expect(open).toContainEqual(first);
-    expect(open).not.toContainEqual(second);
-    const text = await read(api.ask('GET', `${address}?done=moved`));
-    expect(text).toContain(`Done: we will see you on ${shown(second)}`);
-  });
+test('GET and HEAD change nothing at all', async () => {
+  const { address } = await api.booked(await api.openSlot());
+  const unbooked = await api.receive();
+  const before = await api.data();
+  for (const method of ['GET', 'HEAD']) {
+    for (const at of [address, `${address}?done=moved`, `${address}?action=cancel`, unbooked.address])
+      expect((await api.ask(method, at)).status).toBe(200);
+  }
+  expect(await api.data()).toEqual(before);
+});
 
-  test('a time that somebody else has, one that is not offered, and a form without one are refused: the visit stays', async () => {
-    const [mine, theirs] = [await api.openSlot(), await api.openSlot(1)];
-    const { address } = await api.booked(mine);
-    await api.booked(theirs);
-    const before = await api.data();
-    const taken = await api.submit(address, { action: 'move', slot: theirs.start });
-    expect(taken.status).toBe(409);
-    const text = await read(taken);
-    expect(text).toContain('Somebody has just taken that time. Please choose another.');
-    expect(text).toContain(shown(mine));
-    for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + MINUTE).toISOString()]) {
-      const closed = await api.submit(address, { action: 'move', slot });
-      expect(closed.status).toBe(409);
-      expect(await read(closed)).toContain('That time is no longer offered. Please choose another.');
+test('forged, cut and foreign links, and one to a removed request, lead to nobody and do nothing', async () => {
+  const { id, address } = await api.booked(await api.openSlot());
+  const removed = await api.receive();
+  await api.store('leads').delete(`leads/${removed.id}`);
+  const before = await api.data();
+  const forged = [
+    removed.address,
+    address.slice(0, -1),
+    `${address}x`,
+    `${address}.x`,
+    '/visit/x',
+    `/visit/${id}`,
+    `/visit/${id}.`,
+    `/visit/${visitToken('another secret', id)}`,
+    address.replace(id, leadId('somebody else')),
+    '/visit/%2e%2e%2f%00',
+    '/visit/%ff',
+  ];
+  for (const wrong of forged) {
+    const answers = await Promise.all([api.ask('GET', wrong), api.submit(wrong, { action: 'cancel' })]);
+    for (const answer of answers) {
+      expect(answer.status, wrong).toBe(404);
+      expect(await read(answer)).toContain('We Cannot Find This Visit');
     }
-    const wrong = [{ action: 'move' }, { action: 'move', slot: '9999999-12-31T00:00:00Z' }, { action: '<b>' }];
-    for (const fields of wrong) {
-      const answer = await api.submit(address, fields as Record<string, string>);
-      expect(answer.status).toBe(400);
-      expect(await read(answer)).toMatch(/Please choose a time(, or cancel the visit)?\./);
-    }
-    expect(await api.data()).toEqual(before);
-  });
+  }
+  expect(await api.data()).toEqual(before);
+});
 
-  test('a request without a visit has none to cancel and no file, and can be given one', async () => {
-    const { id, address } = await api.receive();
-    expect(await read(api.ask('GET', address))).toContain('no visit is booked for it at the moment');
-    const cancelled = await api.submit(address, { action: 'cancel' });
-    expect([cancelled.status, await read(cancelled)]).toEqual([
-      409,
-      expect.stringContaining('There is no visit to cancel.'),
-    ]);
-    expect((await api.ask('GET', `${address}/visit.ics`)).status).toBe(404);
-    const slot = await api.openSlot();
-    expect((await api.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
-    expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
-  });
+test('nothing that a visitor typed becomes markup, or a place to fill', async () => {
+  const name = `"><script>alert(1)</script>[[choice]]$&`;
+  const { address } = await api.booked(await api.openSlot(), { name, address: `'<img src=x onerror=alert(1)>` });
+  const html = await (await api.ask('GET', address)).text();
+  expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;[[choice]]$&amp;');
+  expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
+  expect(html).not.toMatch(/<script>alert|<img/);
+});
+
+test('the lead and the slots follow, and twice is the same as once', async () => {
+  const [first, second] = [await api.openSlot(), await api.openSlot(1)];
+  const { id, address } = await api.booked(first);
+  const answer = await api.submit(address, { action: 'move', slot: second.start });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=moved`]);
+  const once = await api.data();
+  expect((await api.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
+  expect(await api.data()).toEqual(once);
+  expect(await api.lead(id)).toMatchObject({ slot: second.start, status: 'booked' });
+  const open = await api.openSlots();
+  expect(open).toContainEqual(first);
+  expect(open).not.toContainEqual(second);
+  const text = await read(api.ask('GET', `${address}?done=moved`));
+  expect(text).toContain(`Done: we will see you on ${shown(second)}`);
+});
+
+test('a time that somebody else has, one that is not offered, and a form without one are refused: the visit stays', async () => {
+  const [mine, theirs] = [await api.openSlot(), await api.openSlot(1)];
+  const { address } = await api.booked(mine);
+  await api.booked(theirs);
+  const before = await api.data();
+  const taken = await api.submit(address, { action: 'move', slot: theirs.start });
+  expect(taken.status).toBe(409);
+  const text = await read(taken);
+  expect(text).toContain('Somebody has just taken that time. Please choose another.');
+  expect(text).toContain(shown(mine));
+  for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + MINUTE).toISOString()]) {
+    const closed = await api.submit(address, { action: 'move', slot });
+    expect(closed.status).toBe(409);
+    expect(await read(closed)).toContain('That time is no longer offered. Please choose another.');
+  }
+  const wrong = [{ action: 'move' }, { action: 'move', slot: '9999999-12-31T00:00:00Z' }, { action: '<b>' }];
+  for (const fields of wrong) {
+    const answer = await api.submit(address, fields as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect(await read(answer)).toMatch(/Please choose a time(, or cancel the visit)?\./);
+  }
+  expect(await api.data()).toEqual(before);
+});
+
+test('a request without a visit has none to cancel and no file, and can be given one', async () => {
+  const { id, address } = await api.receive();
+  expect(await read(api.ask('GET', address))).toContain('no visit is booked for it at the moment');
+  const cancelled = await api.submit(address, { action: 'cancel' });
+  expect([cancelled.status, await read(cancelled)]).toEqual([
+    409,
+    expect.stringContaining('There is no visit to cancel.'),
+  ]);
+  expect((await api.ask('GET', `${address}/visit.ics`)).status).toBe(404);
+  const slot = await api.openSlot();
+  expect((await api.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
+  expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
 });
 
 test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
@@ -195,101 +191,99 @@ test('a visit can be cancelled until it begins, and then nothing can', async () 
   expect(await api.data()).toEqual(before);
 });
 
-describe('notes for the visit', () => {
-  const gate = 'Gate code 4711\r\n\u200bPark in front';
-  /** The owner's notices of the lead, as they wait. */
-  async function notices(id: string): Promise<string[]> {
-    await api.settled();
-    const waiting = await listWaiting(boxOf(api.store('leads'), mail.outbox));
-    return waiting.flatMap(({ waiting: { message } }) =>
-      message.lead === id && message.subject.startsWith('Changed') ? [message.text] : [],
-    );
+const gate = 'Gate code 4711\r\n\u200bPark in front';
+/** The owner's notices of the lead, as they wait. */
+async function notices(id: string): Promise<string[]> {
+  await api.settled();
+  const waiting = await listWaiting(boxOf(api.store('leads'), mail.outbox));
+  return waiting.flatMap(({ waiting: { message } }) =>
+    message.lead === id && message.subject.startsWith('Changed') ? [message.text] : [],
+  );
+}
+
+test('address, phone number and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
+  const slot = await api.openSlot();
+  const { id, address } = await api.booked(slot);
+  const notes = { action: 'notes', address: '  612  Sycamore Street', phone: '404.555.0177', message: gate };
+  const answer = await api.submit(address, notes);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
+  const request = {
+    address: '612 Sycamore Street',
+    phone: '(404) 555-0177',
+    message: 'Gate code 4711\nPark in front',
+  };
+  expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
+  const page = await api.ask('GET', `${address}?done=notes`);
+  expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
+  const text = await read(page);
+  expect(text).toContain('Saved. Whoever comes to you will see it.');
+  expect(text).toContain('Notes Gate code 4711 Park in front About');
+  expect(text).toContain('Change address, gate code or number');
+  const [notice = '', ...more] = await notices(id);
+  expect(more).toEqual([]);
+  for (const part of [request.address, request.phone, 'Gate code 4711', `${zonedDay(slot.start)} at`])
+    expect(notice).toContain(part);
+
+  const once = await api.data();
+  await api.submit(address, notes);
+  expect(await api.data()).toEqual(once);
+  for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
+  expect(await notices(id)).toHaveLength(3);
+  await api.submit(address, { action: 'notes', address: '', phone: '', message: '' });
+  const emptied = (await api.lead(id))?.request;
+  expect([emptied?.address, emptied?.phone, emptied?.message]).toEqual([undefined, request.phone, undefined]);
+});
+
+test('notes and a move at once are both kept', async () => {
+  const [first, second] = [await api.openSlot(), await api.openSlot(1)];
+  const { id, address } = await api.booked(first);
+  const notes = { action: 'notes', message: 'Two dogs' };
+  const move = { action: 'move', slot: second.start };
+  const answers = await Promise.all([notes, move].map((fields) => api.submit(address, fields)));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await api.lead(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
+});
+
+test('what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
+  const { id, address } = await api.booked(await api.openSlot());
+  const before = await api.data();
+  const long = await api.submit(address, { action: 'notes', address: 'a'.repeat(201), message: 'Two <dogs>' });
+  expect(long.status).toBe(400);
+  const html = await long.text();
+  expect(html.match(/Please use at most 200 characters\./g)).toHaveLength(2);
+  expect(html).toMatch(/<details[^>]* open>/);
+  expect(html).toMatch(/value="a{201}"[^>]*aria-invalid=\S*true/);
+  expect(html).toContain('>Two &lt;dogs&gt;</textarea>');
+  expect(await api.data()).toEqual(before);
+
+  const notes = { action: 'notes', address: '612 Sycamore Street', message: 'Two dogs' };
+  const foreign = await api.submit(address, notes, { origin: 'https://evil.example' });
+  expect([foreign.status, (await foreign.text()).includes('Two dogs')]).toEqual([403, false]);
+  expect(await api.data()).toEqual(before);
+
+  await api.store('leads').put(leadKey(id), { by: 'hand' });
+  const failed = await api.submit(address, notes);
+  const page = await failed.text();
+  expect(failed.status).toBe(503);
+  expect(page).toContain('Something went wrong on our side.');
+  expect(page).toContain('value="612 Sycamore Street"');
+  expect(page).toContain('>Two dogs</textarea>');
+});
+
+test('for a visit that has begun or is cancelled none are stored, and it is said', async () => {
+  const past = await bookedAt(hoursFromNow(-2));
+  const { address } = await api.booked(await api.openSlot());
+  await api.submit(address, { action: 'cancel' });
+  const before = await api.data();
+  for (const [link, sentence] of [
+    [past.address, 'This visit has already begun.'],
+    [address, 'This visit has been cancelled, so your notes were not saved.'],
+  ] as const) {
+    const answer = await api.submit(link, { action: 'notes', message: 'Two dogs' });
+    expect(answer.status).toBe(409);
+    expect(await read(answer)).toContain(sentence);
   }
-
-  test('address, phone number and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
-    const slot = await api.openSlot();
-    const { id, address } = await api.booked(slot);
-    const notes = { action: 'notes', address: '  612  Sycamore Street', phone: '404.555.0177', message: gate };
-    const answer = await api.submit(address, notes);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
-    const request = {
-      address: '612 Sycamore Street',
-      phone: '(404) 555-0177',
-      message: 'Gate code 4711\nPark in front',
-    };
-    expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
-    const page = await api.ask('GET', `${address}?done=notes`);
-    expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
-    const text = await read(page);
-    expect(text).toContain('Saved. Whoever comes to you will see it.');
-    expect(text).toContain('Notes Gate code 4711 Park in front About');
-    expect(text).toContain('Change address, gate code or number');
-    const [notice = '', ...more] = await notices(id);
-    expect(more).toEqual([]);
-    for (const part of [request.address, request.phone, 'Gate code 4711', `${zonedDay(slot.start)} at`])
-      expect(notice).toContain(part);
-
-    const once = await api.data();
-    await api.submit(address, notes);
-    expect(await api.data()).toEqual(once);
-    for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
-    expect(await notices(id)).toHaveLength(3);
-    await api.submit(address, { action: 'notes', address: '', phone: '', message: '' });
-    const emptied = (await api.lead(id))?.request;
-    expect([emptied?.address, emptied?.phone, emptied?.message]).toEqual([undefined, request.phone, undefined]);
-  });
-
-  test('notes and a move at once are both kept', async () => {
-    const [first, second] = [await api.openSlot(), await api.openSlot(1)];
-    const { id, address } = await api.booked(first);
-    const notes = { action: 'notes', message: 'Two dogs' };
-    const move = { action: 'move', slot: second.start };
-    const answers = await Promise.all([notes, move].map((fields) => api.submit(address, fields)));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await api.lead(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
-  });
-
-  test('what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {
-    const { id, address } = await api.booked(await api.openSlot());
-    const before = await api.data();
-    const long = await api.submit(address, { action: 'notes', address: 'a'.repeat(201), message: 'Two <dogs>' });
-    expect(long.status).toBe(400);
-    const html = await long.text();
-    expect(html.match(/Please use at most 200 characters\./g)).toHaveLength(2);
-    expect(html).toMatch(/<details[^>]* open>/);
-    expect(html).toMatch(/value="a{201}"[^>]*aria-invalid=\S*true/);
-    expect(html).toContain('>Two &lt;dogs&gt;</textarea>');
-    expect(await api.data()).toEqual(before);
-
-    const notes = { action: 'notes', address: '612 Sycamore Street', message: 'Two dogs' };
-    const foreign = await api.submit(address, notes, { origin: 'https://evil.example' });
-    expect([foreign.status, (await foreign.text()).includes('Two dogs')]).toEqual([403, false]);
-    expect(await api.data()).toEqual(before);
-
-    await api.store('leads').put(leadKey(id), { by: 'hand' });
-    const failed = await api.submit(address, notes);
-    const page = await failed.text();
-    expect(failed.status).toBe(503);
-    expect(page).toContain('Something went wrong on our side.');
-    expect(page).toContain('value="612 Sycamore Street"');
-    expect(page).toContain('>Two dogs</textarea>');
-  });
-
-  test('for a visit that has begun or is cancelled none are stored, and it is said', async () => {
-    const past = await bookedAt(hoursFromNow(-2));
-    const { address } = await api.booked(await api.openSlot());
-    await api.submit(address, { action: 'cancel' });
-    const before = await api.data();
-    for (const [link, sentence] of [
-      [past.address, 'This visit has already begun.'],
-      [address, 'This visit has been cancelled, so your notes were not saved.'],
-    ] as const) {
-      const answer = await api.submit(link, { action: 'notes', message: 'Two dogs' });
-      expect(answer.status).toBe(409);
-      expect(await read(answer)).toContain(sentence);
-    }
-    expect(await api.data()).toEqual(before);
-  });
+  expect(await api.data()).toEqual(before);
 });
 
 test('the calendar file of a visit says when and where, invites nobody, and repeats nothing that was typed', async () => {

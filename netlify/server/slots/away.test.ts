@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR } from '#lib/time/units';
 import { awayEnd, awayId, awayOf, awayWithin } from './away.ts';
 import type { AwayPeriod } from '#contracts/hours';
@@ -33,37 +33,35 @@ test('an id says all of a time away, and is read again as it was', () => {
   expect(wrong.map(awayOf)).toEqual([null, null, null]);
 });
 
-describe('a time away that comes again', () => {
-  test.each([
-    ['before the first', '2026-10-28T12:30:00-04:00', false],
-    ['the first', '2026-11-04T13:30:00-05:00', true],
-    ['an hour before it', '2026-11-11T11:00:00-05:00', false],
-    ['a part of it', '2026-11-11T11:30:00-05:00', true],
-    ['an hour after it', '2026-11-11T14:00:00-05:00', false],
-    ['another weekday', '2026-11-12T12:30:00-05:00', false],
-    ['in summer, by the clock', '2027-06-30T13:30:00-04:00', true],
-    ['after the last', '2027-07-07T12:30:00-04:00', false],
-  ])('each Wednesday, 12 to 2, until June: %s', (_, local, expected) => {
-    expect(isAway(wednesdays, local)).toBe(expected);
-  });
+test.each([
+  ['before the first', '2026-10-28T12:30:00-04:00', false],
+  ['the first', '2026-11-04T13:30:00-05:00', true],
+  ['an hour before it', '2026-11-11T11:00:00-05:00', false],
+  ['a part of it', '2026-11-11T11:30:00-05:00', true],
+  ['an hour after it', '2026-11-11T14:00:00-05:00', false],
+  ['another weekday', '2026-11-12T12:30:00-05:00', false],
+  ['in summer, by the clock', '2027-06-30T13:30:00-04:00', true],
+  ['after the last', '2027-07-07T12:30:00-04:00', false],
+])('each Wednesday, 12 to 2, until June: %s', (_, local, expected) => {
+  expect(isAway(wednesdays, local)).toBe(expected);
+});
 
-  test.each([
-    ['the first', '2027-01-02T23:00:00-05:00', true],
-    ['its end', '2027-01-03T00:00:00-05:00', false],
-    ['ten years later, over New Year', '2037-01-01T09:00:00-05:00', true],
-    ['ten years later, in summer', '2037-07-01T09:00:00-04:00', false],
-  ])('each year: %s', (_, local, expected) => {
-    expect(isAway(christmas, local)).toBe(expected);
-  });
+test.each([
+  ['the first', '2027-01-02T23:00:00-05:00', true],
+  ['its end', '2027-01-03T00:00:00-05:00', false],
+  ['ten years later, over New Year', '2037-01-01T09:00:00-05:00', true],
+  ['ten years later, in summer', '2037-07-01T09:00:00-04:00', false],
+])('each year: %s', (_, local, expected) => {
+  expect(isAway(christmas, local)).toBe(expected);
+});
 
-  test('February 29 is March 1 in other years', () => {
-    const leap: AwayPeriod = { first: '2028-02-29', last: '2028-02-29', repeat: 'yearly' };
-    expect(isAway(leap, '2029-03-01T09:00:00-05:00')).toBe(true);
-    expect(isAway(leap, '2029-02-28T09:00:00-05:00')).toBe(false);
-  });
+test('February 29 is March 1 in other years', () => {
+  const leap: AwayPeriod = { first: '2028-02-29', last: '2028-02-29', repeat: 'yearly' };
+  expect(isAway(leap, '2029-03-01T09:00:00-05:00')).toBe(true);
+  expect(isAway(leap, '2029-02-28T09:00:00-05:00')).toBe(false);
+});
 
-  test('is over after the last one, or never', () => {
-    expect(awayEnd(zone, wednesdays)).toBe(Date.parse('2027-07-01T00:00:00-04:00'));
-    expect(awayEnd(zone, christmas)).toBe(Infinity);
-  });
+test('a time away that comes again is over after the last one, or never', () => {
+  expect(awayEnd(zone, wednesdays)).toBe(Date.parse('2027-07-01T00:00:00-04:00'));
+  expect(awayEnd(zone, christmas)).toBe(Infinity);
 });

@@ -2,7 +2,7 @@ import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { clockOf } from '#lib/time/hours';
 import { HOUR, MINUTE } from '#lib/time/units';
@@ -36,65 +36,63 @@ function eastern(instant: number): { date: string; weekday: number; clock: strin
   };
 }
 
-describe('at any moment of two years', () => {
-  test('every slot is an hour of the grid, in order, after the notice, within the days ahead and the hours, and may be booked', () => {
-    fc.assert(
-      fc.property(moment, fc.integer({ min: 0, max: 15 * MINUTE }), (now, later) => {
-        const lastDay = eastern(now + 15 * 24 * HOUR).date;
-        const window = offeredWindow(visitRules, now);
-        let before = now;
-        for (const slot of openSlots(visitRules, [], now)) {
-          const { date, weekday, clock } = eastern(slot.start);
-          expect(slot.end - slot.start).toBe(HOUR);
-          expect(slot.start).toBeGreaterThanOrEqual(Math.max(before, now + 24 * HOUR));
-          before = slot.end;
-          expect(date <= lastDay).toBe(true);
-          expect(weekday).not.toBe(0);
-          expect(['09:00', '10:30', '12:00', '13:30', '15:00', '16:30']).toContain(clock);
-          expect(eastern(slot.end).clock <= (weekday === 6 ? '15:00' : '18:00')).toBe(true);
-          expect(isHoliday(visitRules.holidays, date)).toBe(false);
-          expect(slot.start >= window.start && slot.end <= window.end).toBe(true);
-          // For the grace after, too.
-          expect(isOffered(visitRules, slot, now) && isOffered(visitRules, slot, now + later)).toBe(true);
-        }
-      }),
-    );
-  });
+test('at any moment of two years every slot is an hour of the grid, in order, after the notice, within the days ahead and the hours, and may be booked', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: 0, max: 15 * MINUTE }), (now, later) => {
+      const lastDay = eastern(now + 15 * 24 * HOUR).date;
+      const window = offeredWindow(visitRules, now);
+      let before = now;
+      for (const slot of openSlots(visitRules, [], now)) {
+        const { date, weekday, clock } = eastern(slot.start);
+        expect(slot.end - slot.start).toBe(HOUR);
+        expect(slot.start).toBeGreaterThanOrEqual(Math.max(before, now + 24 * HOUR));
+        before = slot.end;
+        expect(date <= lastDay).toBe(true);
+        expect(weekday).not.toBe(0);
+        expect(['09:00', '10:30', '12:00', '13:30', '15:00', '16:30']).toContain(clock);
+        expect(eastern(slot.end).clock <= (weekday === 6 ? '15:00' : '18:00')).toBe(true);
+        expect(isHoliday(visitRules.holidays, date)).toBe(false);
+        expect(slot.start >= window.start && slot.end <= window.end).toBe(true);
+        // For the grace after, too.
+        expect(isOffered(visitRules, slot, now) && isOffered(visitRules, slot, now + later)).toBe(true);
+      }
+    }),
+  );
+});
 
-  test('nothing that touches a busy time is offered, and everything else still is', () => {
-    const busyInterval = fc
-      .tuple(moment, fc.integer({ min: 1, max: 6 * HOUR }))
-      .map(([start, length]) => ({ start, end: start + length }));
-    fc.assert(
-      fc.property(
-        moment,
-        fc.array(busyInterval, { maxLength: 20 }),
-        fc.integer({ min: 0, max: 30 }),
-        (now, intervals, days) => {
-          const near = intervals.map(({ start, end }) => ({
-            start: now + days * HOUR,
-            end: now + days * HOUR + (end - start),
-          }));
-          const busy = [...intervals, ...near];
-          const overlaps = (slot: Interval) => busy.some((taken) => taken.start < slot.end && slot.start < taken.end);
-          const expected = openSlots(visitRules, [], now).filter((slot) => !overlaps(slot));
-          expect(openSlots(visitRules, busy, now)).toEqual(expected);
-        },
-      ),
-    );
-  });
+test('at any moment of two years nothing that touches a busy time is offered, and everything else still is', () => {
+  const busyInterval = fc
+    .tuple(moment, fc.integer({ min: 1, max: 6 * HOUR }))
+    .map(([start, length]) => ({ start, end: start + length }));
+  fc.assert(
+    fc.property(
+      moment,
+      fc.array(busyInterval, { maxLength: 20 }),
+      fc.integer({ min: 0, max: 30 }),
+      (now, intervals, days) => {
+        const near = intervals.map(({ start, end }) => ({
+          start: now + days * HOUR,
+          end: now + days * HOUR + (end - start),
+        }));
+        const busy = [...intervals, ...near];
+        const overlaps = (slot: Interval) => busy.some((taken) => taken.start < slot.end && slot.start < taken.end);
+        const expected = openSlots(visitRules, [], now).filter((slot) => !overlaps(slot));
+        expect(openSlots(visitRules, busy, now)).toEqual(expected);
+      },
+    ),
+  );
+});
 
-  test('a time that is not on offer may not be booked', () => {
-    fc.assert(
-      fc.property(moment, fc.integer({ min: 1, max: 59 }), (now, minutes) => {
-        const [slot] = openSlots(visitRules, [], now) as [Interval];
-        const moved = { start: slot.start + minutes * MINUTE, end: slot.end + minutes * MINUTE };
-        expect(isOffered(visitRules, moved, now)).toBe(false);
-        expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
-        expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * MINUTE + 1)).toBe(false);
-      }),
-    );
-  });
+test('at any moment of two years a time that is not on offer may not be booked', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: 1, max: 59 }), (now, minutes) => {
+      const [slot] = openSlots(visitRules, [], now) as [Interval];
+      const moved = { start: slot.start + minutes * MINUTE, end: slot.end + minutes * MINUTE };
+      expect(isOffered(visitRules, moved, now)).toBe(false);
+      expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
+      expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * MINUTE + 1)).toBe(false);
+    }),
+  );
 });
 
 test.each([
@@ -118,84 +116,82 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
   ]);
 });
 
-describe('hours of the owner’s own', () => {
-  /** A week of valid hours: up to three stretches a day, from any quarter hour to any later one. */
-  const quarters = fc.uniqueArray(fc.integer({ min: 24, max: 92 }), { maxLength: 6 });
-  const day = quarters.map((some) => {
-    const sorted = some.toSorted((one, other) => one - other);
-    const pairs = Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) =>
-      sorted.slice(2 * index, 2 * index + 2),
-    );
-    return pairs.map(([from = 0, until = 0]) => ({ from: clockOf(from * 15), until: clockOf(until * 15) }));
-  });
-  const weekly = fc.tuple(...Array.from({ length: 7 }, () => day));
-  const length = fc.integer({ min: 1, max: 12 }).map((count) => count * 15);
-  const settings = fc.record({
-    visitMinutes: length,
-    stepMinutes: length,
-    noticeMinutes: fc.integer({ min: 0, max: 4 * 24 * 60 }),
-    daysAhead: fc.integer({ min: 1, max: 30 }),
-  });
-  const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
+/** A week of valid hours: up to three stretches a day, from any quarter hour to any later one. */
+const quarters = fc.uniqueArray(fc.integer({ min: 24, max: 92 }), { maxLength: 6 });
+const day = quarters.map((some) => {
+  const sorted = some.toSorted((one, other) => one - other);
+  const pairs = Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) =>
+    sorted.slice(2 * index, 2 * index + 2),
+  );
+  return pairs.map(([from = 0, until = 0]) => ({ from: clockOf(from * 15), until: clockOf(until * 15) }));
+});
+const weekly = fc.tuple(...Array.from({ length: 7 }, () => day));
+const length = fc.integer({ min: 1, max: 12 }).map((count) => count * 15);
+const settings = fc.record({
+  visitMinutes: length,
+  stepMinutes: length,
+  noticeMinutes: fc.integer({ min: 0, max: 4 * 24 * 60 }),
+  daysAhead: fc.integer({ min: 1, max: 30 }),
+});
+const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
 
-  const schedules = fc.tuple(moment, weekly, away, settings).map(([now, week, periods, own]): [number, Schedule] => {
-    const near = periods.map(([at, long]) => {
-      const start = now + (at % (16 * 24 * HOUR));
-      return { start, end: start + long };
-    });
-    return [now, { ...visitRules, ...own, weekly: week, away: near }];
+const schedules = fc.tuple(moment, weekly, away, settings).map(([now, week, periods, own]): [number, Schedule] => {
+  const near = periods.map(([at, long]) => {
+    const start = now + (at % (16 * 24 * HOUR));
+    return { start, end: start + long };
   });
-  const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+  return [now, { ...visitRules, ...own, weekly: week, away: near }];
+});
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-  test('every slot is in a stretch by the clock in New York, on its grid, as long and as late as is set; others’ hours block it or not', () => {
-    fc.assert(
-      fc.property(schedules, weekly, ([now, schedule], other) => {
-        const { visitMinutes, stepMinutes, noticeMinutes, daysAhead } = schedule;
-        const changed = { ...schedule, weekly: other };
-        const isIn = (week: Schedule['weekly'], slot: Interval) => {
-          const [{ weekday, clock }, end] = [eastern(slot.start), eastern(slot.end).clock];
-          return week?.[weekday]?.find(({ from, until }) => from <= clock && clock < end && end <= until);
-        };
-        for (const slot of openSlots(schedule, [], now)) {
-          const stretch = isIn(schedule.weekly, slot);
-          expect(stretch).toBeDefined();
-          expect((minutesOf(eastern(slot.start).clock) - minutesOf(stretch?.from ?? '')) % stepMinutes).toBe(0);
-          expect(slot.end - slot.start).toBe(visitMinutes * MINUTE);
-          expect(slot.start).toBeGreaterThanOrEqual(now + noticeMinutes * MINUTE);
-          expect(eastern(slot.start).date <= eastern(now + (daysAhead + 1) * 24 * HOUR).date).toBe(true);
-          expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
-          expect(isOffered(schedule, slot, now)).toBe(true);
-          expect(closingsIn(schedule, slot)).toEqual([]);
-          expect(closingsIn(changed, slot).length > 0).toBe(!isIn(other, slot));
-        }
-      }),
-    );
-  });
+test('every slot is in a stretch by the clock in New York, on its grid, as long and as late as is set; others’ hours block it or not', () => {
+  fc.assert(
+    fc.property(schedules, weekly, ([now, schedule], other) => {
+      const { visitMinutes, stepMinutes, noticeMinutes, daysAhead } = schedule;
+      const changed = { ...schedule, weekly: other };
+      const isIn = (week: Schedule['weekly'], slot: Interval) => {
+        const [{ weekday, clock }, end] = [eastern(slot.start), eastern(slot.end).clock];
+        return week?.[weekday]?.find(({ from, until }) => from <= clock && clock < end && end <= until);
+      };
+      for (const slot of openSlots(schedule, [], now)) {
+        const stretch = isIn(schedule.weekly, slot);
+        expect(stretch).toBeDefined();
+        expect((minutesOf(eastern(slot.start).clock) - minutesOf(stretch?.from ?? '')) % stepMinutes).toBe(0);
+        expect(slot.end - slot.start).toBe(visitMinutes * MINUTE);
+        expect(slot.start).toBeGreaterThanOrEqual(now + noticeMinutes * MINUTE);
+        expect(eastern(slot.start).date <= eastern(now + (daysAhead + 1) * 24 * HOUR).date).toBe(true);
+        expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
+        expect(isOffered(schedule, slot, now)).toBe(true);
+        expect(closingsIn(schedule, slot)).toEqual([]);
+        expect(closingsIn(changed, slot).length > 0).toBe(!isIn(other, slot));
+      }
+    }),
+  );
+});
 
-  test('a lunch break, a day from 10, and a holiday that is worked', () => {
-    const week = usualHours(visitRules).map(() => [
-      { from: '10:00', until: '12:00' },
-      { from: '13:15', until: '15:30' },
-    ]);
-    const thanksgiving = '2026-11-26';
-    const schedule = { ...visitRules, weekly: week, worked: new Set([thanksgiving]), stepMinutes: 60 };
-    const slots = openSlots(schedule, [], Date.parse('2026-11-20T02:00:00Z')).map(({ start }) => eastern(start));
-    const clocks = (date: string) => slots.filter((slot) => slot.date === date).map(({ clock }) => clock);
-    expect(clocks(thanksgiving)).toEqual(['10:00', '11:00', '13:15', '14:15']);
-    expect(clocks('2026-11-22')).toEqual(clocks(thanksgiving));
-    expect(openSlots({ ...schedule, worked: new Set() }, [], Date.parse('2026-11-20T02:00:00Z'))).toHaveLength(
-      slots.length - 4,
-    );
-  });
+test('a lunch break, a day from 10, and a holiday that is worked', () => {
+  const week = usualHours(visitRules).map(() => [
+    { from: '10:00', until: '12:00' },
+    { from: '13:15', until: '15:30' },
+  ]);
+  const thanksgiving = '2026-11-26';
+  const schedule = { ...visitRules, weekly: week, worked: new Set([thanksgiving]), stepMinutes: 60 };
+  const slots = openSlots(schedule, [], Date.parse('2026-11-20T02:00:00Z')).map(({ start }) => eastern(start));
+  const clocks = (date: string) => slots.filter((slot) => slot.date === date).map(({ clock }) => clock);
+  expect(clocks(thanksgiving)).toEqual(['10:00', '11:00', '13:15', '14:15']);
+  expect(clocks('2026-11-22')).toEqual(clocks(thanksgiving));
+  expect(openSlots({ ...schedule, worked: new Set() }, [], Date.parse('2026-11-20T02:00:00Z'))).toHaveLength(
+    slots.length - 4,
+  );
+});
 
-  test('what was blocked a moment ago has no grace', () => {
-    const now = Date.parse('2026-11-30T15:00:00Z');
-    const [slot] = openSlots(visitRules, [], now) as [Interval];
-    const away = [{ start: slot.start + 30 * MINUTE, end: slot.end + HOUR }];
-    expect(isOffered(visitRules, slot, now)).toBe(true);
-    expect(isOffered({ ...visitRules, away }, slot, now)).toBe(false);
-    expect(isOffered({ ...visitRules, away: [{ start: slot.end, end: slot.end + HOUR }] }, slot, now)).toBe(true);
-  });
+test('what was blocked a moment ago has no grace', () => {
+  const now = Date.parse('2026-11-30T15:00:00Z');
+  const [slot] = openSlots(visitRules, [], now) as [Interval];
+  const away = [{ start: slot.start + 30 * MINUTE, end: slot.end + HOUR }];
+  expect(isOffered(visitRules, slot, now)).toBe(true);
+  expect(isOffered({ ...visitRules, away }, slot, now)).toBe(false);
+  expect(isOffered({ ...visitRules, away: [{ start: slot.end, end: slot.end + HOUR }] }, slot, now)).toBe(true);
 });
 
 test.each(['America/New_York', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'UTC'])(

@@ -9,7 +9,6 @@ import { ATTRIBUTION } from '#browser/browser-storage';
 import { createUnsentRequests } from '#browser/unsent-requests';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { Step } from './booking-session.ts';
 import { createBooking, failureText } from './booking-store.ts';
 import type { BookingFailure, Notices } from './submit.ts';
 
@@ -381,7 +380,7 @@ describe('a callback', () => {
     expect(page.world).toEqual(thanked);
   });
 
-  test('the thanks know whom we call or write to, and by when; a booking takes their place', async () => {
+  test('the thanks know whom we call or write to, and by when, also in an area without a city of the list; a booking takes their place', async () => {
     await reachPanel();
     await page.flow.requestCallback();
     // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
@@ -389,10 +388,13 @@ describe('a callback', () => {
     typeContact();
     page.flow.typeContact('phone', '');
     page.flow.typeContact('email', 'elise@example.com');
+    page.flow.typeContact('zipCode', '31801-1234');
     page.flow.seeTimes();
     await timesAre('ready');
     page.flow.noGoodTime();
     await page.flow.requestCallback();
+    const written = JSON.parse(heard(REQUESTS)[1]?.body ?? '');
+    expect(written).toMatchObject({ city: 'Atlanta Area', preferredContact: 'email' });
     expect(noted()).toBe('We will write to elise@example.com by Thursday at 7:00\u00a0PM ET.');
     await reachDetails();
     void page.flow.confirmBooking();
@@ -479,21 +481,6 @@ describe('a callback', () => {
     expect(heard(TIMES)).toHaveLength(1);
   });
 
-  test('in the 31 codes the city is Atlanta Area, and without a phone the email is preferred', async () => {
-    typeContact();
-    page.flow.typeContact('phone', '');
-    page.flow.typeContact('email', 'elise@example.com');
-    page.flow.typeContact('zipCode', '31801-1234');
-    page.flow.seeTimes();
-    await timesAre('ready');
-    page.flow.noGoodTime();
-    await page.flow.requestCallback();
-    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toMatchObject({
-      city: 'Atlanta Area',
-      preferredContact: 'email',
-    });
-  });
-
   test.each<[string, Scripted, kept: RegExp]>([
     ['answered with 500, and delivered later under the same key', { status: 500, body: {} }, /Elise Romero/],
     ['refused for good, and the thank-you page is left a note', { status: 400, body: {} }, /^{"at":1,"refused":true}$/],
@@ -536,12 +523,7 @@ describe('a callback', () => {
 
 describe('what is typed', () => {
   /** Another page of the same visit, with the same storage. */
-  const nextPage = (sessionStorage = () => page.session) =>
-    createBooking(testEnvironment({ sessionStorage }), {
-      trying: () => {},
-      bookingFailed: () => {},
-      callbackFailed: () => {},
-    });
+  const nextPage = (sessionStorage = () => page.session) => createBooking(testEnvironment({ sessionStorage }), quiet);
 
   test('is still there on the next page, all but the honeypot', async () => {
     await reachDetails();
@@ -604,14 +586,4 @@ describe('what is typed', () => {
     expect(step()).not.toHaveProperty('problems.name');
     expect(step()).toHaveProperty('problems.zipCode');
   });
-});
-
-test('steps that cannot be do not type-check', () => {
-  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
-  const times = { state: 'loading' } as const;
-  // @ts-expect-error A callback is not on its way while times are looked for and no panel offers one.
-  const sending: Step = { name: 'calendar', contact, times, noGoodTime: false, sending: true };
-  // @ts-expect-error While the booking is on its way, nothing is known to be wrong with it.
-  const pending: Step = { name: 'details', contact, slot: tuesday, pending: true, problems: {} };
-  expect([sending, pending]).toHaveLength(2);
 });

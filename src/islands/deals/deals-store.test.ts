@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { HOUR } from '#lib/time/units';
 import { dismiss, isDismissed } from './deals-store.ts';
@@ -15,29 +15,27 @@ const blocked = (): Storage => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-describe('the dismissal of the deals popup', () => {
-  test('is kept as the milliseconds of its moment, under its specified name', () => {
-    const storage = memory();
-    dismiss(() => storage, NOW);
-    expect(storage.getItem('deals-popup-dismissed')).toBe(String(NOW));
-  });
+test('the dismissal of the deals popup is kept as the milliseconds of its moment, under its specified name', () => {
+  const storage = memory();
+  dismiss(() => storage, NOW);
+  expect(storage.getItem('deals-popup-dismissed')).toBe(String(NOW));
+});
 
-  test.each([
-    ['at once', 0, true],
-    ['a millisecond short of 24 hours', 24 * HOUR - 1, true],
-    ['after 24 hours', 24 * HOUR, false],
-    ['when it lies in the future', -1, false],
-  ])('holds or not, %s', (_, age, holds) => {
-    const storage = memory(String(NOW - age));
-    expect(isDismissed(() => storage, NOW)).toBe(holds);
-  });
+test.each([
+  ['at once', 0, true],
+  ['a millisecond short of 24 hours', 24 * HOUR - 1, true],
+  ['after 24 hours', 24 * HOUR, false],
+  ['when it lies in the future', -1, false],
+])('the dismissal of the deals popup holds or not, %s', (_, age, holds) => {
+  const storage = memory(String(NOW - age));
+  expect(isDismissed(() => storage, NOW)).toBe(holds);
+});
 
-  test.each([undefined, 'true'])('is none in a storage that holds %j', (kept) => {
-    expect(isDismissed(() => memory(kept), NOW)).toBe(false);
-  });
+test.each([undefined, 'true'])('the dismissal of the deals popup is none in a storage that holds %j', (kept) => {
+  expect(isDismissed(() => memory(kept), NOW)).toBe(false);
+});
 
-  test('costs nothing but itself where storage is blocked', () => {
-    expect(() => dismiss(blocked, NOW)).not.toThrow();
-    expect(isDismissed(blocked, NOW)).toBe(false);
-  });
+test('the dismissal of the deals popup costs nothing but itself where storage is blocked', () => {
+  expect(() => dismiss(blocked, NOW)).not.toThrow();
+  expect(isDismissed(blocked, NOW)).toBe(false);
 });

@@ -101,38 +101,36 @@ test('a slot is as long as from its start to its end, the night of the change in
   expect(minutesOf({ start: '2026-11-01T05:30:00.000Z', end: '2026-11-01T07:00:00.000Z' })).toBe(90);
 });
 
-describe('for the owner', () => {
-  const now = new Date('2026-11-21T04:30:00.000Z');
+const now = new Date('2026-11-21T04:30:00.000Z');
 
-  test.each([
-    ['2026-11-21T04:29:00.000Z', 'Today, 11:29 PM'],
-    ['2026-11-20T05:00:00.000Z', 'Today, 12:00 AM'],
-    ['2026-11-20T04:59:00.000Z', 'Yesterday, 11:59 PM'],
-    ['2026-11-19T04:59:00.000Z', 'Nov 18, 11:59 PM'],
-    ['2026-01-01T05:00:00.000Z', 'Jan 1, 12:00 AM'],
-    ['2026-01-01T04:59:00.000Z', 'Dec 31, 2025, 11:59 PM'],
-  ])('%s was %s', (instant, words) => {
-    expect(zonedMoment(instant, now)).toBe(words);
-  });
+test.each([
+  ['2026-11-21T04:29:00.000Z', 'Today, 11:29 PM'],
+  ['2026-11-20T05:00:00.000Z', 'Today, 12:00 AM'],
+  ['2026-11-20T04:59:00.000Z', 'Yesterday, 11:59 PM'],
+  ['2026-11-19T04:59:00.000Z', 'Nov 18, 11:59 PM'],
+  ['2026-01-01T05:00:00.000Z', 'Jan 1, 12:00 AM'],
+  ['2026-01-01T04:59:00.000Z', 'Dec 31, 2025, 11:59 PM'],
+])('for the owner %s was %s', (instant, words) => {
+  expect(zonedMoment(instant, now)).toBe(words);
+});
 
-  test('the day before the first of a month, and across the end of daylight-saving time', () => {
-    const after = new Date('2026-11-02T05:30:00.000Z');
-    expect(zonedMoment('2026-11-01T05:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
-    expect(zonedMoment('2026-11-01T06:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
-    expect(zonedMoment('2026-10-31T23:30:00.000Z', new Date('2026-11-01T12:00:00.000Z'))).toBe('Yesterday, 7:30 PM');
-  });
+test('yesterday is the day before the first of a month, and across the end of daylight-saving time', () => {
+  const after = new Date('2026-11-02T05:30:00.000Z');
+  expect(zonedMoment('2026-11-01T05:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
+  expect(zonedMoment('2026-11-01T06:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
+  expect(zonedMoment('2026-10-31T23:30:00.000Z', new Date('2026-11-01T12:00:00.000Z'))).toBe('Yesterday, 7:30 PM');
+});
 
-  test.each([
-    ['2026-12-01T15:30:00.000Z', 'Tue, Dec 1, 10:30 AM'],
-    ['2027-01-01T15:30:00.000Z', 'Fri, Jan 1, 2027, 10:30 AM'],
-  ])('a visit at %s is on %s', (instant, words) => {
-    expect(zonedVisit(instant, now)).toBe(words);
-  });
+test.each([
+  ['2026-12-01T15:30:00.000Z', 'Tue, Dec 1, 10:30 AM'],
+  ['2027-01-01T15:30:00.000Z', 'Fri, Jan 1, 2027, 10:30 AM'],
+])('a visit at %s is on %s', (instant, words) => {
+  expect(zonedVisit(instant, now)).toBe(words);
+});
 
-  test('in a file: a day, and a time', () => {
-    expect(zonedDate(now.toISOString())).toBe('2026-11-20');
-    expect(zonedDateTime(now.toISOString())).toBe('2026-11-20 23:30');
-  });
+test('in a file an instant is a day, and a time', () => {
+  expect(zonedDate(now.toISOString())).toBe('2026-11-20');
+  expect(zonedDateTime(now.toISOString())).toBe('2026-11-20 23:30');
 });
 
 test.each([

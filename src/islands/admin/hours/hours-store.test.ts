@@ -26,54 +26,52 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
   return { hours, events, storage };
 }
 
-describe('the week', () => {
-  test('a change is a draft until it is saved, with the week that was read', async () => {
-    const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
-    hours.setDay(6, []);
-    expect(hours.$week.get()?.mine.weekly[6]).toEqual([]);
-    expect(hours.hasUnsaved()).toBe(true);
-    server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
-    await hours.saveWeek();
-    expect(server.heard.at(-1)).toMatchObject({ method: 'PUT' });
-    expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual({
-      weekly: usual.with(6, []),
-      settings,
-      version: 'v1',
-      seen: { ...usual, ...settings },
-    });
-    expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
+test('a change of the week is a draft until it is saved, with the week that was read', async () => {
+  const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
+  hours.setDay(6, []);
+  expect(hours.$week.get()?.mine.weekly[6]).toEqual([]);
+  expect(hours.hasUnsaved()).toBe(true);
+  server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
+  await hours.saveWeek();
+  expect(server.heard.at(-1)).toMatchObject({ method: 'PUT' });
+  expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual({
+    weekly: usual.with(6, []),
+    settings,
+    version: 'v1',
+    seen: { ...usual, ...settings },
   });
+  expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
+});
 
-  test('a change that is taken back is none, and the usual hours are filled in', async () => {
-    const { hours } = await openHours(undefined, view({ weekly: usual.with(0, day) }));
-    hours.setDay(6, []);
-    hours.setDay(6, usual[6] ?? []);
-    expect(hours.$week.get()).toBeNull();
-    hours.fillInUsual();
-    expect(hours.$week.get()?.mine).toEqual({ weekly: usual, settings });
-  });
+test('a change of the week that is taken back is none, and the usual hours are filled in', async () => {
+  const { hours } = await openHours(undefined, view({ weekly: usual.with(0, day) }));
+  hours.setDay(6, []);
+  hours.setDay(6, usual[6] ?? []);
+  expect(hours.$week.get()).toBeNull();
+  hours.fillInUsual();
+  expect(hours.$week.get()?.mine).toEqual({ weekly: usual, settings });
+});
 
-  test('what was changed while it was on its way is still to be saved', async () => {
-    const { hours } = await openHours();
-    hours.setDay(6, []);
-    server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
-    const saving = hours.saveWeek();
-    hours.setDay(5, []);
-    await saving;
-    expect(hours.$week.get()?.mine.weekly.slice(5)).toEqual([[], []]);
-  });
+test('what was changed while it was on its way is still to be saved', async () => {
+  const { hours } = await openHours();
+  hours.setDay(6, []);
+  server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
+  const saving = hours.saveWeek();
+  hours.setDay(5, []);
+  await saving;
+  expect(hours.$week.get()?.mine.weekly.slice(5)).toEqual([[], []]);
+});
 
-  test('a refusal is told, and the draft stays', async () => {
-    const { hours, events } = await openHours();
-    hours.setDay(6, []);
-    server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
-    await hours.saveWeek();
-    expect([events, hours.$week.get()?.mine.weekly[6], hours.$isPending.get()]).toEqual([
-      ['failed Changed elsewhere.'],
-      [],
-      false,
-    ]);
-  });
+test('a refusal of the week is told, and the draft stays', async () => {
+  const { hours, events } = await openHours();
+  hours.setDay(6, []);
+  server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
+  await hours.saveWeek();
+  expect([events, hours.$week.get()?.mine.weekly[6], hours.$isPending.get()]).toEqual([
+    ['failed Changed elsewhere.'],
+    [],
+    false,
+  ]);
 });
 
 describe('changed on another device', () => {

@@ -44,49 +44,47 @@ const shown = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => {
   return list.state === 'ready' ? list.page.leads.map(({ id }) => id) : list.state;
 };
 
-describe('the search', () => {
-  test('asks once when typing rests, for the last of it', async () => {
-    const { leads, waits } = await openLeads();
-    server.script(`${LIST}?search=ann`, pageOf(lead('a')));
-    const typing = ['a', 'an', 'ann'].map((search) => leads.setFilter({ search }));
-    for (const pass of waits.splice(0)) pass();
-    await Promise.all(typing);
-    expect(shown(leads)).toEqual(['a']);
-    expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
-  });
+test('the search asks once when typing rests, for the last of it', async () => {
+  const { leads, waits } = await openLeads();
+  server.script(`${LIST}?search=ann`, pageOf(lead('a')));
+  const typing = ['a', 'an', 'ann'].map((search) => leads.setFilter({ search }));
+  for (const pass of waits.splice(0)) pass();
+  await Promise.all(typing);
+  expect(shown(leads)).toEqual(['a']);
+  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+});
 
-  test('a search that the first list of the page already answered is not asked for again', async () => {
-    const { leads, waits } = await openLeads();
-    server.script(`${LIST}?search=ann`, pageOf(lead('a')));
-    const typing = leads.setFilter({ search: 'ann' });
-    await leads.load();
-    for (const pass of waits.splice(0)) pass();
-    await typing;
-    expect(shown(leads)).toEqual(['a']);
-    expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
-  });
+test('a search that the first list of the page already answered is not asked for again', async () => {
+  const { leads, waits } = await openLeads();
+  server.script(`${LIST}?search=ann`, pageOf(lead('a')));
+  const typing = leads.setFilter({ search: 'ann' });
+  await leads.load();
+  for (const pass of waits.splice(0)) pass();
+  await typing;
+  expect(shown(leads)).toEqual(['a']);
+  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+});
 
-  test('an empty search and a status are asked for at once, and name the CSV', async () => {
-    const { leads } = await openLeads();
-    server.script(`${LIST}?status=contacted`, pageOf(lead('b')));
-    await leads.setFilter({ status: 'contacted' });
-    expect(shown(leads)).toEqual(['b']);
-    expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=contacted');
-  });
+test('an empty search and a status are asked for at once, and name the CSV', async () => {
+  const { leads } = await openLeads();
+  server.script(`${LIST}?status=contacted`, pageOf(lead('b')));
+  await leads.setFilter({ status: 'contacted' });
+  expect(shown(leads)).toEqual(['b']);
+  expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=contacted');
+});
 
-  test('the next page joins the first; a failure leaves what there is', async () => {
-    const next = `2026-11-01T12:00:00.000Z_${'0'.repeat(32)}`;
-    const { leads, events } = await openLeads(undefined, { body: { ...pageOf(lead('a')).body, next } });
-    const address = `${LIST}?${new URLSearchParams({ after: next })}`;
-    server.script(address, { status: 503, body: { error: 'Not now' } });
-    await leads.more();
-    expect([shown(leads), events]).toEqual([['a'], ['no more Not now']]);
-    server.script(address, pageOf(lead('b')));
-    await leads.more();
-    expect(shown(leads)).toEqual(['a', 'b']);
-    await leads.more();
-    expect(shown(leads)).toEqual(['a', 'b']);
-  });
+test('the next page joins the first; a failure leaves what there is', async () => {
+  const next = `2026-11-01T12:00:00.000Z_${'0'.repeat(32)}`;
+  const { leads, events } = await openLeads(undefined, { body: { ...pageOf(lead('a')).body, next } });
+  const address = `${LIST}?${new URLSearchParams({ after: next })}`;
+  server.script(address, { status: 503, body: { error: 'Not now' } });
+  await leads.more();
+  expect([shown(leads), events]).toEqual([['a'], ['no more Not now']]);
+  server.script(address, pageOf(lead('b')));
+  await leads.more();
+  expect(shown(leads)).toEqual(['a', 'b']);
+  await leads.more();
+  expect(shown(leads)).toEqual(['a', 'b']);
 });
 
 test.each<[string, Scripted, string]>([
@@ -114,102 +112,100 @@ test('a lead of an old list is shown as the server has it by now, and not as it 
   expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes } });
 });
 
-describe('changes', () => {
-  test('what is typed while a note is on its way corrects it, under an id of its own', async () => {
-    const { leads, events } = await openLeads();
-    server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
-    leads.notes.type(lead('a'), 'one');
-    const saving = leads.notes.save(lead('a'));
-    leads.notes.type(lead('a'), 'one two');
-    await leads.notes.save(lead('a'));
-    await saving;
-    expect(events).toEqual(['saved']);
-    await leads.notes.save(lead('a'));
-    const [{ note: first }, { note: second }] = bodies();
-    expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
-    expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
-  });
+test('what is typed while a note is on its way corrects it, under an id of its own', async () => {
+  const { leads, events } = await openLeads();
+  server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
+  leads.notes.type(lead('a'), 'one');
+  const saving = leads.notes.save(lead('a'));
+  leads.notes.type(lead('a'), 'one two');
+  await leads.notes.save(lead('a'));
+  await saving;
+  expect(events).toEqual(['saved']);
+  await leads.notes.save(lead('a'));
+  const [{ note: first }, { note: second }] = bodies();
+  expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
+  expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
+});
 
-  test('a note without an answer is sent again under its id; an empty one is not sent', async () => {
-    const { leads } = await openLeads();
-    server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
-    leads.notes.type(lead('a'), ' ');
-    await leads.notes.save(lead('a'));
-    leads.notes.type(lead('a'), 'kept');
-    await leads.notes.save(lead('a'));
-    await leads.notes.save(lead('a'));
-    expect(bodies()).toHaveLength(2);
-    expect(bodies()[1]).toEqual(bodies()[0]);
-    leads.notes.type(lead('a'), '');
-    expect(leads.hasUnsaved()).toBe(false);
-  });
+test('a note without an answer is sent again under its id; an empty one is not sent', async () => {
+  const { leads } = await openLeads();
+  server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
+  leads.notes.type(lead('a'), ' ');
+  await leads.notes.save(lead('a'));
+  leads.notes.type(lead('a'), 'kept');
+  await leads.notes.save(lead('a'));
+  await leads.notes.save(lead('a'));
+  expect(bodies()).toHaveLength(2);
+  expect(bodies()[1]).toEqual(bodies()[0]);
+  leads.notes.type(lead('a'), '');
+  expect(leads.hasUnsaved()).toBe(false);
+});
 
-  test('a status that has changed since is asked about; the answer is sent over the present one', async () => {
-    const { leads, events } = await openLeads();
-    const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
-    const refusal = { status: 409, body: { error: 'Changed', conflict } };
-    const [booked, closed] = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
-    server.script(`${LIST}/a`, refusal, booked ?? {}, refusal, closed ?? {});
-    await leads.progress.save(lead('a'), { status: 'booked' });
-    expect([leads.progress.$edits.get()['a'], events]).toMatchObject([
-      { mine: { status: 'booked' }, seen: { status: 'new' }, theirs: conflict },
-      [],
-    ]);
-    await leads.progress.settle(lead('a'), true);
-    expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
-    await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
-    await leads.progress.settle(lead('a'), false);
-    const list = leads.$list.get();
-    expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
-    expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
-  });
+test('a status that has changed since is asked about; the answer is sent over the present one', async () => {
+  const { leads, events } = await openLeads();
+  const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
+  const refusal = { status: 409, body: { error: 'Changed', conflict } };
+  const [booked, closed] = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+  server.script(`${LIST}/a`, refusal, booked ?? {}, refusal, closed ?? {});
+  await leads.progress.save(lead('a'), { status: 'booked' });
+  expect([leads.progress.$edits.get()['a'], events]).toMatchObject([
+    { mine: { status: 'booked' }, seen: { status: 'new' }, theirs: conflict },
+    [],
+  ]);
+  await leads.progress.settle(lead('a'), true);
+  expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
+  await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
+  await leads.progress.settle(lead('a'), false);
+  const list = leads.$list.get();
+  expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+  expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
+});
 
-  test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
-    const { leads, events } = await openLeads();
-    const answers = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
-    server.script(`${LIST}/a`, ...answers);
-    const both = [
-      leads.progress.save(lead('a'), { status: 'booked' }),
-      leads.progress.save(lead('a'), { status: 'closed' }),
-    ];
-    expect(leads.progress.$edits.get()['a']?.mine.status).toBe('closed');
-    await Promise.all(both);
-    expect(bodies()).toEqual([
-      { status: 'booked', seen: { status: 'new' } },
-      { status: 'closed', seen: { status: 'booked' } },
-    ]);
-    expect(events).toEqual(['status booked', 'status closed']);
-    const list = leads.$list.get();
-    expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
-  });
+test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
+  const { leads, events } = await openLeads();
+  const answers = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+  server.script(`${LIST}/a`, ...answers);
+  const both = [
+    leads.progress.save(lead('a'), { status: 'booked' }),
+    leads.progress.save(lead('a'), { status: 'closed' }),
+  ];
+  expect(leads.progress.$edits.get()['a']?.mine.status).toBe('closed');
+  await Promise.all(both);
+  expect(bodies()).toEqual([
+    { status: 'booked', seen: { status: 'new' } },
+    { status: 'closed', seen: { status: 'booked' } },
+  ]);
+  expect(events).toEqual(['status booked', 'status closed']);
+  const list = leads.$list.get();
+  expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+});
 
-  test.each<[string, Scripted, string]>([
-    ['refused', { status: 503, body: { error: 'Away' } }, 'failed Away'],
-    ['unanswered', { cut: true }, 'failed'],
-  ])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
-    const { leads, events } = await openLeads();
-    server.script(`${LIST}/a`, answer);
-    leads.notes.type(lead('a'), 'kept');
-    await leads.notes.save(lead('a'));
-    await leads.progress.save(lead('a'), { status: 'closed' });
-    expect(events).toEqual([event, event]);
-    expect(leads.progress.$edits.get()).toEqual({});
-    expect(leads.notes.$notes.get()['a']).toMatchObject({ mine: { text: 'kept' }, failed: {} });
-  });
+test.each<[string, Scripted, string]>([
+  ['refused', { status: 503, body: { error: 'Away' } }, 'failed Away'],
+  ['unanswered', { cut: true }, 'failed'],
+])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
+  const { leads, events } = await openLeads();
+  server.script(`${LIST}/a`, answer);
+  leads.notes.type(lead('a'), 'kept');
+  await leads.notes.save(lead('a'));
+  await leads.progress.save(lead('a'), { status: 'closed' });
+  expect(events).toEqual([event, event]);
+  expect(leads.progress.$edits.get()).toEqual({});
+  expect(leads.notes.$notes.get()['a']).toMatchObject({ mine: { text: 'kept' }, failed: {} });
+});
 
-  test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
-    const { leads, events, storage } = await openLeads();
-    leads.notes.type(lead('a'), 'typed');
-    server.script(`${LIST}/b`, ENDED);
-    await leads.progress.save(lead('b'), { status: 'closed' });
-    expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
+test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
+  const { leads, events, storage } = await openLeads();
+  leads.notes.type(lead('a'), 'typed');
+  server.script(`${LIST}/b`, ENDED);
+  await leads.progress.save(lead('b'), { status: 'closed' });
+  expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
 
-    server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
-    const next = await openLeads(storage);
-    await expect.poll(() => next.events).toEqual(['status closed']);
-    expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
-    expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
-  });
+  server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
+  const next = await openLeads(storage);
+  await expect.poll(() => next.events).toEqual(['status closed']);
+  expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
+  expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
 describe('the visit of a lead', () => {
@@ -328,15 +324,6 @@ test('a lead that came by phone is sent when it is right, and says before that w
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
-test('a lead that came by phone outlives the page in this tab', async () => {
-  const storage = new MemoryStorage();
-  const { leads } = await openLeads(storage);
-  type(leads, typed);
-  leads.keep();
-  const again = await openLeads(storage);
-  expect(form(again.leads)?.mine).toMatchObject(typed);
-});
-
 test('the mails of a lead: the one asked for last is shown, and a failure says so', async () => {
   const { leads } = await openLeads();
   server.script('/api/leads/a/mails', { status: 503, body: { error: 'Away' } });
@@ -366,7 +353,6 @@ test('the filter is in the address; what it cannot be is left out, and Back may 
 });
 
 describe('a correction', () => {
-  const typed = { name: 'New Name', phone: '', email: '' };
   /** A page whose lead is being corrected. */
   async function correcting(storage?: MemoryStorage) {
     const opened = await openLeads(storage);
@@ -395,17 +381,6 @@ describe('a correction', () => {
       },
     ]);
     expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
-  });
-
-  test('with mistakes is not sent, and says them by field', async () => {
-    const { type, save, now } = await correcting();
-    type({ ...typed, name: 'N' });
-    await save('a');
-    expect(now()?.problems).toEqual({
-      name: ['Please enter the name'],
-      phone: ['Please enter a phone number or an email'],
-    });
-    expect(bodies()).toEqual([]);
   });
 
   test('keeps what was typed after a failure, and for the page after a sign-in', async () => {
