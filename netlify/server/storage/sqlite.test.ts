@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -41,6 +41,14 @@ test('stores of one file are apart, also where one name begins the other', async
   await sqliteStore(file, 'media-copies').put('a', 2);
   expect((await sqliteStore(file, 'media').list('')).map(({ key }) => key)).toEqual(['a']);
   expect((await sqliteStore(file, 'media').get('a'))?.value).toBe(1);
+});
+
+test('its files are for the user of the server alone', async () => {
+  await sqliteStore(file, 'leads').put('a', 1);
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  expect([await modeOf(join(folder, 'data')), await modeOf(file), await modeOf(`${file}-wal`)]).toEqual([
+    0o700, 0o600, 0o600,
+  ]);
 });
 
 /** Another program reads them: closing one here would drop the locks that SQLite holds on it for this process. */

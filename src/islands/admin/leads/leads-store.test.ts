@@ -383,6 +383,17 @@ describe('a correction', () => {
     expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
   });
 
+  test('with mistakes is not sent, and says them by field', async () => {
+    const { type, save, now } = await correcting();
+    type({ name: 'N', phone: '', email: '' });
+    await save('a');
+    expect(now()?.problems).toEqual({
+      name: ['Please enter the name'],
+      phone: ['Please enter a phone number or an email'],
+    });
+    expect(bodies()).toEqual([]);
+  });
+
   test('keeps what was typed after a failure, and for the page after a sign-in', async () => {
     const { type, save, now, leads, storage } = await correcting();
     type({ name: 'New Name' });
