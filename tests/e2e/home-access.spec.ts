@@ -59,7 +59,7 @@ test.describe('without scripts', () => {
 
   test('the page is read and used', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByText(/^\w[\w ]+, \d+ [AP]M: \w+/)).toBeVisible();
+    await expect(page.getByText(/^\w[\w ]+, \d+\s[AP]M: \w+/)).toBeVisible();
     await expect(page.getByRole('slider', { name: 'Through the day' })).toBeHidden();
     const ended = page.getByRole('article').and(page.locator('[data-state=ended]'));
     await expect(page.getByText('Offer ended').filter({ visible: true })).toHaveCount(await ended.count());

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
+import { unbroken } from '#lib/unbroken';
 import { withoutPopup } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { contentOf } from '#tests/support/content';
@@ -36,7 +37,7 @@ async function seenHour(page: Page): Promise<string | null> {
 
 async function expectHour(page: Page, index: number): Promise<void> {
   const { time = '', line = '' } = hero.hours[index] ?? {};
-  const words = `${time.replace(':00', '')}: ${line}`;
+  const words = `${unbroken(time.replace(':00', ''))}: ${line}`;
   await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', words);
   await expect(heroOf(page).getByText(`${hero.room}, ${words}`)).toBeVisible();
   await expect.poll(() => seenHour(page)).toBe(files[index]);
@@ -152,8 +153,8 @@ test('the slider is labeled in words, names its hours, leads to the sun at the w
 }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   for (const [address, label, names, sun, night] of walked([
-    ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun', /^9 PM: \p{L}{3}/u],
-    ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol', /^9 p\. m\.: \p{L}{3}/u],
+    ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun', /^9\sPM: \p{L}{3}/u],
+    ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol', /^9\sp\.\sm\.: \p{L}{3}/u],
   ] as const)) {
     await page.goto(address);
     await expect(page.getByText(label, { exact: true })).toBeVisible();

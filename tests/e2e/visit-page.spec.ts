@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
 
     const tooLong = 'Por favor, use 200 caracteres como máximo.';
     const [address, notes] = [main.getByLabel('Dirección'), main.getByLabel('Notas')];
-    await main.getByText('Agregar dirección o código del portón', { exact: true }).click();
+    await main.getByText('Agregar dirección, código del portón u otro número', { exact: true }).click();
     await address.fill('a'.repeat(201));
     await notes.fill('Gate code 4711');
     await main.getByRole('button', { name: 'Guardar' }).click();
