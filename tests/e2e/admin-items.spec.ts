@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { GalleryList } from '#contracts/gallery';
-import { withMotion } from '#tests/support/host';
+import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { addItem, expect, files, LIST, manager, signIn, test, toast, underToast } from './gallery-site.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -74,6 +74,7 @@ test('the items, and the filter; published or not; several at once, and what was
     await bar.getByRole('button', { name: 'Set category' }).click();
     await expect(bar.getByRole('alert')).toHaveText('Not changed, and still selected: Shade');
     await expect(card('Roman shades').getByText('Blinds')).toBeVisible();
+    await expectCleanAt(page, [375, 1440], 'selected, and marked');
     await page.getByRole('checkbox', { name: 'Select Roman shades' }).click();
     await bar.getByRole('button', { name: 'Delete' }).click();
     await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete these 2 items?');
@@ -93,6 +94,7 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
   const dialog = edit(page);
   await expect(dialog.getByLabel('Title')).toBeFocused();
   await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
+  await expectAccessible(page, 'editing an item');
   await dialog.getByLabel('Title').fill('  Lanai ');
   await dialog.getByLabel('Description').fill('');
   await dialog.getByLabel('Alt text').fill('A lanai at noon');
@@ -136,6 +138,7 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
     await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete this item?');
     await expect(question(page)).toContainText('“Lanai” and its file are removed for good.');
     await expect(button(page, 'Cancel')).toBeFocused();
+    await expectAccessible(page, 'before a deletion');
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeHidden();
     await expect(remove).toBeFocused();
@@ -149,60 +152,5 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
     await expect(cards).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Gallery Items' })).toBeFocused();
     expect((await page.request.get(living.mediaUrl)).status()).toBe(404);
-  });
-});
-
-test.describe('with what moves', () => {
-  test.use(withMotion);
-
-  test('the manual order, by the keyboard and by dragging: focus and a word about the new place stay with the item', async ({
-    page,
-    wire,
-    site,
-  }) => {
-    await signIn(page.request);
-    for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
-      await addItem(site, { title, displayOrder: index + 1 });
-    }
-    const { open, card, titles } = manager(page);
-    await open();
-    const down = button(page, 'Move One down');
-    await down.press('Enter');
-    await expect(page.getByText('One is now at place 2 of 3')).toBeAttached();
-    await expect(down).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect.poll(titles).toEqual(['Two', 'Three', 'One']);
-    await expect(down).toBeDisabled();
-    await button(page, 'Move Three up').press('Enter');
-    await expect.poll(titles).toEqual(['Three', 'Two', 'One']);
-    const toTop = button(page, 'To top: One');
-    await toTop.press('Enter');
-    await expect.poll(titles).toEqual(['One', 'Three', 'Two']);
-    await expect(toTop).toBeFocused();
-    await expect(toTop).toBeDisabled();
-    await expect.poll(() => published(page)).toEqual(['One', 'Three', 'Two']);
-
-    await test.step('by dragging, which is one change, and which Escape gives up', async () => {
-      await card('Two').hover();
-      const from = await card('Two').getByTitle('Drag to another place').boundingBox();
-      const onto = await card('One').boundingBox();
-      if (!from || !onto) throw new Error('The cards are not drawn');
-      const drag = async () => {
-        await page.mouse.move(from.x + 10, from.y + 10);
-        await page.mouse.down();
-        await page.mouse.move(onto.x + 20, onto.y + 90, { steps: 4 });
-      };
-      wire.calm();
-      await drag();
-      await page.mouse.up();
-      await expect.poll(titles).toEqual(['Two', 'One', 'Three']);
-      await expect.poll(() => published(page)).toEqual(['Two', 'One', 'Three']);
-      expect(wire.passed.filter(({ method }) => method === 'PUT')).toHaveLength(1);
-      await drag();
-      await page.keyboard.press('Escape');
-      await page.mouse.up();
-      await expect(page.getByText('Two is now at place 1 of 3')).toBeAttached();
-      expect(await titles()).toEqual(['Two', 'One', 'Three']);
-    });
   });
 });

@@ -1,10 +1,11 @@
 import { hold, requestsOf } from '#tests/support/browser/network';
-import { addItem, expect, expectPlaysAndSeeks, files, test } from './gallery-site.ts';
+import { walked } from '#tests/support/host';
+import { addItem, expect, test } from './gallery-site.ts';
 
-for (const [name, [width, height], seen] of [
+for (const [name, [width, height], seen] of walked([
   ['on a phone the pictures of the two cards that are seen are asked for first', [375, 812], 2],
   ['on a wide screen those of both rows that are seen', [1440, 900], 6],
-] as const) {
+] as const)) {
   test(`${name}, and the others follow`, async ({ page, site }) => {
     const count = 8;
     for (let left = count; left > 0; left -= 1) await addItem(site, { title: `Work ${left}` });
@@ -53,59 +54,4 @@ test('a filter that is pressed before React is there counts when it comes; the b
   await expect(page.getByRole('dialog').locator('.blur-placeholder')).toHaveCount(1);
   show();
   await expect(page.locator('.blur-placeholder')).toHaveCount(0);
-});
-
-test('a film’s card shows its poster, and then the film; one that is far below waits until it comes near', async ({
-  page,
-  site,
-}) => {
-  const file = files.shade;
-  await addItem(site, { file, title: 'Far' });
-  let posterUrl = '';
-  for (let count = 0; count < 6; count += 1) posterUrl = (await addItem(site)).mediaUrl;
-  await addItem(site, { file, title: 'Without a poster' });
-  await addItem(site, { file, posterUrl, title: 'With a poster' });
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto('/gallery');
-  await expect(page.locator('button.work')).toHaveCount(9);
-  const card = (title: string) => page.locator('button.work', { hasText: title });
-  const film = (title: string) => card(title).locator('video');
-  const hasFilm = (title: string) => film(title).evaluate((video: HTMLVideoElement) => video.readyState > 0);
-
-  await expect.poll(() => hasFilm('With a poster')).toBe(true);
-  const poster = card('With a poster').locator('img');
-  await expect(poster).toHaveAttribute('srcset', new RegExp(encodeURIComponent(posterUrl)));
-  const shown = await poster.evaluate((picture: HTMLImageElement) => picture.currentSrc);
-  await expect(film('With a poster')).toHaveAttribute('poster', shown);
-  await expect.poll(() => hasFilm('Without a poster')).toBe(true);
-  await expect(card('Without a poster').locator('img')).toHaveCount(0);
-
-  await expect(film('Far')).toHaveCount(0);
-  await card('Far').scrollIntoViewIfNeeded();
-  await expect.poll(() => hasFilm('Far')).toBe(true);
-});
-
-test('a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
-  page,
-  site,
-}) => {
-  for (const name of ['hevc', 'sound']) await addItem(site, { title: name, file: `tests/fixtures/media/${name}.mp4` });
-  await addItem(site, { title: 'shade', file: files.shade });
-  const lightbox = page.getByRole('dialog');
-  const work = (title: string) => page.locator('button.work').filter({ hasText: title });
-  for (const [address, title, sentence] of [
-    ['/gallery', 'hevc', 'This video cannot be played here. Please check your connection, or try another browser.'],
-    ['/es/gallery', 'sound', 'Este video no se puede reproducir aquí. Revise su conexión o pruebe con otro navegador.'],
-  ] as const) {
-    await page.goto(address);
-    await work(title).click();
-    await expect(lightbox.getByText(sentence)).toBeVisible();
-    await expect(lightbox.locator('video')).toHaveCount(0);
-  }
-  await page.goto('/gallery');
-  await work('shade').click();
-  const player = lightbox.locator('video');
-  await expect(player).toHaveAttribute('controls');
-  await expect(player).toHaveAttribute('preload', 'metadata');
-  await expectPlaysAndSeeks(player);
 });

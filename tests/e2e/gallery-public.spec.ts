@@ -5,7 +5,7 @@ import { hearEvents } from '#tests/support/browser/home';
 import { requestsOf } from '#tests/support/browser/network';
 import { withMotion } from '#tests/support/host';
 import type { SiteProcess } from '#tests/support/site-process';
-import { addItem, expect, files, LIST, signIn, test } from './gallery-site.ts';
+import { addItem, expect, files, LIST, test } from './gallery-site.ts';
 
 const works = (page: Page) => page.getByRole('main').locator('button.work:visible');
 const lightbox = (page: Page) => page.getByRole('dialog');
@@ -168,44 +168,4 @@ test.describe('with motion', () => {
     await expect(works(page)).toHaveCount(5);
     await expect(lightbox(page)).toBeHidden();
   });
-});
-
-/** Whether the browser's own menu would have opened, or the drag begun. */
-const isAllowed = (page: Page, selector: string, type: string) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((media, name) => media.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
-
-test('a visitor’s media are protected, also while the gallery’s script is on its way; the owner’s are not', async ({
-  page,
-  site,
-}) => {
-  await fill(site);
-  await page.route(/\/_astro\/Gallery\./, (route) => route.abort());
-  await page.goto('/gallery');
-  await expect(page.locator('[data-skeleton] img').first()).toHaveJSProperty('draggable', false);
-  expect(await isAllowed(page, '[data-skeleton] img', 'contextmenu')).toBe(false);
-  await expect(page.locator('[data-skeleton] .work').first()).toHaveCSS('user-select', 'none');
-  await page.unroute(/\/_astro\/Gallery\./);
-
-  for (const isOwner of [false, true]) {
-    if (isOwner) await signIn(page.request);
-    const checked = page.waitForResponse('**/api/auth/check');
-    await page.goto('/gallery');
-    await checked;
-    await expect(page.locator('body[data-owner]')).toHaveCount(isOwner ? 1 : 0);
-    for (const event of ['contextmenu', 'dragstart'])
-      expect(await isAllowed(page, 'button.work img', event)).toBe(isOwner);
-    await expect(works(page).first().locator('img')).toHaveJSProperty('draggable', isOwner);
-    await expect(works(page).first()).toHaveCSS('user-select', isOwner ? 'auto' : 'none');
-    await works(page).nth(3).click();
-    const player = lightbox(page).locator('video');
-    expect(await isAllowed(page, 'dialog video', 'contextmenu')).toBe(isOwner);
-    if (isOwner) await expect(player).not.toHaveAttribute('controlslist');
-    else await expect(player).toHaveAttribute('controlslist', 'nodownload');
-    await page.keyboard.press('Escape');
-    // The step back in the history would collide with the next visit.
-    await expect(page).toHaveURL('/gallery');
-  }
 });

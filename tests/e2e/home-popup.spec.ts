@@ -4,7 +4,7 @@ import { DAY } from '#lib/time/units';
 import { hearEvents, withTerms } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { offersOn } from '#tests/support/content';
-import { expect, test, withMotion } from '#tests/support/host';
+import { expect, test, walked, withMotion } from '#tests/support/host';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
 const KEY = 'deals-popup-dismissed';
@@ -139,7 +139,7 @@ test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim De
 });
 
 test('where a filter of the browser hides it, the page can be used', async ({ page }) => {
-  for (const hidden of ['display: none', 'visibility: hidden']) {
+  for (const hidden of walked(['display: none', 'visibility: hidden'])) {
     await page.goto('/');
     await page.evaluate((rule) => {
       const filter = new CSSStyleSheet();

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { withMotion } from '#tests/support/host';
-import { expectFingerSized, PHONE } from './fingers.ts';
-import { addItem, expect, manager, signIn, test, toast, underToast } from './gallery-site.ts';
-import { allItems, complaintsOf } from './upload-files.ts';
+import { expectFingerSized, PHONE } from '#tests/e2e/fingers';
+import { addItem, expect, manager, signIn, test, toast, underToast } from '#tests/e2e/gallery-site';
+import { allItems, complaintsOf } from '#tests/e2e/upload-files';
 
 test.use(PHONE);
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#tests/support/browser/network';
-import { addItem, expect, files, test } from './gallery-site.ts';
+import { addItem, expect, files, test } from '#tests/e2e/gallery-site';
 
 const lightbox = (page: Page) => page.getByRole('dialog');
 const picture = (page: Page) => lightbox(page).getByRole('img');
