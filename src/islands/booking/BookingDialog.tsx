@@ -40,38 +40,40 @@ const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
   const { content, sentence } = useShown(step);
   const dialog = useDialog(opened, content);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog booking"
-      aria-labelledby="booking-title"
-      aria-describedby="booking-step"
-      {...closedBeside}
-      onClose={({ currentTarget }) => currentTarget.open || flow.close()}
-    >
-      <IconButton className="close" icon="x" label={words.close} onClick={flow.close} />
-      <div className="dialog-head">
-        <Progress at={step.name} words={words} />
-        <h2 id="booking-title">{words.title}</h2>
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <p id="booking-step" aria-live="polite">
-            {sentence}
-          </p>
-          <p className="mt-0 text-sm">
-            <span>{words.talk}</span>{' '}
-            <a
-              className="whitespace-nowrap tabular-nums"
-              href={phone.href}
-              data-track="phone_click"
-              data-track-location="booking"
-            >
-              {phone.display}
-            </a>
-          </p>
+    <div className="booking-window">
+      <dialog
+        ref={dialog}
+        className="dialog booking"
+        aria-labelledby="booking-title"
+        aria-describedby="booking-step"
+        {...closedBeside}
+        onClose={({ currentTarget }) => currentTarget.open || flow.close()}
+      >
+        <IconButton className="close" icon="x" label={words.close} onClick={flow.close} />
+        <div className="dialog-head">
+          <Progress at={step.name} words={words} />
+          <h2 id="booking-title">{words.title}</h2>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <p id="booking-step" aria-live="polite">
+              {sentence}
+            </p>
+            <p className="mt-0 text-sm">
+              <span>{words.talk}</span>{' '}
+              <a
+                className="whitespace-nowrap tabular-nums"
+                href={phone.href}
+                data-track="phone_click"
+                data-track-location="booking"
+              >
+                {phone.display}
+              </a>
+            </p>
+          </div>
         </div>
-      </div>
-      <div className="body">
-        <StepContent step={step} />
-      </div>
-    </dialog>
+        <div className="body">
+          <StepContent step={step} />
+        </div>
+      </dialog>
+    </div>
   );
 });

@@ -1,0 +1,48 @@
+import type { Locator } from '@playwright/test';
+import { pathIn } from '#i18n/language';
+import { bilingual, expect, START, test, visitor } from './booking-site.ts';
+
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+/** The fields of a step of which something else lies over an edge while they have the focus. */
+const covered = (dialog: Locator) =>
+  dialog
+    .locator('input, select, textarea')
+    .filter({ visible: true })
+    .evaluateAll((fields) =>
+      fields.filter((field) => {
+        (field as HTMLElement).focus();
+        const { left, width, top, bottom } = field.getBoundingClientRect();
+        return [top + 3, bottom - 3].some((y) => document.elementFromPoint(left + width / 2, y) !== field);
+      }),
+    );
+
+for (const { language, text } of bilingual) {
+  test(`on a phone with text twice as large each step can be used, and no focused field lies behind the buttons; ${language}`, async ({
+    page,
+  }) => {
+    const { dialog, slots, press, giveContact, giveDetails } = visitor(page, { language });
+    await page.goto(pathIn(language, START));
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.getByRole('main').locator('a[data-book]').first().tap();
+    await giveContact();
+    expect(await covered(dialog)).toEqual([]);
+    await press(text.contact.seeTimes);
+    await slots.last().tap();
+    await giveDetails();
+    expect(await covered(dialog)).toEqual([]);
+    await press(text.details.confirm);
+    await expect(dialog.getByRole('heading', { name: text.outcome.done })).toBeInViewport();
+  });
+
+  test(`on the narrowest phone each time fits into its button; ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const { slots, reachTimes } = visitor(page, { language });
+    await reachTimes();
+    await expect(slots.first()).toBeVisible();
+    const wide = await slots.evaluateAll((all) =>
+      all.filter((slot) => (slot.firstElementChild?.scrollWidth ?? 0) > slot.clientWidth - 4),
+    );
+    expect(wide).toEqual([]);
+  });
+}
