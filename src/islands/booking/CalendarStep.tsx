@@ -31,6 +31,8 @@ function Times({ times, sending, day, contact: { zipCode } }: Step) {
     if (state === 'loading' || document.activeElement !== whole.current) return;
     const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]');
     (chosen ?? whole.current?.querySelector('button'))?.focus();
+    // The focus may have scrolled it away.
+    whole.current?.querySelector('[data-call-first]')?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   return (
     <div ref={whole} className="focus:outline-none" tabIndex={-1} {...firstFocus}>
@@ -39,9 +41,9 @@ function Times({ times, sending, day, contact: { zipCode } }: Step) {
       {(state === 'loading' || state === 'ready') && (
         <>
           {zipArea(zipCode) === 'callFirst' && (
-            <Notice className="callout-plain mb-3" icon="phone">
+            <p className="mb-3 border-l-4 border-flax pl-3 text-sm text-soft" data-call-first>
               <Sentence>{zipAreas.callFirst({ zipCode, phone: phone.display })}</Sentence>
-            </Notice>
+            </p>
           )}
           <p className="mb-2 flex items-center gap-2.5 text-sm">
             <span className="badge badge-on">{booking.zone}</span>
