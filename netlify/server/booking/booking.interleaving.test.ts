@@ -66,82 +66,71 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('two visitors want one slot: exactly one gets it; where one dies, the other is answered right', async () => {
     const winners = new Set<string>();
-    await everyEnd<BookingOutcome>(
-      { start: await prepared(), actors: [books(ann, first), books(bob, first)], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
-        expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
-        const visits = await settled(kind, records, { schedule });
-        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
-        if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(first));
-        if (outcomes[0] !== 'dead') winners.add(outcomes[0] === 'booked' ? ann : bob);
-        const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), cat, first);
-        expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
-      },
-    );
+    const actors = [books(ann, first), books(bob, first)];
+    await everyEnd(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
+      if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
+      expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
+      const visits = await settled(kind, records, { schedule });
+      expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
+      if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(first));
+      if (outcomes[0] !== 'dead') winners.add(outcomes[0] === 'booked' ? ann : bob);
+      const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), cat, first);
+      expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
+    });
     expect(winners).toEqual(new Set([ann, bob]));
   });
 
   const same = kind === 'embedded' ? ([[], [0]] as const) : ([['unheard'], []] as const);
   test('one visitor sends the same booking twice, and one of them dies or goes unheard: success means it stands', async () => {
     const [fates, mortal] = same;
-    await everyEnd<BookingOutcome>(
-      { start: await prepared(), actors: [tries(ann, first, ...fates), tries(ann, first)], mortal },
-      async ({ records, outcomes, schedule }) => {
-        const visits = await settled(kind, records, { schedule });
-        if (outcomes.includes('booked')) expect(visits[ann], `${schedule}: ${outcomes}`).toBe(at(first));
-        if (kind === 'outside') return;
-        expect(outcomes[1], schedule).toBe('booked');
-        expect(['booked', 'dead'], schedule).toContain(outcomes[0]);
-      },
-    );
+    const actors = [tries(ann, first, ...fates), tries(ann, first)];
+    await everyEnd(await prepared(), actors, mortal, async ({ records, outcomes, schedule }) => {
+      const visits = await settled(kind, records, { schedule });
+      if (outcomes.includes('booked')) expect(visits[ann], `${schedule}: ${outcomes}`).toBe(at(first));
+      if (kind === 'outside') return;
+      expect(outcomes[1], schedule).toBe('booked');
+      expect(['booked', 'dead'], schedule).toContain(outcomes[0]);
+    });
   });
 
   test.each<Fate>(kind === 'embedded' ? ['done'] : ['done', 'unheard', 'late'])(
     'a booked visitor moves while another wants the former time, and may die on the way; the insert is %s',
     async (fate) => {
-      await everyEnd<BookingOutcome>(
-        { start: await booked(), actors: [books(ann, second, fate), books(bob, first)], mortal: [0] },
-        async ({ records, outcomes, schedule }) => {
-          const visits = await settled(kind, records, { schedule });
-          if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
-          expect(visits[ann], `${schedule}: no move leaves a visitor without a visit`).toBeDefined();
-          expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
-        },
-      );
+      const actors = [books(ann, second, fate), books(bob, first)];
+      await everyEnd(await booked(), actors, [0], async ({ records, outcomes, schedule }) => {
+        const visits = await settled(kind, records, { schedule });
+        if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
+        expect(visits[ann], `${schedule}: no move leaves a visitor without a visit`).toBeDefined();
+        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
+      });
     },
   );
 
   test('a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
     const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), ann);
-    await everyEnd<string>(
-      { start: await booked(), actors: [tries(ann, second), cancels] },
-      async ({ records, outcomes, schedule }) => {
-        expect((await settled(kind, records, { schedule }))[ann], schedule).toBeUndefined();
-        expect(outcomes[1], schedule).toBe('cancelled');
-        const { lead } = (await findLead(alone(kind, records).leads, ann)) ?? {};
-        expect(lead?.requestedSlot, schedule).toBeUndefined();
-        expect(lead?.cancelledAt, schedule).toBeDefined();
-      },
-    );
+    await everyEnd(await booked(), [tries(ann, second), cancels], [], async ({ records, outcomes, schedule }) => {
+      expect((await settled(kind, records, { schedule }))[ann], schedule).toBeUndefined();
+      expect(outcomes[1], schedule).toBe('cancelled');
+      const { lead } = (await findLead(alone(kind, records).leads, ann)) ?? {};
+      expect(lead?.requestedSlot, schedule).toBeUndefined();
+      expect(lead?.cancelledAt, schedule).toBeDefined();
+    });
   });
 
   test.each<Fate>(kind === 'embedded' ? ['done'] : ['done', 'unheard', 'late'])(
     'two visitors want times that overlap on two grids, and one may die: never both get theirs; the insert is %s',
     async (fate) => {
       const ends = new Set<string>();
-      await everyEnd<BookingOutcome>(
-        { start: await prepared(), actors: [books(ann, first, fate), books(bob, during), network], mortal: [0] },
-        async ({ records, outcomes, schedule }) => {
-          const visits = await settled(kind, records, { schedule });
-          expect(visits[ann] && visits[bob], schedule).toBeUndefined();
-          expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
-          if (outcomes[0] !== 'dead') expect(visits[ann] !== undefined, schedule).toBe(outcomes[0] === 'booked');
-          ends.add(outcomes.slice(0, 2).join(', '));
-          const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), cat, first);
-          expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
-        },
-      );
+      const actors = [books(ann, first, fate), books(bob, during), network];
+      await everyEnd(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
+        const visits = await settled(kind, records, { schedule });
+        expect(visits[ann] && visits[bob], schedule).toBeUndefined();
+        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
+        if (outcomes[0] !== 'dead') expect(visits[ann] !== undefined, schedule).toBe(outcomes[0] === 'booked');
+        ends.add(outcomes.slice(0, 2).join(', '));
+        const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), cat, first);
+        expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
+      });
       // Each gives way to what it sees, so both may: the time is free then, and whoever asks again gets it.
       expect([...ends]).toEqual(expect.arrayContaining(['booked, taken', 'taken, booked', 'taken, taken']));
     },
@@ -149,17 +138,15 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('a booked visitor moves away while another wants a time that overlaps the former one', async () => {
     const ends = new Set<string>();
-    await everyEnd<BookingOutcome>(
-      { start: await booked(), actors: [books(ann, second), books(bob, during)], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        const visits = await settled(kind, records, { schedule });
-        expect(visits[ann], schedule).toBeDefined();
-        if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
-        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
-        if (visits[bob]) expect(visits[ann], schedule).toBe(at(second));
-        ends.add(outcomes.join(', '));
-      },
-    );
+    const actors = [books(ann, second), books(bob, during)];
+    await everyEnd(await booked(), actors, [0], async ({ records, outcomes, schedule }) => {
+      const visits = await settled(kind, records, { schedule });
+      expect(visits[ann], schedule).toBeDefined();
+      if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
+      expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
+      if (visits[bob]) expect(visits[ann], schedule).toBe(at(second));
+      ends.add(outcomes.join(', '));
+    });
     expect([...ends]).toEqual(expect.arrayContaining(['booked, booked', 'booked, taken']));
   });
 
@@ -170,43 +157,37 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       { fates: ['late', 'unheard'] },
       { fates: ['unheard', 'late'] },
     ])('two visitors want one slot, and the inserts of one of them are $fates', async ({ fates }) => {
-      await everyEnd<BookingOutcome>(
-        { start: await prepared(), actors: [books(ann, first, ...fates), books(bob, first), network] },
-        async ({ records, outcomes, schedule }) => {
-          const visits = await settled(kind, records, { schedule });
-          [ann, bob].forEach((lead, index) => {
-            const isBooked = outcomes[index] === 'booked';
-            expect(visits[lead], `${schedule}: ${outcomes[index]}`).toBe(isBooked ? at(first) : undefined);
-          });
-        },
-      );
+      const actors = [books(ann, first, ...fates), books(bob, first), network];
+      await everyEnd(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
+        const visits = await settled(kind, records, { schedule });
+        [ann, bob].forEach((lead, index) => {
+          const isBooked = outcomes[index] === 'booked';
+          expect(visits[lead], `${schedule}: ${outcomes[index]}`).toBe(isBooked ? at(first) : undefined);
+        });
+      });
     });
 
     test('a booked visitor moves to a time that another wants as well: who does not get it keeps what was there', async () => {
-      await everyEnd<BookingOutcome>(
-        { start: await booked(), actors: [books(ann, second), books(bob, second)] },
-        async ({ records, outcomes, schedule }) => {
-          expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
-          const visits = await settled(kind, records, { schedule });
-          expect(visits[ann], schedule).toBe(outcomes[0] === 'booked' ? at(second) : at(first));
-        },
-      );
+      const actors = [books(ann, second), books(bob, second)];
+      await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+        expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
+        const visits = await settled(kind, records, { schedule });
+        expect(visits[ann], schedule).toBe(outcomes[0] === 'booked' ? at(second) : at(first));
+      });
     });
     return;
   }
 
   test('one visitor asks for two times: one of them is booked, and never both', async () => {
-    await everyEnd<BookingOutcome>(
-      { start: await prepared(), actors: [books(ann, first), books(ann, second)] },
-      async ({ records, outcomes, schedule }) => {
-        expect(outcomes, schedule).toContain('booked');
-        const pointer = (await findLead(alone(kind, records).leads, ann))?.lead.slot;
-        const other = pointer === at(first) ? second : first;
-        expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
-        expect(await settled(kind, records, { schedule }), schedule).toMatchObject({ [ann]: pointer });
-        expect(pointer, schedule).toBeDefined();
-      },
-    );
+    const actors = [books(ann, first), books(ann, second)];
+    await everyEnd(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
+      expect(outcomes, schedule).toContain('booked');
+      const pointer = (await findLead(alone(kind, records).leads, ann))?.lead.slot;
+      const other = pointer === at(first) ? second : first;
+      expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
+      expect(await settled(kind, records, { schedule }), schedule).toMatchObject({ [ann]: pointer });
+      expect(pointer, schedule).toBeDefined();
+    });
   });
 
   test('the sweep never frees a slot that its lead comes back to', async () => {
@@ -216,13 +197,11 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       await ready.leads.put(`leads/${ann}`, { ...Object(stored?.value), slot: at(second) });
     });
     const sweeps: Actor<boolean> = (open, step) => reconcileSlot(contextOf(kind, open, step), first.start);
-    await everyEnd<BookingOutcome | boolean>(
-      { start, actors: [books(ann, first), sweeps], mortal: [1] },
-      async ({ records, outcomes, schedule }) => {
-        expect(outcomes[0], schedule).toBe('booked');
-        expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
-      },
-    );
+    const actors = [books(ann, first), sweeps];
+    await everyEnd<BookingOutcome | boolean>(start, actors, [1], async ({ records, outcomes, schedule }) => {
+      expect(outcomes[0], schedule).toBe('booked');
+      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+    });
   });
 
   test('one person, who has two visits, asks for two more at once: three stand, and who dies keeps nobody out for long', async () => {
@@ -232,17 +211,14 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       }
     };
     const start = await prepared(two, [dan, eve, ann, bob], '(407) 555-0188');
-    await everyEnd<BookingOutcome>(
-      { start, actors: [books(ann, first), books(bob, second)], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'full']);
-        const visits = await settled(kind, records, { schedule });
-        expect(visits[ann] && visits[bob], schedule).toBeUndefined();
-        if (outcomes[1] === 'booked') expect(visits[bob], schedule).toBe(at(second));
-        const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), bob, second, 'link');
-        expect(later, schedule).toBe(visits[ann] ? 'full' : 'booked');
-      },
-    );
+    await everyEnd(start, [books(ann, first), books(bob, second)], [0], async ({ records, outcomes, schedule }) => {
+      if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'full']);
+      const visits = await settled(kind, records, { schedule });
+      expect(visits[ann] && visits[bob], schedule).toBeUndefined();
+      if (outcomes[1] === 'booked') expect(visits[bob], schedule).toBe(at(second));
+      const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), bob, second, 'link');
+      expect(later, schedule).toBe(visits[ann] ? 'full' : 'booked');
+    });
   });
 
   test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
@@ -250,9 +226,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       const held = { state: 'held', eventNumber: 0, lead: cat, until: now - 1 } as const;
       await swapSlot(calendar, first.start, { record: null, etag: null }, held);
     });
-    await everyEnd<BookingOutcome>(
-      { start, actors: [books(ann, first), books(bob, first)] },
-      ({ outcomes, schedule }) => expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),
+    await everyEnd(start, [books(ann, first), books(bob, first)], [], ({ outcomes, schedule }) =>
+      expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),
     );
   });
 });

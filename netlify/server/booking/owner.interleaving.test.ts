@@ -102,19 +102,17 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the owner moves a visit while the visitor does: one time stands, and is told', async () => {
     const winners = new Set<string | undefined>();
-    await everyEnd<string>(
-      { start: await booked(), actors: [moves(first, second, isQuiet), visitorBooks(ann, third)] },
-      async ({ records, outcomes, schedule }) => {
-        const { lead, visit, visitorNews } = await reconciled(records, schedule);
-        winners.add(visit);
-        expect(outcomes[0] === 'done' || outcomes[1] === 'booked', schedule).toBe(true);
-        if (visit === at(third) || !isQuiet) expect(visitorNews, schedule).toContain(`booked ${visit}`);
-        if (isQuiet) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
-        expect(cancellations(visitorNews), schedule).toEqual([]);
-        // The owner's moves do not count against the visitor's five.
-        expect(lead?.moves, schedule).toBe(outcomes[1] === 'booked' ? 1 : 0);
-      },
-    );
+    const actors = [moves(first, second, isQuiet), visitorBooks(ann, third)];
+    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+      const { lead, visit, visitorNews } = await reconciled(records, schedule);
+      winners.add(visit);
+      expect(outcomes[0] === 'done' || outcomes[1] === 'booked', schedule).toBe(true);
+      if (visit === at(third) || !isQuiet) expect(visitorNews, schedule).toContain(`booked ${visit}`);
+      if (isQuiet) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
+      expect(cancellations(visitorNews), schedule).toEqual([]);
+      // The owner's moves do not count against the visitor's five.
+      expect(lead?.moves, schedule).toBe(outcomes[1] === 'booked' ? 1 : 0);
+    });
     expect(winners).toEqual(new Set([at(second), at(third)]));
   });
 
@@ -137,15 +135,13 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test('the owner moves a visit to a time that another visitor books: one of them has it', async () => {
-    await everyEnd<string>(
-      { start: await booked(), actors: [moves(first, second, true), visitorBooks(bob, second)] },
-      async ({ records, outcomes, schedule }) => {
-        const isMoved = outcomes[0] === 'done';
-        const refused = outcomes[0] === 'sameStart' ? 'sameStart' : 'taken';
-        expect(outcomes, schedule).toEqual(isMoved ? ['done', 'taken'] : [refused, 'booked']);
-        expect((await reconciled(records, schedule)).visit, schedule).toBe(at(isMoved ? second : first));
-      },
-    );
+    const actors = [moves(first, second, true), visitorBooks(bob, second)];
+    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+      const isMoved = outcomes[0] === 'done';
+      const refused = outcomes[0] === 'sameStart' ? 'sameStart' : 'taken';
+      expect(outcomes, schedule).toEqual(isMoved ? ['done', 'taken'] : [refused, 'booked']);
+      expect((await reconciled(records, schedule)).visit, schedule).toBe(at(isMoved ? second : first));
+    });
   });
 
   test('the owner and the visitor book the same time for her: one visit, told once at most', async () => {
@@ -162,42 +158,35 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test('the owner cancels while the visitor moves: cancelled, or moved', async () => {
-    await everyEnd<string>(
-      { start: await booked(), actors: [cancels(first, isQuiet), visitorBooks(ann, second)] },
-      async ({ records, outcomes, schedule }) => {
-        const { lead, visit, visitorNews } = await reconciled(records, schedule);
-        expect(['done', 'stale'], schedule).toContain(outcomes[0]);
-        const isCancelled = outcomes[0] === 'done';
-        expect(visit, schedule).toBe(isCancelled ? undefined : at(second));
-        expect(outcomes[1] === 'booked', schedule).toBe(!isCancelled);
-        expect(lead?.cancelledSlot, schedule).toBe(isCancelled ? at(first) : undefined);
-        expect(cancellations(visitorNews), schedule).toEqual(isCancelled && !isQuiet ? [`cancelled ${at(first)}`] : []);
-        expect(visitorNews.includes(`booked ${at(second)}`), schedule).toBe(!isCancelled);
-      },
-    );
+    const actors = [cancels(first, isQuiet), visitorBooks(ann, second)];
+    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+      const { lead, visit, visitorNews } = await reconciled(records, schedule);
+      expect(['done', 'stale'], schedule).toContain(outcomes[0]);
+      const isCancelled = outcomes[0] === 'done';
+      expect(visit, schedule).toBe(isCancelled ? undefined : at(second));
+      expect(outcomes[1] === 'booked', schedule).toBe(!isCancelled);
+      expect(lead?.cancelledSlot, schedule).toBe(isCancelled ? at(first) : undefined);
+      expect(cancellations(visitorNews), schedule).toEqual(isCancelled && !isQuiet ? [`cancelled ${at(first)}`] : []);
+      expect(visitorNews.includes(`booked ${at(second)}`), schedule).toBe(!isCancelled);
+    });
   });
 
   test('the visitor cancels while the owner moves: it stays cancelled, and she is told of that once', async () => {
-    await everyEnd<string>(
-      { start: await booked(), actors: [moves(first, second, false), visitorCancels] },
-      async ({ records, outcomes, schedule }) => {
-        const { lead, visit, visitorNews } = await reconciled(records, schedule);
-        expect([outcomes[1], visit, lead?.requestedSlot], schedule).toEqual(['cancelled', undefined, undefined]);
-        expect(cancellations(visitorNews), schedule).toEqual([`cancelled ${lead?.cancelledSlot}`]);
-        if (lead?.cancelledSlot === at(first)) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
-      },
-    );
+    const actors = [moves(first, second, false), visitorCancels];
+    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+      const { lead, visit, visitorNews } = await reconciled(records, schedule);
+      expect([outcomes[1], visit, lead?.requestedSlot], schedule).toEqual(['cancelled', undefined, undefined]);
+      expect(cancellations(visitorNews), schedule).toEqual([`cancelled ${lead?.cancelledSlot}`]);
+      if (lead?.cancelledSlot === at(first)) expect(visitorNews, schedule).not.toContain(`booked ${at(second)}`);
+    });
   });
 
   test('both cancel, and one may die: it is cancelled, and she is told once at most', async () => {
-    await everyEnd<string>(
-      { start: await booked(), actors: [cancels(first, true), visitorCancels], mortal: [0, 1] },
-      async ({ records, schedule }) => {
-        const { visit, visitorNews } = await reconciled(records, schedule);
-        expect(visit, schedule).toBeUndefined();
-        expect(cancellations(visitorNews).length, schedule).toBeLessThanOrEqual(1);
-      },
-    );
+    await everyEnd(await booked(), [cancels(first, true), visitorCancels], [0, 1], async ({ records, schedule }) => {
+      const { visit, visitorNews } = await reconciled(records, schedule);
+      expect(visit, schedule).toBeUndefined();
+      expect(cancellations(visitorNews).length, schedule).toBeLessThanOrEqual(1);
+    });
   });
 
   test.each([false, true])(
@@ -205,7 +194,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     async (quietly) => {
       const byVisitor = quietly ? [] : [visitorBooks(ann, second), visitorCancels];
       for (const act of [moves(first, second, quietly), cancels(first, quietly), ...byVisitor]) {
-        await everyEnd<string>({ start: await booked(), actors: [act], mortal: [0] }, async ({ records, schedule }) => {
+        await everyEnd(await booked(), [act], [0], async ({ records, schedule }) => {
           const { lead, visit, visitorNews } = await reconciled(records, schedule);
           expect(visit ?? lead?.cancelledSlot, schedule).toBeDefined();
           const news = visit ? `booked ${visit}` : `cancelled ${at(first)}`;
@@ -235,108 +224,91 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the owner books between the offered times while a visitor books one: never both', async () => {
     const ends = new Set<string>();
-    await everyEnd<string>(
-      { start: await unbooked(), actors: [agrees(between), visitorBooks(bob, second)] },
-      async ({ records, outcomes, schedule }) => {
-        ends.add(outcomes.join());
-        const visits = await settled(kind, records, { schedule });
-        expect(['done', 'taken', 'overlaps visit'], schedule).toContain(outcomes[0]);
-        expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
-        const had = [
-          outcomes[0] === 'done' ? at(between) : undefined,
-          outcomes[1] === 'booked' ? at(second) : undefined,
-        ];
-        expect([visits[ann], visits[bob]], schedule).toEqual(had);
-        expect(had, schedule).not.toEqual([at(between), at(second)]);
-      },
-    );
+    const actors = [agrees(between), visitorBooks(bob, second)];
+    await everyEnd(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
+      ends.add(outcomes.join());
+      const visits = await settled(kind, records, { schedule });
+      expect(['done', 'taken', 'overlaps visit'], schedule).toContain(outcomes[0]);
+      expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
+      const had = [outcomes[0] === 'done' ? at(between) : undefined, outcomes[1] === 'booked' ? at(second) : undefined];
+      expect([visits[ann], visits[bob]], schedule).toEqual(had);
+      expect(had, schedule).not.toEqual([at(between), at(second)]);
+    });
     expect([...ends]).toEqual(expect.arrayContaining(['done,taken', 'overlaps visit,booked']));
   });
 
   test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
-    await everyEnd<string>(
-      { start: await unbooked(), actors: [agrees(between, { isAnyway: true }), visitorBooks(bob, second)] },
-      async ({ records, outcomes, schedule }) => {
-        const visits = await settled(kind, records, { schedule });
-        expect([outcomes[0], visits[ann]], schedule).toEqual(['done', at(between)]);
-        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(second) : undefined);
-      },
-    );
+    const actors = [agrees(between, { isAnyway: true }), visitorBooks(bob, second)];
+    await everyEnd(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
+      const visits = await settled(kind, records, { schedule });
+      expect([outcomes[0], visits[ann]], schedule).toEqual(['done', at(between)]);
+      expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(second) : undefined);
+    });
   });
 
   test('the owner dies at any step of a booking far beyond the offered days: the sweep ends or undoes it', async () => {
     const ends = new Set<string | undefined>();
-    await everyEnd<string>(
-      { start: await unbooked(), actors: [agrees(far, { isAnyway: true })], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        const { [ann]: visit } = await settled(kind, records, { schedule });
-        ends.add(visit);
-        if (outcomes[0] === 'done') expect(visit, schedule).toBe(at(far));
-        const record = await slotOf(records, far);
-        const kept = { state: 'booked', lead: ann, end: far.end, kind: 'installation' };
-        if (visit) expect(record, schedule).toMatchObject(kept);
-        else expect(record?.state ?? 'free', schedule).toBe('free');
-        if (kind === 'outside') expect(await eventsAt(records, far), schedule).toHaveLength(visit ? 1 : 0);
-      },
-    );
+    const actors = [agrees(far, { isAnyway: true })];
+    await everyEnd(await unbooked(), actors, [0], async ({ records, outcomes, schedule }) => {
+      const { [ann]: visit } = await settled(kind, records, { schedule });
+      ends.add(visit);
+      if (outcomes[0] === 'done') expect(visit, schedule).toBe(at(far));
+      const record = await slotOf(records, far);
+      const kept = { state: 'booked', lead: ann, end: far.end, kind: 'installation' };
+      if (visit) expect(record, schedule).toMatchObject(kept);
+      else expect(record?.state ?? 'free', schedule).toBe('free');
+      if (kind === 'outside') expect(await eventsAt(records, far), schedule).toHaveLength(visit ? 1 : 0);
+    });
     expect(ends).toEqual(new Set([undefined, at(far)]));
   });
 
   test('a visitor finds the event of an owner who died: the visit keeps its length and its kind', async () => {
     const long = { start: second.start, end: second.start + 4 * HOUR };
-    await everyEnd<string>(
-      { start: await unbooked(), actors: [agrees(long, { isAnyway: true })], mortal: [0] },
-      async ({ records, schedule }) => {
-        await bookSlot(aloneIn(records, now + HOLD_MS + 1), bob, second, 'link');
-        const visits = await settled(kind, records, { schedule });
-        const record = await slotOf(records, second);
-        const isOwners = visits[ann] === at(second);
-        const kept = isOwners ? { lead: ann, end: long.end, kind: 'installation' } : { lead: bob, end: second.end };
-        expect(record, schedule).toMatchObject({ state: 'booked', ...kept });
-        if (!isOwners) return;
-        const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
-        expect(lead, schedule).toMatchObject({ slotEnd: new Date(long.end).toISOString(), slotKind: 'installation' });
-      },
-    );
+    await everyEnd(await unbooked(), [agrees(long, { isAnyway: true })], [0], async ({ records, schedule }) => {
+      await bookSlot(aloneIn(records, now + HOLD_MS + 1), bob, second, 'link');
+      const visits = await settled(kind, records, { schedule });
+      const record = await slotOf(records, second);
+      const isOwners = visits[ann] === at(second);
+      const kept = isOwners ? { lead: ann, end: long.end, kind: 'installation' } : { lead: bob, end: second.end };
+      expect(record, schedule).toMatchObject({ state: 'booked', ...kept });
+      if (!isOwners) return;
+      const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
+      expect(lead, schedule).toMatchObject({ slotEnd: new Date(long.end).toISOString(), slotKind: 'installation' });
+    });
   });
 
   test('the next visit, with a death at any step: the one that has begun keeps its slot and its event', async () => {
     const next = agrees(third, { from: first, moment: first.start + HOUR / 4 });
-    await everyEnd<string>(
-      { start: await booked(), actors: [next], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        // A sweep's clock may be a little behind.
-        const behind = outcomes[0] === 'done' ? [first.start - 1000] : [];
-        for (const moment of [...behind, first.start + HOUR / 2, first.start + HOUR])
-          await sweepSlots(aloneIn(records, moment));
-        expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
-        if (kind === 'outside') expect(await eventsAt(records, first), schedule).toHaveLength(1);
-        const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
-        const isBooked = lead?.slot === at(third);
-        expect(lead?.visits.map(({ start }) => start) ?? [], schedule).toEqual(isBooked ? [at(first)] : []);
-        const record = await slotOf(records, third);
-        if (isBooked) expect(record, schedule).toMatchObject({ state: 'booked', lead: ann, kind: 'installation' });
-        else expect([lead?.slot, record?.state ?? 'free'], schedule).toEqual([at(first), 'free']);
-      },
-    );
+    await everyEnd(await booked(), [next], [0], async ({ records, outcomes, schedule }) => {
+      // A sweep's clock may be a little behind.
+      const behind = outcomes[0] === 'done' ? [first.start - 1000] : [];
+      for (const moment of [...behind, first.start + HOUR / 2, first.start + HOUR])
+        await sweepSlots(aloneIn(records, moment));
+      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+      if (kind === 'outside') expect(await eventsAt(records, first), schedule).toHaveLength(1);
+      const lead = (await findLead(memoryStore(records, 'leads'), ann))?.lead;
+      const isBooked = lead?.slot === at(third);
+      expect(lead?.visits.map(({ start }) => start) ?? [], schedule).toEqual(isBooked ? [at(first)] : []);
+      const record = await slotOf(records, third);
+      if (isBooked) expect(record, schedule).toMatchObject({ state: 'booked', lead: ann, kind: 'installation' });
+      else expect([lead?.slot, record?.state ?? 'free'], schedule).toEqual([at(first), 'free']);
+    });
   });
 
   test('the owner removes a lead that books at this moment, and may die: removed and not booked, or booked and kept', async () => {
-    await everyEnd<string>(
-      { start: await unbooked(), actors: [removes, visitorBooks(ann, first)], mortal: [0] },
-      async ({ records, outcomes, schedule }) => {
-        const isDead = outcomes[0] === 'dead';
-        const outcome = isDead ? await removeLead(aloneIn(records), ann, nothingElse) : outcomes[0];
-        const { lead, visit, visitorNews } = await reconciled(records, schedule);
-        // `unknown`: the one that died had removed it.
-        expect(['removed', 'hasVisit', isDead ? 'unknown' : 'removed'], schedule).toContain(outcome);
-        const isRemoved = outcome !== 'hasVisit';
-        expect(lead === undefined, schedule).toBe(isRemoved);
-        expect(visit, schedule).toBe(isRemoved ? undefined : at(first));
-        if (!isDead) expect(outcomes[1] === 'booked', schedule).toBe(!isRemoved);
-        expect(visitorNews, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
-      },
-    );
+    const actors = [removes, visitorBooks(ann, first)];
+    await everyEnd(await unbooked(), actors, [0], async ({ records, outcomes, schedule }) => {
+      const isDead = outcomes[0] === 'dead';
+      const outcome = isDead ? await removeLead(aloneIn(records), ann, nothingElse) : outcomes[0];
+      const { lead, visit, visitorNews } = await reconciled(records, schedule);
+      // `unknown`: the one that died had removed it.
+      expect(['removed', 'hasVisit', isDead ? 'unknown' : 'removed'], schedule).toContain(outcome);
+      const isRemoved = outcome !== 'hasVisit';
+      expect(lead === undefined, schedule).toBe(isRemoved);
+      expect(visit, schedule).toBe(isRemoved ? undefined : at(first));
+      if (!isDead) expect(outcomes[1] === 'booked', schedule).toBe(!isRemoved);
+      expect(visitorNews, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
+    });
   });
 
   test('the owner tells how a visit went while the next one is booked, and may die: neither is lost', async () => {
@@ -356,19 +328,16 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       owns(telling(contextOf(kind, open, step, { moment }), open), ann, {
         ...{ action: 'book', from: past, slot: next, isQuiet: true, isAnyway: false },
       });
-    await everyEnd<string>(
-      { start: await booked(), actors: [tells, books], mortal: [0] },
-      async ({ records: after, outcomes, schedule }) => {
-        for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));
-        const lead = (await findLead(memoryStore(after, 'leads'), ann))?.lead;
-        ends.add(`${outcomes[0]}, ${outcomes[1]}`);
-        const isSaved = lead?.visits.some(({ outcome }) => outcome === 'quoted');
-        if (outcomes[0] !== 'dead') expect(isSaved, schedule).toBe(outcomes[0] === 'saved');
-        if (isSaved) expect(lead?.amount, schedule).toBe(3200);
-        expect([outcomes[1], lead?.slot], schedule).toEqual(['done', next]);
-        expect(lead?.visits.filter(({ start }) => start === past).length, schedule).toBe(1);
-      },
-    );
+    await everyEnd(await booked(), [tells, books], [0], async ({ records: after, outcomes, schedule }) => {
+      for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));
+      const lead = (await findLead(memoryStore(after, 'leads'), ann))?.lead;
+      ends.add(`${outcomes[0]}, ${outcomes[1]}`);
+      const isSaved = lead?.visits.some(({ outcome }) => outcome === 'quoted');
+      if (outcomes[0] !== 'dead') expect(isSaved, schedule).toBe(outcomes[0] === 'saved');
+      if (isSaved) expect(lead?.amount, schedule).toBe(3200);
+      expect([outcomes[1], lead?.slot], schedule).toEqual(['done', next]);
+      expect(lead?.visits.filter(({ start }) => start === past).length, schedule).toBe(1);
+    });
     expect([...ends].sort()).toEqual(['booked, done', 'dead, done', 'saved, done']);
   });
 

@@ -29,7 +29,7 @@ const sets = (status: NonNullable<LeadChange['status']>) => edits({ status, seen
 async function endsOf(actors: ReturnType<typeof edits>[], { from = records, mortal = [] as number[] } = {}) {
   const ends = new Set<string>();
   const start = () => structuredClone(from);
-  const count = await everyEnd<unknown>({ start, actors, mortal }, ({ outcomes, records: after }) => {
+  const count = await everyEnd<unknown>(start, actors, mortal, ({ outcomes, records: after }) => {
     const { status, notes } = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
     ends.add(`${outcomes.join(', ')}: ${[status, ...notes.map(({ text }) => text).sort()].join(', ')}`);
   });
@@ -82,7 +82,7 @@ test('a correction and a repeat of the visitor’s in other words at once: neith
     return 'kept';
   };
   const start = () => structuredClone(records);
-  const count = await everyEnd<unknown>({ start, actors: [corrects, repeats] }, ({ records: after }) => {
+  const count = await everyEnd<unknown>(start, [corrects, repeats], [], ({ records: after }) => {
     const lead = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
     expect(lead.request).toMatchObject({ name: 'Corrected', message: 'Three windows' });
   });

@@ -42,12 +42,14 @@ export function everyInterleaving<Outcome>(
 
 /** As `everyInterleaving`, for a check of records and outcomes only. Of equal ends it gets the first. */
 export function everyEnd<Outcome>(
-  world: World<Outcome>,
+  start: World<Outcome>['start'],
+  actors: World<Outcome>['actors'],
+  mortal: readonly number[],
   check: (run: Run<Outcome>) => Promise<void> | void,
 ): Promise<number> {
   const numbers = new Numbers();
   const checked = new Set<string>();
-  return everyInterleaving<Outcome>(world, (run) => {
+  return everyInterleaving<Outcome>({ start, actors, mortal }, (run) => {
     const records = Array.from(run.records, ([key, record]) => numbers.ofRecord(key, record));
     const end = `${JSON.stringify(run.outcomes)} ${records.join(' ')}`;
     if (checked.has(end)) return;
