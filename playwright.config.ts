@@ -35,7 +35,7 @@ export default defineConfig({
         // Pages of one site in one process: what it has compiled for one it has for the next.
         '--process-per-site',
         // A page lives for seconds: what compilers make faster for later (axe, most of all) costs more than it gains.
-        '--js-flags=--no-maglev --no-opt',
+        '--js-flags=--no-maglev --no-opt --single-threaded',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
