@@ -72,7 +72,9 @@ for (const language of walked(siteLanguages))
       });
       for (const width of [1440, 1024, 768, 375, 320]) {
         await page.setViewportSize({ width, height: 800 });
-        const sizes = [1440, 768, 375].includes(width) ? ['130%', '200%'] : [];
+        // In a wide window the header is what large text breaks, and it is the same on all pages.
+        const isLarge = width === 375 || ([1440, 768].includes(width) && (kind === '/' || process.env['SEEDS']));
+        const sizes = isLarge ? ['130%', '200%'] : [];
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([tooWide, ...(await page.evaluate(faultsOf, sizes))], `${address} at ${width} px`).toEqual([0]);
       }
@@ -120,7 +122,6 @@ test('the keyboard opens an article from the list, past the skip link; there the
 test('the keyboard’s place is never behind a bar, forwards and backwards', async ({ page }) => {
   for (const [address, width, height, keys] of [
     ['/', 375, 667, ['Tab', 'Shift+Tab']],
-    ['/book', 375, 667, ['Tab']],
     [areaPage, 1366, 650, ['Shift+Tab']],
   ] as const) {
     await page.setViewportSize({ width, height });

@@ -21,7 +21,7 @@ const dismiss = (page: Page, age: number) =>
 
 /** The popup's time is long past, and whatever that set off has had the time to be there: no dialog, or this one alone. */
 async function expectNoPopup(page: Page, others = 0): Promise<void> {
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(4000);
   await untilQuiet(page);
   await expect(popup(page)).toHaveCount(0);
   await expect(page.locator('dialog[open]')).toHaveCount(others);

@@ -12,7 +12,6 @@ test('a page is all there when it is loaded, with one pair of buttons in each sc
   for (const [address, height] of [
     ['/', 667],
     [otherArea.page, 553],
-    ['/blog', 667],
     ['/gallery', 553],
   ] as const) {
     await page.setViewportSize({ width: 375, height });

@@ -7,7 +7,7 @@ import { bilingual, expect, REQUESTS, START, takeLastTime, visitor } from './boo
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';
 
-const { contact, details, outcome, times } = bilingual[1].text;
+const { booking, contact, details, outcome, times } = bilingual[1].text;
 const EMAIL = 'elena.ruiz@example.com';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -48,12 +48,26 @@ test('a whole booking in Spanish in a browser that speaks English, also what the
   await fits('the details, with messages');
   await dialog.getByLabel(details.service).selectOption(consultation.serviceInterest);
   await dialog.getByLabel(details.contact).selectOption('Por mensaje de texto');
+  await dialog.getByLabel(details.notes).fill('Portón 4711');
   await takeLastTime(request);
   await press(details.confirm);
-  await expect(dialog.getByText('Alguien acaba de reservar esa hora. Por favor, elija otra.').first()).toBeVisible();
-  await expect(dialog.getByText(outcome.bookingError, { exact: true })).toBeVisible();
-  await press(details.changeTime);
-  await slots.last().click();
+  await test.step('taken meanwhile: the sentence stays when its toast goes, and so does what was typed', async () => {
+    const sentence = dialog.locator('form').getByText('Alguien acaba de reservar esa hora. Por favor, elija otra.');
+    const toast = page.getByRole('listitem').filter({ hasText: outcome.bookingError });
+    await toast.getByRole('button', { name: booking.toasts.dismiss }).click();
+    await expect(toast).toBeHidden();
+    await expect(sentence).toBeVisible();
+    await expect(dialog.getByText(details.gone, { exact: true })).toBeVisible();
+    const change = dialog.getByRole('button', { name: details.changeTime });
+    await expect(change).toBeFocused();
+    await expect(change).not.toHaveClass(/btn-line/);
+    await expect(dialog.getByRole('button', { name: details.confirm })).toHaveClass(/btn-line/);
+    const taken = (await dialog.getByRole('deletion').textContent()) ?? '';
+    await change.click();
+    await slots.last().click();
+    await expect(dialog.getByText(taken, { exact: true })).toHaveCount(0);
+    await expect(dialog.getByLabel(details.notes)).toHaveValue('Portón 4711');
+  });
   await press(details.confirm);
   await expect(dialog.getByRole('heading', { name: outcome.done })).toBeFocused();
   await expect(page).toHaveURL('/es/thank-you');
