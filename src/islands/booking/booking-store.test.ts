@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
 import { CONSENT } from '#contracts/consultation';
@@ -64,9 +64,7 @@ test('where a visit is booked, each opening asks first; another one begins with 
 });
 
 test('where a visit is booked, it is kept by a booking, and in the page of /book it is asked about at once', async () => {
-  await reachDetails();
-  void page.flow.confirmBooking();
-  await expect.poll(step).toMatchObject({ name: 'confirmed' });
+  await book();
   expect(keptVisit(page.storage, 1)).toEqual({ ...visit, page: '' });
   const later = createBooking(testEnvironment({ localStorage: () => page.storage }), quiet);
   later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
@@ -105,6 +103,7 @@ function openPage() {
 
 const step = () => page.flow.$step.get();
 const heard = (path: string) => server.heard.filter((request) => request.path === path);
+const bodiesOf = (path: string) => heard(path).map(({ body }) => JSON.parse(body));
 const keysOf = (path: string) => heard(path).map(({ headers }) => headers['idempotency-key']);
 /** Once the flow waits `ms`, ends the wait. */
 async function pass(ms: number) {
@@ -116,14 +115,16 @@ const timesAre = (state: string) => expect.poll(step).toMatchObject({ name: 'cal
 function typeContact(): void {
   const { flow } = page;
   openBooking();
-  flow.typeContact('name', 'Elise Romero');
-  flow.typeContact('phone', '(407) 555-0188');
-  flow.typeContact('zipCode', '30047');
+  for (const [field, text] of Object.entries(contact)) flow.typeContact(field as keyof typeof contact, text);
+}
+
+function seeTimes(): void {
+  typeContact();
+  page.flow.seeTimes();
 }
 
 async function reachCalendar(): Promise<void> {
-  typeContact();
-  page.flow.seeTimes();
+  seeTimes();
   await timesAre('ready');
 }
 
@@ -135,455 +136,415 @@ async function reachDetails(): Promise<void> {
   page.flow.typeDetails('preferredContact', 'text');
 }
 
+/** Until the thanks: what is sent later would count in the next test. */
+async function book(): Promise<void> {
+  await reachDetails();
+  void page.flow.confirmBooking();
+  await expect.poll(step).toMatchObject({ name: 'confirmed' });
+}
+
 /** Waits for a round trip, so that earlier calls have arrived. */
 const roundTrip = () => fetch(`${server.origin()}/fence`);
 
-describe('a booking', () => {
-  test('goes from the contact details to the thank-you page', async () => {
-    await reachDetails();
-    const confirming = page.flow.confirmBooking();
-    expect(step()).toMatchObject({ name: 'details', pending: true });
-    await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Roswell' } });
-    expect(heard(TIMES)).toMatchObject([{ method: 'GET', body: '' }]);
-    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({
-      name: 'Elise Romero',
-      phone: '(407) 555-0188',
-      zipCode: '30047',
-      city: 'Roswell',
-      serviceInterest: 'Motorized Shades',
-      preferredContact: 'text',
-      consent: CONSENT,
-    });
-    expect(JSON.parse(heard(BOOK)[0]?.body ?? '')).toEqual({
-      consultationId: 'lead-1',
-      slotStart: tuesday.start,
-      slotEnd: tuesday.end,
-    });
-    const tracked = [
-      ['consultation_request', { method: 'calendar' }],
-      ['calendar_booking_complete', { time_slot: 'Tuesday, December 1 at 10:30 AM ET' }],
-    ];
-    expect(page.world).toEqual(tracked);
-    await pass(2000);
-    await confirming;
-    expect(page.world).toEqual([...tracked, '/thank-you']);
-    expect($bookingDialog.get()).toBeNull();
-    expect(step()).toMatchObject({ name: 'initial' });
-    expect(page.flow.$contact.get().name).toBe('');
-    expect(page.flow.$details.get().city).toBe('');
-    // The next request has a key of its own.
-    await reachDetails();
-    void page.flow.confirmBooking();
-    // Until its end: what is sent later would count in the next test.
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-2']);
-  });
-
-  test('pressed twice it is sent once; closed early on the confirmed step it goes to the thank-you page at once, and only once', async () => {
-    await reachDetails();
-    const confirming = page.flow.confirmBooking();
-    void page.flow.confirmBooking();
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    expect([...heard(REQUESTS), ...heard(BOOK)]).toHaveLength(2);
-    page.flow.close();
-    expect(page.world.at(-1)).toBe('/thank-you');
-    await pass(2000);
-    await confirming;
-    expect(page.world.filter((entry) => entry === '/thank-you')).toHaveLength(1);
-  });
-
-  test('an unfinished form sends nothing, and says all that is wrong', async () => {
-    typeContact();
-    page.flow.typeContact('email', 'elise@example.com');
-    page.flow.typeContact('zipCode', '30086');
-    page.flow.seeTimes();
-    await timesAre('ready');
-    page.flow.chooseSlot(tuesday);
-    await page.flow.confirmBooking();
-    expect(step()).toMatchObject({
-      problems: {
-        city: ['Please select your city'],
-        serviceInterest: ['Please select a service'],
-        preferredContact: ['Please select contact method'],
-      },
-    });
-    page.flow.typeDetails('city', 'Atlanta');
-    expect(step()).toHaveProperty('problems', expect.not.objectContaining({ city: expect.anything() }));
-    expect(heard(REQUESTS)).toHaveLength(0);
-  });
-
-  test('taken meanwhile: the sentence is told, everything typed stays, and Change Time reads fresh times', async () => {
-    server.script(BOOK, { status: 409, body: { error: 'Somebody has just taken that time. Please choose another.' } });
-    await reachDetails();
-    await page.flow.confirmBooking();
-    const serverMessage = 'Somebody has just taken that time. Please choose another.';
-    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
-    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
-    expect(page.flow.$details.get().city).toBe('Roswell');
-    server.script(TIMES, { body: { slots: [friday] } });
-    page.flow.changeTime();
-    expect(step()).toMatchObject({ name: 'calendar', times: { state: 'loading' } });
-    await timesAre('ready');
-    expect(step()).toMatchObject({ times: { days: [{ heading: 'Friday, December 4' }] } });
-    expect(heard(TIMES)).toHaveLength(2);
-  });
-
-  test('that a time is gone stays while the visitor types, and goes with the next try; where only a call helps, it is not said', async () => {
-    const error = 'You have a visit with us already. To move it, call (404) 555-0142.';
-    server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} }, { status: 409, body: { error } });
-    await reachDetails();
-    await page.flow.confirmBooking();
-    page.flow.typeDetails('message', 'Gate code 4711');
-    expect(step()).toHaveProperty('gone', '');
-    await page.flow.confirmBooking();
-    expect(step()).toHaveProperty('gone', undefined);
-    await page.flow.confirmBooking();
-    expect(step()).toMatchObject({ refusal: error, gone: undefined });
-  });
-
-  test('a second try after a half-failed booking is the same request, with what was changed', async () => {
-    server.script(
-      BOOK,
-      { status: 503, body: { error: 'Please press Confirm Booking again.' } },
-      { status: 201, body: {} },
-    );
-    await reachDetails();
-    await page.flow.confirmBooking();
-    page.flow.typeDetails('message', 'Gate code 4711');
-    // The honeypot is sent along when something stands in it.
-    page.flow.typeContact('company', 'Bot Inc.');
-    void page.flow.confirmBooking();
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
-    const changes = { message: 'Gate code 4711', company: 'Bot Inc.' };
-    expect(JSON.parse(heard(REQUESTS)[1]?.body ?? '')).toMatchObject(changes);
-  });
-
-  const wait = 'Please wait a minute.';
-  const again = 'Failed to complete booking. Please try again.';
-  test.each<[what: string, path: string, Scripted, answered: boolean, text: string]>([
-    ['the request refused in words', REQUESTS, { status: 429, body: { error: wait } }, true, wait],
-    ['refused with a page', REQUESTS, { status: 502, body: '<h1>Bad</h1>' }, true, 'Failed to submit request'],
-    ['the request cut', REQUESTS, { cut: true }, false, again],
-    ['an answer without an id', REQUESTS, { status: 201, body: {} }, false, again],
-    ['the slot refused without a word', BOOK, { status: 500, body: {} }, true, 'Failed to book slot'],
-    ['the booking cut', BOOK, { cut: true }, false, again],
-  ])('%s: told in its words, and everything stays', async (_, path, answer, answered, text) => {
-    server.script(path, answer);
-    await reachDetails();
-    await page.flow.confirmBooking();
-    const call = path === BOOK ? 'book' : 'request';
-    const failure: BookingFailure = { call, answered, serverMessage: text === wait ? wait : undefined };
-    expect(page.world).toEqual([failure]);
-    expect(failureText(failure)).toBe(text);
-    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
-    expect(page.flow.$contact.get().name).toBe('Elise Romero');
-  });
-});
-
-describe('the times', () => {
-  test('are read at each entry of the calendar step and not before, also when the dialog is opened again on it', async () => {
-    typeContact();
-    await roundTrip();
-    expect(heard(TIMES)).toHaveLength(0);
-    await reachCalendar();
-    page.flow.back();
-    page.flow.seeTimes();
-    await timesAre('ready');
-    page.flow.chooseSlot(tuesday);
-    page.flow.changeTime();
-    await timesAre('ready');
-    page.flow.close();
-    openBooking();
-    await timesAre('ready');
-    expect(heard(TIMES)).toHaveLength(4);
-  });
-
-  test.each<[what: string, answers: Scripted[], state: string, calls: number]>([
-    ['a failure that lasts: one retry', [{ status: 503, body: { slots: [], error: 'No answer' } }], 'failed', 2],
-    ['a failure that passes', [{ cut: true }, { body: { slots: [tuesday] } }], 'ready', 2],
-    ['a malformed answer', [{ body: { slots: [{ start: 'soon', end: 'later' }] } }], 'failed', 2],
-    ['an error beside times: no retry', [{ body: { slots: [tuesday], error: 'Wrong' } }], 'failed', 1],
-    ['no times: no retry', [{ body: { slots: [] } }], 'empty', 1],
-  ])('%s', async (_, answers, state, calls) => {
-    server.script(TIMES, ...answers);
-    typeContact();
-    page.flow.seeTimes();
-    if (calls > 1) await pass(1000);
-    await timesAre(state);
-    expect(heard(TIMES)).toHaveLength(calls);
-  });
-
-  test('an answer to an earlier entry changes nothing', async () => {
-    let late = () => {};
-    server.script(
-      TIMES,
-      { body: { slots: [tuesday] }, after: new Promise<void>((done) => (late = done)) },
-      { body: { slots: [] } },
-    );
-    typeContact();
-    page.flow.seeTimes();
-    await expect.poll(() => heard(TIMES)).toHaveLength(1);
-    page.flow.back();
-    page.flow.seeTimes();
-    await timesAre('empty');
-    late();
-    await roundTrip();
-    expect(step()).toMatchObject({ times: { state: 'empty' } });
-  });
-
-  test('a step that was left is neither retried nor entered again', async () => {
-    server.script(TIMES, { status: 503, body: {} });
-    typeContact();
-    page.flow.seeTimes();
-    await expect.poll(() => page.waits).toHaveLength(1);
-    page.flow.back();
-    await pass(1000);
-    await roundTrip();
-    expect(heard(TIMES)).toHaveLength(1);
-    expect(step()).toMatchObject({ name: 'initial' });
-  });
-});
-
-describe('a callback', () => {
-  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
-  const request = {
+test('a booking goes from the contact details to the thank-you page, and what was typed is forgotten', async () => {
+  await reachDetails();
+  const confirming = page.flow.confirmBooking();
+  expect(step()).toMatchObject({ name: 'details', pending: true });
+  await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Roswell' } });
+  expect(heard(TIMES)).toMatchObject([{ method: 'GET', body: '' }]);
+  expect(bodiesOf(REQUESTS)[0]).toEqual({
     ...contact,
-    city: 'North Georgia',
-    serviceInterest: 'General Inquiry',
-    preferredContact: 'phone',
-    message: 'No suitable calendar time was found. Requesting a callback.',
+    city: 'Roswell',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'text',
     consent: CONSENT,
-  };
-  async function reachPanel(): Promise<void> {
-    await reachCalendar();
-    page.flow.noGoodTime();
-  }
-  const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
-  const noted = () => keptCallback(page.session, 'en', 1)?.sentence;
-
-  test('where we do not come no times are read, and a callback is taken; Back leads to the contact details', async () => {
-    const zipCode = '33139';
-    typeContact();
-    page.flow.typeContact('zipCode', zipCode);
-    page.flow.seeTimes();
-    expect(step()).toMatchObject({ name: 'calendar', times: { state: 'notServed' }, noGoodTime: false });
-    page.flow.back();
-    expect(step()).toEqual({ name: 'initial', problems: {} });
-    page.flow.seeTimes();
-    closeBooking();
-    openBooking();
-    expect(step()).toMatchObject({ times: { state: 'notServed' } });
-    await page.flow.requestCallback();
-    expect(heard(TIMES)).toEqual([]);
-    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({ ...request, zipCode });
-    expect(page.world).toEqual(thanked);
   });
-
-  test('the thanks know whom we call or write to, and by when, also in an area without a city of the list; a booking takes their place', async () => {
-    await reachPanel();
-    await page.flow.requestCallback();
-    // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
-    expect(noted()).toBe('We will call (407) 555-0188 by Thursday at 7:00\u00a0PM ET.');
-    typeContact();
-    page.flow.typeContact('phone', '');
-    page.flow.typeContact('email', 'elise@example.com');
-    page.flow.typeContact('zipCode', '31801-1234');
-    page.flow.seeTimes();
-    await timesAre('ready');
-    page.flow.noGoodTime();
-    await page.flow.requestCallback();
-    const written = JSON.parse(heard(REQUESTS)[1]?.body ?? '');
-    expect(written).toMatchObject({ city: 'Atlanta Area', preferredContact: 'email' });
-    expect(noted()).toBe('We will write to elise@example.com by Thursday at 7:00\u00a0PM ET.');
-    await reachDetails();
-    void page.flow.confirmBooking();
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    expect(noted()).toBeUndefined();
+  expect(bodiesOf(BOOK)[0]).toEqual({
+    consultationId: 'lead-1',
+    slotStart: tuesday.start,
+    slotEnd: tuesday.end,
   });
-
-  test('what corrects it from the thanks is the same request again, with its topic', async () => {
-    openBooking(null, 'Offer: Free measuring');
-    await reachPanel();
-    await page.flow.requestCallback();
-    const asked = keptCallback(page.session, 'en', 1);
-    openBooking(null, asked?.about, asked?.contact, asked?.key);
-    page.flow.typeContact('phone', '(407) 555-0199');
-    page.flow.seeTimes();
-    await timesAre('ready');
-    page.flow.noGoodTime();
-    await page.flow.requestCallback();
-    expect(new Set(keysOf(REQUESTS)).size).toBe(1);
-    const sent = heard(REQUESTS).map(({ body }) => JSON.parse(body));
-    expect(sent.map(({ about }) => about)).toEqual(['Offer: Free measuring', 'Offer: Free measuring']);
-    expect(sent.map(({ phone }) => phone)).toEqual(['(407) 555-0188', '(407) 555-0199']);
-    expect(noted()).toContain('(407) 555-0199');
-  });
-
-  test('takes along what led the visitor here, as a booking does', async () => {
-    const cameBy = { utm_source: 'google', landing: '/gallery' };
-    page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));
-    await reachPanel();
-    await page.flow.requestCallback();
-    await reachDetails();
-    void page.flow.confirmBooking();
-    await expect.poll(step).toMatchObject({ name: 'confirmed' });
-    const sent = heard(REQUESTS).map(({ body }) => JSON.parse(body).attribution);
-    expect(sent).toEqual([cameBy, cameBy]);
-  });
-
-  test('after "No Good Time?" tracks, resets and thanks', async () => {
-    await reachPanel();
-    expect(step()).toMatchObject({ noGoodTime: true, contact });
-    // Pressed twice, it is sent once.
-    await Promise.all([page.flow.requestCallback(), page.flow.requestCallback()]);
-    expect(heard(REQUESTS)).toHaveLength(1);
-    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual(request);
-    expect(page.world).toEqual(thanked);
-    expect(step()).toMatchObject({ name: 'initial' });
-    expect($bookingDialog.get()).toBeNull();
-  });
-
-  test.each<[string, Scripted]>([
-    ['no times', { body: { slots: [] } }],
-    ['an error', { body: { slots: [], error: 'The calendar does not answer' } }],
-  ])('after %s it is offered without the panel', async (_, answer) => {
-    server.script(TIMES, answer);
-    typeContact();
-    page.flow.seeTimes();
-    await expect.poll(step).not.toMatchObject({ times: { state: 'loading' } });
-    const sending = page.flow.requestCallback();
-    expect(step()).toMatchObject({ noGoodTime: false, sending: true });
-    await sending;
-    expect(page.world).toEqual(thanked);
-  });
-
-  test('where none is offered, nothing is sent', async () => {
-    await reachCalendar();
-    await page.flow.requestCallback();
-    expect(heard(REQUESTS)).toHaveLength(0);
-    expect(step()).toMatchObject({ name: 'calendar', sending: false });
-  });
-
-  test('times that come while the panel is open wait behind it', async () => {
-    let come = () => {};
-    server.script(TIMES, { body: { slots: [tuesday] }, after: new Promise<void>((done) => (come = done)) });
-    server.script(REQUESTS, { cut: true });
-    typeContact();
-    page.flow.seeTimes();
-    page.flow.noGoodTime();
-    await page.flow.requestCallback();
-    come();
-    await timesAre('ready');
-    expect(step()).toMatchObject({ noGoodTime: true, sending: false });
-    page.flow.back();
-    expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
-    expect(heard(TIMES)).toHaveLength(1);
-  });
-
-  test.each<[string, Scripted, kept: RegExp]>([
-    ['answered with 500, and delivered later under the same key', { status: 500, body: {} }, /Elise Romero/],
-    ['refused for good, and the thank-you page is left a note', { status: 400, body: {} }, /^{"at":1,"refused":true}$/],
-  ])('is a success to the visitor, %s', async (_, answer, kept) => {
-    server.script(REQUESTS, answer);
-    await reachPanel();
-    await page.flow.requestCallback();
-    expect(page.world).toEqual(thanked);
-    expect(page.storage.getItem('undelivered-request:key-1')).toMatch(kept);
-  });
-
-  test('once the kept request has arrived in the background the step says so, with when we call, and sends no more', async () => {
-    server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
-    await reachPanel();
-    await page.flow.requestCallback();
-    await page.unsentRequests.deliverKept();
-    await page.flow.requestCallback();
-    expect(step()).toMatchObject({
-      name: 'calendar',
-      received: expect.stringContaining('We will call (407) 555-0188'),
-    });
-    expect(page.world).toEqual(['callback failed', thanked[0]]);
-    expect(step()).toMatchObject({ received: noted() });
-    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
-  });
-
-  test('without a network the visitor is told that it is kept, and can try again; it is the same request, and is kept no more', async () => {
-    server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
-    await reachPanel();
-    await page.flow.requestCallback();
-    expect(page.world).toEqual(['callback failed']);
-    expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false, isKept: true });
-    expect([page.storage.length, noted()]).toEqual([1, undefined]);
-    await page.flow.requestCallback();
-    expect(page.world).toEqual(['callback failed', ...thanked]);
-    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
-    expect(page.storage.length).toBe(0);
-  });
+  const tracked = [
+    ['consultation_request', { method: 'calendar' }],
+    ['calendar_booking_complete', { time_slot: 'Tuesday, December 1 at 10:30 AM ET' }],
+  ];
+  expect(page.world).toEqual(tracked);
+  await pass(2000);
+  await confirming;
+  expect(page.world).toEqual([...tracked, '/thank-you']);
+  expect($bookingDialog.get()).toBeNull();
+  expect(step()).toMatchObject({ name: 'initial' });
+  expect(page.flow.$contact.get().name).toBe('');
+  expect([page.flow.$details.get().city, page.session.getItem('booking')]).toEqual(['', null]);
+  // The next request has a key of its own.
+  await book();
+  expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-2']);
 });
 
-describe('what is typed', () => {
-  /** Another page of the same visit, with the same storage. */
-  const nextPage = (sessionStorage = () => page.session) => createBooking(testEnvironment({ sessionStorage }), quiet);
+test('pressed twice a booking is sent once; closed early on the confirmed step it goes to the thank-you page at once, and only once', async () => {
+  await reachDetails();
+  const confirming = page.flow.confirmBooking();
+  void page.flow.confirmBooking();
+  await expect.poll(step).toMatchObject({ name: 'confirmed' });
+  expect([...heard(REQUESTS), ...heard(BOOK)]).toHaveLength(2);
+  page.flow.close();
+  expect(page.world.at(-1)).toBe('/thank-you');
+  await pass(2000);
+  await confirming;
+  expect(page.world.filter((entry) => entry === '/thank-you')).toHaveLength(1);
+});
 
-  test('is still there on the next page, all but the honeypot', async () => {
-    await reachDetails();
-    page.flow.typeContact('company', 'Bot Inc.');
-    const next = nextPage();
-    expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
-    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '30047', company: '' };
-    expect(next.$contact.get()).toEqual(elise);
-    expect(next.$details.get()).toMatchObject({ city: 'Roswell', preferredContact: 'text' });
-    expect(page.session.getItem('booking')).not.toContain('Bot');
-  });
-
-  test.each(['a booking', 'a callback'])('is forgotten after %s', async (what) => {
-    await reachDetails();
-    if (what === 'a booking') {
-      void page.flow.confirmBooking();
-      await pass(2000);
-    } else {
-      page.flow.changeTime();
-      page.flow.noGoodTime();
-      await page.flow.requestCallback();
-    }
-    await expect.poll(() => page.world.at(-1)).toBe('/thank-you');
-    expect(page.session.getItem('booking')).toBeNull();
-    expect(nextPage().$contact.get().name).toBe('');
-  });
-
-  test.each(['{', '[]', '{"contact":{"name":7},"details":{}}', `{"contact":"${'x'.repeat(9)}"}`])(
-    'is nothing where %s is kept',
-    (kept) => {
-      page.session.setItem('booking', kept);
-      expect(nextPage().$contact.get()).toMatchObject({ name: '', company: '' });
+test('an unfinished form sends nothing, and says all that is wrong', async () => {
+  typeContact();
+  page.flow.typeContact('email', 'elise@example.com');
+  page.flow.typeContact('zipCode', '30086');
+  page.flow.seeTimes();
+  await timesAre('ready');
+  page.flow.chooseSlot(tuesday);
+  await page.flow.confirmBooking();
+  expect(step()).toMatchObject({
+    problems: {
+      city: ['Please select your city'],
+      serviceInterest: ['Please select a service'],
+      preferredContact: ['Please select contact method'],
     },
+  });
+  page.flow.typeDetails('city', 'Atlanta');
+  expect(step()).toHaveProperty('problems', expect.not.objectContaining({ city: expect.anything() }));
+  expect(heard(REQUESTS)).toHaveLength(0);
+});
+
+test('a time taken meanwhile: the sentence is told, everything typed stays, and Change Time reads fresh times', async () => {
+  const serverMessage = 'Somebody has just taken that time. Please choose another.';
+  server.script(BOOK, { status: 409, body: { error: serverMessage } });
+  await reachDetails();
+  await page.flow.confirmBooking();
+  expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
+  expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
+  expect(page.flow.$details.get().city).toBe('Roswell');
+  server.script(TIMES, { body: { slots: [friday] } });
+  page.flow.changeTime();
+  expect(step()).toMatchObject({ name: 'calendar', times: { state: 'loading' } });
+  await timesAre('ready');
+  expect(step()).toMatchObject({ times: { days: [{ heading: 'Friday, December 4' }] } });
+  expect(heard(TIMES)).toHaveLength(2);
+});
+
+test('that a time is gone stays while the visitor types, and goes with the next try; where only a call helps, it is not said', async () => {
+  const error = 'You have a visit with us already. To move it, call (404) 555-0142.';
+  server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} }, { status: 409, body: { error } });
+  await reachDetails();
+  await page.flow.confirmBooking();
+  page.flow.typeDetails('message', 'Gate code 4711');
+  expect(step()).toHaveProperty('gone', '');
+  await page.flow.confirmBooking();
+  expect(step()).toHaveProperty('gone', undefined);
+  await page.flow.confirmBooking();
+  expect(step()).toMatchObject({ refusal: error, gone: undefined });
+});
+
+test('a second try after a half-failed booking is the same request, with what was changed', async () => {
+  server.script(
+    BOOK,
+    { status: 503, body: { error: 'Please press Confirm Booking again.' } },
+    { status: 201, body: {} },
   );
+  await reachDetails();
+  await page.flow.confirmBooking();
+  page.flow.typeDetails('message', 'Gate code 4711');
+  // The honeypot is sent along when something stands in it.
+  page.flow.typeContact('company', 'Bot Inc.');
+  void page.flow.confirmBooking();
+  await expect.poll(step).toMatchObject({ name: 'confirmed' });
+  expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
+  const changes = { message: 'Gate code 4711', company: 'Bot Inc.' };
+  expect(bodiesOf(REQUESTS)[1]).toMatchObject(changes);
+});
 
-  test('is kept by the page alone where storage is blocked', () => {
-    const flow = nextPage(() => {
-      throw new Error('Blocked');
-    });
-    flow.typeContact('name', 'Elise Romero');
-    expect(flow.$contact.get().name).toBe('Elise Romero');
-  });
+const wait = 'Please wait a minute.';
+const again = 'Failed to complete booking. Please try again.';
+test.each<[what: string, path: string, Scripted, answered: boolean, text: string]>([
+  ['the request refused in words', REQUESTS, { status: 429, body: { error: wait } }, true, wait],
+  ['refused with a page', REQUESTS, { status: 502, body: '<h1>Bad</h1>' }, true, 'Failed to submit request'],
+  ['the request cut', REQUESTS, { cut: true }, false, again],
+  ['an answer without an id', REQUESTS, { status: 201, body: {} }, false, again],
+  ['the slot refused without a word', BOOK, { status: 500, body: {} }, true, 'Failed to book slot'],
+  ['the booking cut', BOOK, { cut: true }, false, again],
+])('%s: told in its words, and everything stays', async (_, path, answer, answered, text) => {
+  server.script(path, answer);
+  await reachDetails();
+  await page.flow.confirmBooking();
+  const call = path === BOOK ? 'book' : 'request';
+  const failure: BookingFailure = { call, answered, serverMessage: text === wait ? wait : undefined };
+  expect(page.world).toEqual([failure]);
+  expect(failureText(failure)).toBe(text);
+  expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
+  expect(page.flow.$contact.get().name).toBe('Elise Romero');
+});
 
-  test('stays when the dialog is closed and opened again', async () => {
-    await reachDetails();
-    page.flow.close();
-    expect($bookingDialog.get()).toBeNull();
-    openBooking();
-    expect(step()).toMatchObject({ name: 'details', slot: tuesday });
-    expect(page.flow.$contact.get()).toMatchObject({ name: 'Elise Romero' });
-    expect(page.flow.$details.get()).toMatchObject({ city: 'Roswell' });
-  });
+test('the times are read at each entry of the calendar step and not before, also when the dialog is opened again on it', async () => {
+  typeContact();
+  await roundTrip();
+  expect(heard(TIMES)).toHaveLength(0);
+  await reachCalendar();
+  page.flow.back();
+  page.flow.seeTimes();
+  await timesAre('ready');
+  page.flow.chooseSlot(tuesday);
+  page.flow.changeTime();
+  await timesAre('ready');
+  page.flow.close();
+  openBooking();
+  await timesAre('ready');
+  expect(heard(TIMES)).toHaveLength(4);
+});
 
-  test('says nothing about mistakes until the step is sent', () => {
-    page.flow.typeContact('name', 'J');
-    expect(step()).toEqual({ name: 'initial', problems: {} });
-    page.flow.seeTimes();
-    expect(step()).toHaveProperty('problems.name');
-    page.flow.typeContact('name', 'Jo');
-    expect(step()).not.toHaveProperty('problems.name');
-    expect(step()).toHaveProperty('problems.zipCode');
+test.each<[what: string, answers: Scripted[], state: string, calls: number]>([
+  ['a failure that lasts: one retry', [{ status: 503, body: { slots: [], error: 'No answer' } }], 'failed', 2],
+  ['a failure that passes', [{ cut: true }, { body: { slots: [tuesday] } }], 'ready', 2],
+  ['a malformed answer', [{ body: { slots: [{ start: 'soon', end: 'later' }] } }], 'failed', 2],
+  ['an error beside times: no retry', [{ body: { slots: [tuesday], error: 'Wrong' } }], 'failed', 1],
+  ['no times: no retry', [{ body: { slots: [] } }], 'empty', 1],
+])('the times: %s', async (_, answers, state, calls) => {
+  server.script(TIMES, ...answers);
+  seeTimes();
+  if (calls > 1) await pass(1000);
+  await timesAre(state);
+  expect(heard(TIMES)).toHaveLength(calls);
+});
+
+test('an answer to an earlier entry changes nothing', async () => {
+  const late = Promise.withResolvers<void>();
+  server.script(TIMES, { body: { slots: [tuesday] }, after: late.promise }, { body: { slots: [] } });
+  seeTimes();
+  await expect.poll(() => heard(TIMES)).toHaveLength(1);
+  page.flow.back();
+  page.flow.seeTimes();
+  await timesAre('empty');
+  late.resolve();
+  await roundTrip();
+  expect(step()).toMatchObject({ times: { state: 'empty' } });
+});
+
+test('a step that was left is neither retried nor entered again', async () => {
+  server.script(TIMES, { status: 503, body: {} });
+  seeTimes();
+  await expect.poll(() => page.waits).toHaveLength(1);
+  page.flow.back();
+  await pass(1000);
+  await roundTrip();
+  expect(heard(TIMES)).toHaveLength(1);
+  expect(step()).toMatchObject({ name: 'initial' });
+});
+
+const request = {
+  ...contact,
+  city: 'North Georgia',
+  serviceInterest: 'General Inquiry',
+  preferredContact: 'phone',
+  message: 'No suitable calendar time was found. Requesting a callback.',
+  consent: CONSENT,
+};
+async function reachPanel(): Promise<void> {
+  await reachCalendar();
+  page.flow.noGoodTime();
+}
+async function askCallback(): Promise<void> {
+  await reachPanel();
+  await page.flow.requestCallback();
+}
+const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
+const noted = () => keptCallback(page.session, 'en', 1)?.sentence;
+
+test('where we do not come no times are read, and a callback is taken; Back leads to the contact details', async () => {
+  const zipCode = '33139';
+  typeContact();
+  page.flow.typeContact('zipCode', zipCode);
+  page.flow.seeTimes();
+  expect(step()).toMatchObject({ name: 'calendar', times: { state: 'notServed' }, noGoodTime: false });
+  page.flow.back();
+  expect(step()).toEqual({ name: 'initial', problems: {} });
+  page.flow.seeTimes();
+  closeBooking();
+  openBooking();
+  expect(step()).toMatchObject({ times: { state: 'notServed' } });
+  await page.flow.requestCallback();
+  expect(heard(TIMES)).toEqual([]);
+  expect(bodiesOf(REQUESTS)[0]).toEqual({ ...request, zipCode });
+  expect(page.world).toEqual(thanked);
+});
+
+test('the thanks know whom we call or write to, and by when, also in an area without a city of the list; a booking takes their place', async () => {
+  await askCallback();
+  // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
+  expect(noted()).toBe('We will call (407) 555-0188 by Thursday at 7:00\u00a0PM ET.');
+  typeContact();
+  page.flow.typeContact('phone', '');
+  page.flow.typeContact('email', 'elise@example.com');
+  page.flow.typeContact('zipCode', '31801-1234');
+  page.flow.seeTimes();
+  await timesAre('ready');
+  page.flow.noGoodTime();
+  await page.flow.requestCallback();
+  expect(bodiesOf(REQUESTS)[1]).toMatchObject({ city: 'Atlanta Area', preferredContact: 'email' });
+  expect(noted()).toBe('We will write to elise@example.com by Thursday at 7:00\u00a0PM ET.');
+  await book();
+  expect(noted()).toBeUndefined();
+});
+
+test('what corrects a callback from the thanks is the same request again, with its topic', async () => {
+  openBooking(null, 'Offer: Free measuring');
+  await askCallback();
+  const asked = keptCallback(page.session, 'en', 1);
+  openBooking(null, asked?.about, asked?.contact, asked?.key);
+  page.flow.typeContact('phone', '(407) 555-0199');
+  page.flow.seeTimes();
+  await timesAre('ready');
+  page.flow.noGoodTime();
+  await page.flow.requestCallback();
+  expect(new Set(keysOf(REQUESTS)).size).toBe(1);
+  const sent = bodiesOf(REQUESTS);
+  expect(sent.map(({ about }) => about)).toEqual(['Offer: Free measuring', 'Offer: Free measuring']);
+  expect(sent.map(({ phone }) => phone)).toEqual(['(407) 555-0188', '(407) 555-0199']);
+  expect(noted()).toContain('(407) 555-0199');
+});
+
+test('a callback takes along what led the visitor here, as a booking does', async () => {
+  const cameBy = { utm_source: 'google', landing: '/gallery' };
+  page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));
+  await askCallback();
+  await book();
+  expect(bodiesOf(REQUESTS).map(({ attribution }) => attribution)).toEqual([cameBy, cameBy]);
+});
+
+test('a callback after "No Good Time?" tracks, forgets what was typed and thanks', async () => {
+  await reachPanel();
+  expect(step()).toMatchObject({ noGoodTime: true, contact });
+  // Pressed twice, it is sent once.
+  await Promise.all([page.flow.requestCallback(), page.flow.requestCallback()]);
+  expect(heard(REQUESTS)).toHaveLength(1);
+  expect(bodiesOf(REQUESTS)[0]).toEqual(request);
+  expect(page.world).toEqual(thanked);
+  expect(step()).toMatchObject({ name: 'initial' });
+  expect([$bookingDialog.get(), page.session.getItem('booking')]).toEqual([null, null]);
+});
+
+test.each<[string, Scripted]>([
+  ['no times', { body: { slots: [] } }],
+  ['an error', { body: { slots: [], error: 'The calendar does not answer' } }],
+])('after %s a callback is offered without the panel', async (_, answer) => {
+  server.script(TIMES, answer);
+  seeTimes();
+  await expect.poll(step).not.toMatchObject({ times: { state: 'loading' } });
+  const sending = page.flow.requestCallback();
+  expect(step()).toMatchObject({ noGoodTime: false, sending: true });
+  await sending;
+  expect(page.world).toEqual(thanked);
+});
+
+test('where no callback is offered, nothing is sent', async () => {
+  await reachCalendar();
+  await page.flow.requestCallback();
+  expect(heard(REQUESTS)).toHaveLength(0);
+  expect(step()).toMatchObject({ name: 'calendar', sending: false });
+});
+
+test('times that come while the panel is open wait behind it', async () => {
+  const come = Promise.withResolvers<void>();
+  server.script(TIMES, { body: { slots: [tuesday] }, after: come.promise });
+  server.script(REQUESTS, { cut: true });
+  seeTimes();
+  page.flow.noGoodTime();
+  await page.flow.requestCallback();
+  come.resolve();
+  await timesAre('ready');
+  expect(step()).toMatchObject({ noGoodTime: true, sending: false });
+  page.flow.back();
+  expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
+  expect(heard(TIMES)).toHaveLength(1);
+});
+
+test.each<[string, Scripted, kept: RegExp]>([
+  ['answered with 500, and delivered later under the same key', { status: 500, body: {} }, /Elise Romero/],
+  ['refused for good, and the thank-you page is left a note', { status: 400, body: {} }, /^{"at":1,"refused":true}$/],
+])('a callback is a success to the visitor, %s', async (_, answer, kept) => {
+  server.script(REQUESTS, answer);
+  await askCallback();
+  expect(page.world).toEqual(thanked);
+  expect(page.storage.getItem('undelivered-request:key-1')).toMatch(kept);
+});
+
+test('once the kept callback has arrived in the background the step says so, with when we call, and sends no more', async () => {
+  server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
+  await askCallback();
+  await page.unsentRequests.deliverKept();
+  await page.flow.requestCallback();
+  expect(step()).toMatchObject({
+    name: 'calendar',
+    received: expect.stringContaining('We will call (407) 555-0188'),
   });
+  expect(page.world).toEqual(['callback failed', thanked[0]]);
+  expect(step()).toMatchObject({ received: noted() });
+  expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
+});
+
+test('without a network the visitor is told that the callback is kept, and can try again; it is the same request, and is kept no more', async () => {
+  server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
+  await askCallback();
+  expect(page.world).toEqual(['callback failed']);
+  expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false, isKept: true });
+  expect([page.storage.length, noted()]).toEqual([1, undefined]);
+  await page.flow.requestCallback();
+  expect(page.world).toEqual(['callback failed', ...thanked]);
+  expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
+  expect(page.storage.length).toBe(0);
+});
+
+/** Another page of the same visit, with the same storage. */
+const nextPage = (sessionStorage = () => page.session) => createBooking(testEnvironment({ sessionStorage }), quiet);
+
+test('what is typed is still there on the next page, all but the honeypot', async () => {
+  await reachDetails();
+  page.flow.typeContact('company', 'Bot Inc.');
+  const next = nextPage();
+  expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
+  expect(next.$contact.get()).toEqual({ ...contact, email: '', company: '' });
+  expect(next.$details.get()).toMatchObject({ city: 'Roswell', preferredContact: 'text' });
+  expect(page.session.getItem('booking')).not.toContain('Bot');
+});
+
+test.each(['{', '[]', '{"contact":{"name":7},"details":{}}', `{"contact":"${'x'.repeat(9)}"}`])(
+  'what is typed is nothing where %s is kept',
+  (kept) => {
+    page.session.setItem('booking', kept);
+    expect(nextPage().$contact.get()).toMatchObject({ name: '', company: '' });
+  },
+);
+
+test('what is typed is kept by the page alone where storage is blocked', () => {
+  const flow = nextPage(() => {
+    throw new Error('Blocked');
+  });
+  flow.typeContact('name', 'Elise Romero');
+  expect(flow.$contact.get().name).toBe('Elise Romero');
+});
+
+test('what is typed stays when the dialog is closed and opened again', async () => {
+  await reachDetails();
+  page.flow.close();
+  expect($bookingDialog.get()).toBeNull();
+  openBooking();
+  expect(step()).toMatchObject({ name: 'details', slot: tuesday });
+  expect(page.flow.$contact.get()).toMatchObject({ name: 'Elise Romero' });
+  expect(page.flow.$details.get()).toMatchObject({ city: 'Roswell' });
+});
+
+test('nothing is said about mistakes until the step is sent', () => {
+  page.flow.typeContact('name', 'J');
+  expect(step()).toEqual({ name: 'initial', problems: {} });
+  page.flow.seeTimes();
+  expect(step()).toHaveProperty('problems.name');
+  page.flow.typeContact('name', 'Jo');
+  expect(step()).not.toHaveProperty('problems.name');
+  expect(step()).toHaveProperty('problems.zipCode');
 });
