@@ -113,8 +113,9 @@ test('published items, asked for once, in their order, each with its words and a
   });
 });
 
-test.describe('with motion', () => {
-  test.use(withMotion);
+test.describe('with motion before a release', () => {
+  // Pictures that move cost a third more: before a release.
+  test.use(process.env['SEEDS'] ? withMotion : {});
 
   test('the lightbox has an address, that can be passed on; by keyboard it opens, turns round both ends, closes, and gives focus back; Back closes it', async ({
     page,
