@@ -5,11 +5,10 @@ import { z } from 'astro/zod';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type ContentSource, type SourceName, sources } from './all.ts';
-import { blogPostSchema, promotionSchema, serviceAreaSchema } from './collections.ts';
+import { blogPostSchema, serviceAreaSchema } from './collections.ts';
 import { unknownFields } from './fields.ts';
 import { business } from '#business';
 import { filesOf, parts } from './files.ts';
-import { benefitsSchema, heroSchema, processSchema } from './home.ts';
 
 const image = () => z.custom<ImageMetadata>();
 
@@ -62,122 +61,87 @@ describe.each(present)('%s', (name, source) => {
   });
 });
 
-describe('a promotion', () => {
-  const schema = promotionSchema(image);
-  const { startsOn: _start, endsOn: _end, ...offer } = written('promotions');
+const always = { startsOn: undefined, endsOn: undefined };
+const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };
+const badDay = 'date: Write the day as year-month-day, for example 2026-11-03.';
+const { hours: [hour] = [] } = written('hero') as { hours?: object[] };
+const [step, ...steps] = written('process')['steps'] as object[];
 
-  test('whose text names a year must say when it ends', () => {
-    expect(mistakes(schema, { ...offer, validUntil: 'Oct 1 to Dec 31, 2026' })).toEqual([
-      expect.stringMatching(/^endsOn: Missing\. validUntil names a year/),
-    ]);
-  });
-
-  test('does not end before it starts', () => {
-    expect(mistakes(schema, { ...offer, startsOn: '2026-02-01', endsOn: '2026-01-01' })).toEqual([
-      'endsOn: The offer ends before it starts. Correct startsOn or endsOn.',
-    ]);
-  });
-
-  test('links to another site only with https', () => {
-    expect(mistakes(schema, { ...offer, externalLink: 'http://example.com' })).toHaveLength(1);
-    expect(mistakes(schema, { ...offer, externalLink: 'https://example.com' })).toEqual([]);
-  });
-
-  test('has one of the badges of the design', () => {
-    expect(mistakes(schema, { ...offer, badge: 'Hot' })).toEqual([
-      'badge: Choose one of: Featured Promo, New, Vendor Rebate, Commercial, Best Value, Popular. Write it exactly so.',
-    ]);
-  });
+/** A change of what is whole, and the one mistake that it is, or none. */
+test.each<[title: string, name: SourceName, change: object, mistake?: string | RegExp]>([
+  [
+    'an offer whose text names a year says when it ends',
+    'promotions',
+    { ...always, validUntil: 'Oct 1 to Dec 31, 2026' },
+    /^endsOn: Missing\. validUntil names a year/,
+  ],
+  [
+    'an offer does not end before it starts',
+    'promotions',
+    { startsOn: '2026-02-01', endsOn: '2026-01-01' },
+    'endsOn: The offer ends before it starts. Correct startsOn or endsOn.',
+  ],
+  [
+    'an offer links to no other site with http',
+    'promotions',
+    { ...always, externalLink: 'http://example.com' },
+    /^externalLink: /,
+  ],
+  ['an offer links to another site with https', 'promotions', { ...always, externalLink: 'https://example.com' }],
+  [
+    'an offer has one of the badges of the design',
+    'promotions',
+    { ...always, badge: 'Hot' },
+    'badge: Choose one of: Featured Promo, New, Vendor Rebate, Commercial, Best Value, Popular. Write it exactly so.',
+  ],
+  ['a post has a day of one form', 'blog', { date: 'Nov 3, 2026' }, badDay],
+  ['a post has a day that there is', 'blog', { date: '2026-02-30' }, badDay],
+  ['a post has a day with the year first', 'blog', { date: '3/11/2026' }, badDay],
+  ['an excerpt has 160 characters', 'blog', { excerpt: 'x'.repeat(160) }],
+  ['an excerpt has no more', 'blog', { excerpt: 'x'.repeat(163) }, /^excerpt: Too long by 3: at most 160/],
+  ['a picture needs words', 'blog', { image: { ...picture, alt: ' ' } }, /^image\.alt: Empty\. Say/],
+  ['a picture is a file of a picture', 'blog', { image: { ...picture, src: 'kitchen' } }, /^image\.src: Write the way/],
+  ['a heading fits', 'hero', { title: 'x'.repeat(62) }, /^title: Too long by 2: at most 60 characters/],
+  [
+    'a section has as many rows as the design has room for',
+    'process',
+    { steps },
+    'steps: Too few. List exactly 4, each beginning with "- " and with its fields: title, text.',
+  ],
+  ['a section has no more rows', 'process', { steps: [step, ...steps, step] }, /^steps: Too many\./],
+  [
+    'a mistake in a row names its field',
+    'process',
+    { steps: [{ ...step, txt: 'a' }, ...steps] },
+    'steps.0: "txt" is not a field here. Did you mean "text"?',
+  ],
+  ['a row has its fields', 'process', { steps: ['Measure', ...steps] }, 'steps.0: Write its fields: title, text.'],
+  ['the hero may have one hour', 'hero', { hours: [hour] }],
+  ['the hero says an hour once', 'hero', { hours: [hour, hour] }, 'hours: An hour stands there twice. Write it once.'],
+  ['the hero has an hour', 'hero', { hours: [] }, /^hours: /],
+  [
+    'the hero says its hours in words',
+    'hero',
+    { hours: [{ ...hour, time: '18:00' }] },
+    'hours.0.time: Write the hour as 6:00 PM.',
+  ],
+  [
+    'a fact between braces is one that there is',
+    'benefits',
+    { fact: 'In {regon}' },
+    /^fact: \{regon\} stands for nothing\. Write one of: name, phone/,
+  ],
+  ['a ZIP code has five digits', 'service-areas', { zipCodes: ['3476'] }, 'zipCodes.0: A ZIP code has 5 digits.'],
+])('%s', (_, name, change, mistake) => {
+  const expected = typeof mistake === 'string' ? mistake : expect.stringMatching(mistake ?? '');
+  expect(mistakes(sources[name].schema(image), { ...written(name), ...change })).toEqual(mistake ? [expected] : []);
 });
 
-describe('a post', () => {
-  const schema = blogPostSchema(image);
-  const post: Record<string, unknown> = { ...written('blog'), date: new Date('2026-11-03') };
-  const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };
-
-  test('has a day, quoted or not', () => {
-    const dates = { date: '2026-11-03' };
-    expect(schema.parse(post)).toMatchObject(dates);
-    expect(schema.parse({ ...post, date: '2026-11-03' })).toMatchObject(dates);
-  });
-
-  test.each(['Nov 3, 2026', '2026-02-30', '3/11/2026'])('is not dated %s', (date) => {
-    expect(mistakes(schema, { ...post, date })).toEqual([
-      'date: Write the day as year-month-day, for example 2026-11-03.',
-    ]);
-  });
-
-  test('has an excerpt of at most 160 characters', () => {
-    expect(mistakes(schema, { ...post, excerpt: 'x'.repeat(160) })).toEqual([]);
-    expect(mistakes(schema, { ...post, excerpt: 'x'.repeat(163) })).toEqual([
-      expect.stringMatching(/^excerpt: Too long by 3: at most 160/),
-    ]);
-  });
-
-  test('needs words for its picture, and a file that is a picture', () => {
-    expect(mistakes(schema, { ...post, image: { ...picture, alt: ' ' } })).toEqual([
-      expect.stringMatching(/^image\.alt: Empty\. Say/),
-    ]);
-    expect(mistakes(schema, { ...post, image: { ...picture, src: 'kitchen' } })).toEqual([
-      expect.stringMatching(/^image\.src: Write the way/),
-    ]);
-  });
-});
-
-describe('a section of the home page', () => {
-  const hero = written('hero') as { hours: unknown[] };
-  const process = written('process');
-  const steps = process['steps'] as object[];
-
-  test('has a heading that fits', () => {
-    expect(mistakes(heroSchema, { ...hero, title: 'x'.repeat(62) })).toEqual([
-      expect.stringMatching(/^title: Too long by 2: at most 60 characters/),
-    ]);
-  });
-
-  test('has as many rows as the design has room for', () => {
-    expect(mistakes(processSchema, { ...process, steps: steps.slice(1) })).toEqual([
-      'steps: Too few. List exactly 4, each beginning with "- " and with its fields: title, text.',
-    ]);
-    expect(mistakes(processSchema, { ...process, steps: [...steps, ...steps] })).toEqual([
-      expect.stringMatching(/^steps: Too many\./),
-    ]);
-  });
-
-  test('names the field of the row', () => {
-    const [first, ...others] = steps;
-    expect(mistakes(processSchema, { ...process, steps: [{ ...first, txt: 'a' }, ...others] })).toEqual([
-      'steps.0: "txt" is not a field here. Did you mean "text"?',
-    ]);
-    expect(mistakes(processSchema, { ...process, steps: ['Measure', ...others] })).toEqual([
-      'steps.0: Write its fields: title, text.',
-    ]);
-  });
-
-  test('says the hours of the hero once each, one at least', () => {
-    const [hour = {}] = hero.hours;
-    expect(mistakes(heroSchema, { ...hero, hours: [hour] })).toEqual([]);
-    expect(mistakes(heroSchema, { ...hero, hours: [hour, hour] })).toEqual([
-      'hours: An hour stands there twice. Write it once.',
-    ]);
-    expect(mistakes(heroSchema, { ...hero, hours: [] })).toHaveLength(1);
-    expect(mistakes(heroSchema, { ...hero, hours: [{ ...(hour as object), time: '18:00' }] })).toEqual([
-      'hours.0.time: Write the hour as 6:00 PM.',
-    ]);
-  });
-
-  test('has facts between braces that there are', () => {
-    expect(mistakes(benefitsSchema(image), { ...written('benefits'), fact: 'In {regon}' })).toEqual([
-      expect.stringMatching(/^fact: \{regon\} stands for nothing\. Write one of: name, phone/),
-    ]);
-  });
-});
-
-test('an area takes ZIP codes with or without quotes, and nothing else', () => {
-  const schema = serviceAreaSchema(image);
+test('a day and a ZIP code may be quoted or not', () => {
+  for (const date of [new Date('2026-11-03'), '2026-11-03'])
+    expect(blogPostSchema(image).parse({ ...written('blog'), date })).toMatchObject({ date: '2026-11-03' });
   const area = { ...written('service-areas'), zipCodes: [30061, '30041'] };
-  expect(schema.parse(area).zipCodes).toEqual(['30061', '30041']);
-  expect(mistakes(schema, { ...area, zipCodes: ['3476'] })).toEqual(['zipCodes.0: A ZIP code has 5 digits.']);
+  expect(serviceAreaSchema(image).parse(area).zipCodes).toEqual(['30061', '30041']);
 });
 
 test('an unknown field that resembles none is answered with all of them', () => {

@@ -191,17 +191,14 @@ test('a category for several: what the server refuses goes back, is noted, and a
 
 test('an older answer of the list never undoes what is shown', async () => {
   const { admin } = await openAdmin();
-  let answer = () => {};
-  const slow = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  server.script(ALL, { after: slow, body: items }, { body: items.slice(1) });
+  const slow = Promise.withResolvers<void>();
+  server.script(ALL, { after: slow.promise, body: items }, { body: items.slice(1) });
   server.script('/api/gallery/a', { body: { ...items[0], isPublished: false } }, { status: 204 });
   const publishing = admin.setPublished(['a'], false);
   await expect.poll(() => sent('GET').length).toBe(3);
   admin.removal.ask(['a'], null);
   await admin.removal.confirm();
-  answer();
+  slow.resolve();
   await publishing;
   expect(admin.$shown.get().map(({ id }) => id)).toEqual(['b', 'c']);
 });

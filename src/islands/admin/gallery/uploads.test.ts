@@ -93,10 +93,7 @@ test.each([409, 418, 423, 500, 502, 504])('a %i is', async (status) => {
 
 test('offline it waits without counting, and goes on by itself', async () => {
   let online = false;
-  let comeBack = () => {};
-  const back = new Promise<void>((resolve) => {
-    comeBack = resolve;
-  });
+  const { promise: back, resolve: comeBack } = Promise.withResolvers<void>();
   server.script('/upload-1', { cut: true }, MORE, MORE, WHOLE);
   let waiting = false;
   const backOnline = () => {
@@ -114,10 +111,7 @@ test('offline it waits without counting, and goes on by itself', async () => {
 });
 
 test('pause cuts the part that is under way; resume sends it again and goes on', async () => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   server.script('/upload-1', MORE, { after: arrived, ...MORE }, MORE, WHOLE);
   const { upload, run, progress } = begin();
   const done = run();

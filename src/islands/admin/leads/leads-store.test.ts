@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/admin-lead';
 import { adminLead as lead, adminPage, ENDED, visitHours } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
@@ -38,11 +38,14 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
   return { leads, events, waits, storage };
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
+const listings = () => sent('GET').filter(({ path }) => path.startsWith(LIST));
 const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
-const shown = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => {
+type Leads = Awaited<ReturnType<typeof openLeads>>['leads'];
+const listed = (leads: Leads): readonly AdminLead[] => {
   const list = leads.$list.get();
-  return list.state === 'ready' ? list.page.leads.map(({ id }) => id) : list.state;
+  return list.state === 'ready' ? list.page.leads : [];
 };
+const shown = (leads: Leads) => listed(leads).map(({ id }) => id);
 
 test('the search asks once when typing rests, for the last of it', async () => {
   const { leads, waits } = await openLeads();
@@ -51,7 +54,7 @@ test('the search asks once when typing rests, for the last of it', async () => {
   for (const pass of waits.splice(0)) pass();
   await Promise.all(typing);
   expect(shown(leads)).toEqual(['a']);
-  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  expect(listings()).toHaveLength(2);
 });
 
 test('a search that the first list of the page already answered is not asked for again', async () => {
@@ -62,7 +65,7 @@ test('a search that the first list of the page already answered is not asked for
   for (const pass of waits.splice(0)) pass();
   await typing;
   expect(shown(leads)).toEqual(['a']);
-  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  expect(listings()).toHaveLength(2);
 });
 
 test('an empty search and a status are asked for at once, and name the CSV', async () => {
@@ -156,8 +159,7 @@ test('a status that has changed since is asked about; the answer is sent over th
   expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
   await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
   await leads.progress.settle(lead('a'), false);
-  const list = leads.$list.get();
-  expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+  expect(listed(leads)[0]?.status).toBe('closed');
   expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
 });
 
@@ -176,8 +178,7 @@ test('two statuses in a row arrive in that order, and the last one is shown mean
     { status: 'closed', seen: { status: 'booked' } },
   ]);
   expect(events).toEqual(['status booked', 'status closed']);
-  const list = leads.$list.get();
-  expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+  expect(listed(leads)[0]?.status).toBe('closed');
 });
 
 test.each<[string, Scripted, string]>([
@@ -208,74 +209,72 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
-describe('the visit of a lead', () => {
-  const slot = '2026-12-01T15:30:00.000Z';
-  const to = '2026-12-02T15:30:00.000Z';
-  const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
-  const { settings } = visitHours();
-  const hours = { body: visitHours({ settings: { ...settings, visitMinutes: 45 } }) };
-  const offer = () => {
-    server.script('/api/calendar/availability', times);
-    server.script('/api/hours', hours);
-  };
-  const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
+const slot = '2026-12-01T15:30:00.000Z';
+const to = '2026-12-02T15:30:00.000Z';
+const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
+const { settings } = visitHours();
+const hours = { body: visitHours({ settings: { ...settings, visitMinutes: 45 } }) };
+const offer = () => {
+  server.script('/api/calendar/availability', times);
+  server.script('/api/hours', hours);
+};
+const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
 
-  test('moved: over the visit that is seen, told or not, once however often it is pressed', async () => {
-    const visited = lead('a', { slot, status: 'booked' });
-    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-    offer();
-    server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
-    leads.visit.ask('move', visited, null);
+test('the visit of a lead is moved over the visit that is seen, told or not, once however often it is pressed', async () => {
+  const visited = lead('a', { slot, status: 'booked' });
+  const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+  offer();
+  server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
+  leads.visit.ask('move', visited, null);
+  await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
+  await leads.visit.confirm();
+  expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
+  leads.visit.choose(to);
+  leads.visit.setTells(false);
+  await Promise.all([leads.visit.confirm(), leads.visit.confirm()]);
+  expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', slot: to, from: slot, isQuiet: true }]]);
+  expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
+});
+
+test('the visit of a lead at another time takes as long as visits take by the owner’s settings, or as the visit that is moved', async () => {
+  const { leads } = await openLeads();
+  offer();
+  server.script('/api/leads/a/visit', { body: lead('a', { slot: to }) });
+  for (const [action, before, end] of [
+    ['book', lead('a'), '2026-12-03T23:45:00.000Z'],
+    ['move', lead('a', { slot, slotEnd: '2026-12-01T17:00:00.000Z' }), '2026-12-04T00:30:00.000Z'],
+    ['move', lead('a', { slot }), '2026-12-04T00:00:00.000Z'],
+  ] as const) {
+    leads.visit.ask(action, before, null);
+    leads.visit.chooseOther(true);
+    leads.visit.setOther({ date: '2026-12-03', time: '18:00' });
     await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
     await leads.visit.confirm();
-    expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
-    leads.visit.choose(to);
-    leads.visit.setTells(false);
-    await Promise.all([leads.visit.confirm(), leads.visit.confirm()]);
-    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', slot: to, from: slot, isQuiet: true }]]);
-    expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
-  });
+    expect(posted().at(-1)?.[1]).toMatchObject({ slot: '2026-12-03T23:00:00.000Z', end });
+  }
+});
 
-  test('at another time takes as long as visits take by the owner’s settings, or as the visit that is moved', async () => {
-    const { leads } = await openLeads();
-    offer();
-    server.script('/api/leads/a/visit', { body: lead('a', { slot: to }) });
-    for (const [action, before, end] of [
-      ['book', lead('a'), '2026-12-03T23:45:00.000Z'],
-      ['move', lead('a', { slot, slotEnd: '2026-12-01T17:00:00.000Z' }), '2026-12-04T00:30:00.000Z'],
-      ['move', lead('a', { slot }), '2026-12-04T00:00:00.000Z'],
-    ] as const) {
-      leads.visit.ask(action, before, null);
-      leads.visit.chooseOther(true);
-      leads.visit.setOther({ date: '2026-12-03', time: '18:00' });
-      await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
-      await leads.visit.confirm();
-      expect(posted().at(-1)?.[1]).toMatchObject({ slot: '2026-12-03T23:00:00.000Z', end });
-    }
+test('a change of a visit that is refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
+  const visited = lead('a', { slot, status: 'booked' });
+  const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+  offer();
+  server.script('/api/leads/a', { body: visited });
+  await leads.open('a');
+  server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });
+  leads.visit.ask('move', visited, null);
+  leads.visit.choose(to);
+  await leads.visit.confirm();
+  expect(leads.visit.$question.get()).toMatchObject({
+    problem: 'Taken.',
+    isSaving: false,
+    times: { state: 'ready' },
   });
-
-  test('refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
-    const visited = lead('a', { slot, status: 'booked' });
-    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-    offer();
-    server.script('/api/leads/a', { body: visited });
-    await leads.open('a');
-    server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });
-    leads.visit.ask('move', visited, null);
-    leads.visit.choose(to);
-    await leads.visit.confirm();
-    expect(leads.visit.$question.get()).toMatchObject({
-      problem: 'Taken.',
-      isSaving: false,
-      times: { state: 'ready' },
-    });
-    expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
-    server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
-    leads.visit.choose(to);
-    await leads.visit.confirm();
-    expect([leads.visit.$question.get(), events]).toEqual([null, ['failed Taken.']]);
-    expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { slot: to } });
-  });
+  expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
+  server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
+  leads.visit.choose(to);
+  await leads.visit.confirm();
+  expect([leads.visit.$question.get(), events]).toEqual([null, ['failed Taken.']]);
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { slot: to } });
 });
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {
@@ -289,18 +288,16 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   expect(leads.removal.$removal.get()?.problem).toBe('A visit is still to come.');
   server.script('/api/leads/a', { status: 204 });
   expect(await leads.removal.confirm()).toBe(true);
-  const list = leads.$list.get();
-  expect(list.state === 'ready' && list.page.leads.map(({ id }) => id)).toEqual(['b']);
+  expect(shown(leads)).toEqual(['b']);
   expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['removed Lead a']]);
 });
 
-const { name, phone, zipCode, city, serviceInterest } = consultation;
-const typed = { name, phone, zipCode, city, serviceInterest };
-const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
-  for (const [name, text] of Object.entries(fields)) leads.requests.type(NEW_LEAD, name as keyof typeof typed, text);
+const { name, phone, zipCode, city } = consultation;
+const type = (leads: Leads, fields: object, id = NEW_LEAD) => {
+  for (const [name, text] of Object.entries(fields)) leads.requests.type(id, name as 'name', text);
 };
 
-const form = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => leads.requests.$requests.get()[NEW_LEAD];
+const form = (leads: Leads) => leads.requests.$requests.get()[NEW_LEAD];
 
 test('a lead that came by phone is sent when it is right, and says before that what is wrong', async () => {
   const { leads, events } = await openLeads();
@@ -349,75 +346,71 @@ test('the filter is in the address; what it cannot be is left out, and Back may 
   await leads.follow('?visit=none');
   await leads.follow('?visit=none');
   expect(shown(leads)).toEqual(['a']);
-  expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  expect(listings()).toHaveLength(2);
 });
 
-describe('a correction', () => {
-  /** A page whose lead is being corrected. */
-  async function correcting(storage?: MemoryStorage) {
-    const opened = await openLeads(storage);
-    const { requests } = opened.leads;
-    requests.open(lead('a'));
-    const type = (fields: object) => {
-      for (const [field, text] of Object.entries(fields)) requests.type('a', field as 'name', text);
-    };
-    return { ...opened, ...requests, type, now: () => requests.$requests.get()['a'] };
-  }
+/** A page whose lead is being corrected. */
+async function correcting(storage?: MemoryStorage) {
+  const opened = await openLeads(storage);
+  const { requests } = opened.leads;
+  requests.open(lead('a'));
+  const typeIn = (fields: object) => type(opened.leads, fields, 'a');
+  return { ...opened, ...requests, type: typeIn, now: () => requests.$requests.get()['a'] };
+}
 
-  test('sends what has changed with what was seen; a ZIP code fills in its city', async () => {
-    const { type, save, now, leads, events } = await correcting();
-    const [other] = cityList.filter(({ name, zipCodes }) => zipCodes && name !== consultation.city);
-    const zipCode = other?.zipCodes?.[0]?.slice(0, 5) ?? '';
-    type({ zipCode: '', email: '' });
-    type({ zipCode });
-    expect(now()?.mine.city).toBe(other?.name);
-    server.script(`${LIST}/a`, { body: lead('a', {}, { name: 'Answered' }) });
-    await save('a');
-    const { city, email } = consultation;
-    expect(bodies()).toEqual([
-      {
-        request: { email: null, zipCode, city: other?.name },
-        seen: { email, zipCode: consultation.zipCode, city },
-      },
-    ]);
-    expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
-  });
+test('a correction sends what has changed with what was seen; a ZIP code fills in its city', async () => {
+  const { type, save, now, leads, events } = await correcting();
+  const [other] = cityList.filter(({ name, zipCodes }) => zipCodes && name !== consultation.city);
+  const zipCode = other?.zipCodes?.[0]?.slice(0, 5) ?? '';
+  type({ zipCode: '', email: '' });
+  type({ zipCode });
+  expect(now()?.mine.city).toBe(other?.name);
+  server.script(`${LIST}/a`, { body: lead('a', {}, { name: 'Answered' }) });
+  await save('a');
+  const { city, email } = consultation;
+  expect(bodies()).toEqual([
+    {
+      request: { email: null, zipCode, city: other?.name },
+      seen: { email, zipCode: consultation.zipCode, city },
+    },
+  ]);
+  expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
+});
 
-  test('with mistakes is not sent, and says them by field', async () => {
-    const { type, save, now } = await correcting();
-    type({ name: 'N', phone: '', email: '' });
-    await save('a');
-    expect(now()?.problems).toEqual({
-      name: ['Please enter the name'],
-      phone: ['Please enter a phone number or an email'],
-    });
-    expect(bodies()).toEqual([]);
+test('a correction with mistakes is not sent, and says them by field', async () => {
+  const { type, save, now } = await correcting();
+  type({ name: 'N', phone: '', email: '' });
+  await save('a');
+  expect(now()?.problems).toEqual({
+    name: ['Please enter the name'],
+    phone: ['Please enter a phone number or an email'],
   });
+  expect(bodies()).toEqual([]);
+});
 
-  test('keeps what was typed after a failure, and for the page after a sign-in', async () => {
-    const { type, save, now, leads, storage } = await correcting();
-    type({ name: 'New Name' });
-    server.script(`${LIST}/a`, { cut: true }, ENDED);
-    await save('a');
-    expect(now()).toMatchObject({ mine: { name: 'New Name' }, failed: {} });
-    expect(leads.hasUnsaved()).toBe(true);
-    await save('a');
-    const next = await openLeads(storage);
-    expect(next.leads.requests.$requests.get()['a']?.mine.name).toBe('New Name');
-  });
+test('a correction keeps what was typed after a failure, and for the page after a sign-in', async () => {
+  const { type, save, now, leads, storage } = await correcting();
+  type({ name: 'New Name' });
+  server.script(`${LIST}/a`, { cut: true }, ENDED);
+  await save('a');
+  expect(now()).toMatchObject({ mine: { name: 'New Name' }, failed: {} });
+  expect(leads.hasUnsaved()).toBe(true);
+  await save('a');
+  const next = await openLeads(storage);
+  expect(next.leads.requests.$requests.get()['a']?.mine.name).toBe('New Name');
+});
 
-  test.each<[string, boolean, object[]]>([
-    ['mine', true, [{ request: { name: 'New Name' }, seen: { name: 'Theirs' } }]],
-    ['theirs', false, []],
-  ])('over a newer one is the owner’s choice: %s', async (_, isMine, later) => {
-    const { type, save, settle, now } = await correcting();
-    type({ name: 'New Name' });
-    const conflict = { fields: { name: 'Theirs' } };
-    server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a') });
-    await save('a');
-    expect(now()?.theirs).toEqual(conflict);
-    await settle('a', 'name', isMine);
-    expect(bodies().slice(1)).toEqual(later);
-    expect(now()).toBeUndefined();
-  });
+test.each<[string, boolean, object[]]>([
+  ['mine', true, [{ request: { name: 'New Name' }, seen: { name: 'Theirs' } }]],
+  ['theirs', false, []],
+])('a correction over a newer one is the owner’s choice: %s', async (_, isMine, later) => {
+  const { type, save, settle, now } = await correcting();
+  type({ name: 'New Name' });
+  const conflict = { fields: { name: 'Theirs' } };
+  server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a') });
+  await save('a');
+  expect(now()?.theirs).toEqual(conflict);
+  await settle('a', 'name', isMine);
+  expect(bodies().slice(1)).toEqual(later);
+  expect(now()).toBeUndefined();
 });
