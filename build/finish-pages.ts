@@ -72,7 +72,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
   };
 }
 
-export function pageListing(page: HTMLElement): Listing {
+function pageListing(page: HTMLElement): Listing {
   return { listed: isListed(page), modified: metaContent(page, 'article:modified_time') };
 }
 
