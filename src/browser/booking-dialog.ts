@@ -13,7 +13,7 @@ interface Opened {
   /** The opener's own facts, such as notes. The dialog puts them into the form. */
   readonly known?: KnownToOpener | undefined;
   /** The key of the sent request that the visitor corrects. */
-  readonly sent?: string | undefined;
+  readonly correctedKey?: string | undefined;
 }
 
 /** Each may be empty. */
@@ -30,21 +30,21 @@ export function openBooking(
   opener: HTMLElement | null = null,
   about = opener?.dataset['about'],
   known?: KnownToOpener,
-  sent?: string,
+  correctedKey?: string,
 ): void {
-  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known, sent });
+  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known, correctedKey });
 }
 
-/** A press on the link opens the dialog with what is known of the visitor, or of the `sent` request that is to be corrected. */
+/** A press on the link opens the dialog with what is known of the visitor, or of the sent request that it corrects. */
 export function openWith(
   link: HTMLElement | null | undefined,
   known: KnownToOpener | undefined,
-  sent?: { readonly key: string; readonly about: string },
+  corrects?: { readonly key: string; readonly about: string },
 ): void {
   link?.addEventListener('click', (event) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    openBooking(link, sent?.about, known, sent?.key);
+    openBooking(link, corrects?.about, known, corrects?.key);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The script of every public page. It must stay tiny: all else loads on demand. */
 import { keepAttribution, startAnalytics, trackClicks } from '#browser/site/analytics';
 import { bookingButtons } from '#browser/site/booking-buttons';
+import { keepQuery } from '#browser/site/keep-query';
 import { mobileMenu } from '#browser/site/menu';
 import { deliverUndelivered } from '#browser/site/undelivered-requests';
 import { showVisit } from '#browser/site/your-visit';
@@ -22,11 +23,6 @@ hideDock();
 keepQuery();
 void showVisit();
 deliverUndelivered();
-
-/** The other language's page goes on with the same link: a campaign, an offer, a window. */
-function keepQuery(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = location.search;
-}
 
 /** Hides the dock while the page's own "Schedule" and "Call" buttons are in view. */
 function hideDock(): void {

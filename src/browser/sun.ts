@@ -1,6 +1,7 @@
 /** The page /sun: the visitor chooses a direction and a time. Needs nothing further once it has loaded. */
 import { openBooking } from '#browser/booking-dialog';
 import { isPlainClick } from '#browser/hydrate-events';
+import { keepQuery } from '#browser/site/keep-query';
 import { directionOf, momentOf, noteOf, sentencesOf, type SunWords } from '#browser/sun-sentences';
 import { sunPicture } from '#lib/sun-drawing';
 import { FIRST, readAddress, startOf, sunYear } from '#lib/sunlight';
@@ -40,7 +41,7 @@ export function startSun(words: SunWords): void {
   /** The other language's page goes on from here too. */
   function keep(): void {
     history.replaceState(history.state, '', `?facing=${facing}&at=${slider.value}`);
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = location.search;
+    keepQuery();
   }
 
   part('ways').addEventListener('change', ({ target }) => {

@@ -5,8 +5,22 @@ import type { Rule } from './problem.ts';
 const { address, message } = VisitDetails.shape;
 const { phone } = ContactDetails.shape;
 
-/** The street address, the phone number and the notes, such as a gate code: what whoever comes needs to know. */
-const VisitorNotes = z.object({ action: z.literal('notes'), address, phone, message });
+/** What stood in a field when its page was drawn; text that no form of ours sends is as if nothing stood there. */
+const drawn = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined);
+
+/**
+ * The street address, the phone number and the notes, such as a gate code: what whoever comes needs to know. A field that
+ * says what stood in it is not changed: the owner may have corrected it meanwhile.
+ */
+const VisitorNotes = z.object({
+  action: z.literal('notes'),
+  address,
+  phone,
+  message,
+  addressDrawn: drawn(address),
+  phoneDrawn: drawn(phone),
+  messageDrawn: drawn(message),
+});
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 
 /** The forms of `/visit/<token>`. */

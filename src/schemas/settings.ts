@@ -256,7 +256,7 @@ export const choicesSchema = entry({
     .describe('The area that a callback is kept with, by the first digits of its ZIP code.'),
   zipAreas: group({
     served: ranges.describe(
-      'The ZIP codes in which visits are booked: 62701-62706 stands for six. Others are not served, but for those of `callFirst`. Leave it out if all are.',
+      'The ZIP codes in which visits are booked: 62701-62706 stands for six. Others are not served, except those of `callFirst`. Leave it out if all are.',
     ),
     callFirst: ranges.describe(
       'The ZIP codes for which a sentence above the times asks visitors to call, or to ask for a callback. They may book.',

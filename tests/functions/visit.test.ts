@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
-import { changeLead } from '#server/leads/lead';
+import { changeLead, type Lead } from '#server/leads/lead';
 import { leadId, leadKey } from '#server/leads/lead-id';
 import { visitToken } from '#server/leads/visit-link';
 import { mail } from '#server/channels/mail/mail';
@@ -204,6 +204,7 @@ async function notices(id: string): Promise<string[]> {
 test('address, phone number and notes are tidied and stored, shown in the form again, and told to the owner once for each change', async () => {
   const slot = await api.openSlot();
   const { id, address } = await api.booked(slot);
+  const first = (await api.lead(id))?.request.phone;
   const notes = { action: 'notes', address: '  612  Sycamore Street', phone: '404.555.0177', message: gate };
   const answer = await api.submit(address, notes);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=notes`]);
@@ -229,9 +230,44 @@ test('address, phone number and notes are tidied and stored, shown in the form a
   expect(await api.data()).toEqual(once);
   for (const message of ['Gate code 9', gate]) await api.submit(address, { ...notes, message });
   expect(await notices(id)).toHaveLength(3);
-  await api.submit(address, { action: 'notes', address: '', phone: '', message: '' });
-  const emptied = (await api.lead(id))?.request;
-  expect([emptied?.address, emptied?.phone, emptied?.message]).toEqual([undefined, request.phone, undefined]);
+  const drawn = { addressDrawn: request.address, phoneDrawn: request.phone, messageDrawn: gate };
+  await api.submit(address, { action: 'notes', address: '', phone: '', message: '', ...drawn });
+  const { request: emptied, notes: kept } = (await api.lead(id)) ?? {};
+  expect(emptied).toMatchObject({ preferredContact: 'email' });
+  expect([emptied?.address, emptied?.phone, emptied?.message]).toEqual([undefined, undefined, undefined]);
+  expect(kept?.map(({ text, by }) => [text, by])).toEqual([
+    [`Corrected: phone was ${first}.`, 'visitor'],
+    [`Corrected: phone was ${request.phone}.`, 'visitor'],
+  ]);
+});
+
+test('a field that was not touched keeps what the owner has corrected meanwhile, and the only number cannot be taken away', async () => {
+  const { id, address } = await api.booked(await api.openSlot(), { email: '' });
+  const hidden = async () => {
+    const page = await (await api.ask('GET', address)).text();
+    return Object.fromEntries(
+      [...page.matchAll(/name="(\w+Drawn)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+  };
+  const drawn = await hidden();
+  const number = '(404) 555-0166';
+  const correct = (lead: Lead) => ({ ...lead, request: { ...lead.request, phone: number } });
+  await changeLead(api.store('leads'), id, correct);
+  const untouched = {
+    action: 'notes',
+    address: '',
+    phone: drawn['phoneDrawn'] ?? '',
+    message: 'Gate code 9',
+    ...drawn,
+  };
+  expect((await api.submit(address, untouched)).status).toBe(303);
+  expect((await api.lead(id))?.request).toMatchObject({ phone: number, message: 'Gate code 9' });
+  const refused = await api.submit(address, { ...untouched, phone: '', ...(await hidden()) });
+  expect([refused.status, await read(refused)]).toEqual([
+    400,
+    expect.stringContaining('either a valid phone or email'),
+  ]);
+  expect((await api.lead(id))?.request.phone).toBe(number);
 });
 
 test('notes and a move at once are both kept', async () => {

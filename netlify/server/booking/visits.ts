@@ -1,7 +1,9 @@
+import { reachablePreference } from '#contracts/lead-request';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { withdrawVisit } from '#server/booking/admission';
+import { isSameRequest, withFormerWords } from '#server/leads/lead-correction';
 import { visitOfLead } from '#server/leads/lead-visits';
 import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
 import { readableSlot, readSlot, type SlotRecord, UnreadableSlot } from '#server/slots/records';
@@ -132,17 +134,21 @@ export async function changeVisit(
   return outcome === 'booked' ? 'done' : outcome;
 }
 
-type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'changed' | 'unknown'>;
+/** `unreachable`: without the number nobody could call the visitor or write. */
+type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'changed' | 'unknown'> | 'unreachable';
+
+const noteFields = ['address', 'phone', 'message'] as const;
 
 /**
- * Stores the visitor's address and notes with the request, as long as the visit may be moved. `isNew`: the owner is to
+ * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
+ * lead says a former number. `isNew`: the owner is to
  * be told, of which `pending` is the note. The calendar's event follows; if the calendar does not answer, it keeps the
  * former words, and the owner's notice has the new ones.
  */
 export async function noteForVisit(
   context: BookingContext,
   visit: VisitStatus,
-  { address, phone, message }: VisitorNotes,
+  notes: VisitorNotes,
   pending: PendingNoticeName,
 ): Promise<{ readonly outcome: NotesOutcome; readonly isNew?: boolean }> {
   const { state, lead } = visit;
@@ -151,18 +157,16 @@ export async function noteForVisit(
   let outcome: NotesOutcome = 'done';
   const reword = (newest: Lead): Lead => {
     outcome = whyNotNoted(newest);
-    const { address: place, message: words, ...rest } = newest.request;
-    // An emptied number stays: somebody must be able to call.
-    const number = phone ?? rest.phone;
-    if (outcome !== 'done' || (place === address && words === message && number === rest.phone)) return newest;
-    const request = {
-      ...rest,
-      ...(number && { phone: number }),
-      ...(address && { address }),
-      ...(message && { message }),
-    };
+    const former = newest.request;
+    const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
+    const next = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
+    if (edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
+    if (outcome !== 'done' || isSameRequest(next, former)) return newest;
+    const request = { ...next, preferredContact: reachablePreference(next) };
     const updatedAt = new Date(context.now).toISOString();
-    return { ...newest, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
+    const numbers = { ...former, phone: request.phone };
+    const noted = withFormerWords(newest, numbers, { at: updatedAt, by: 'visitor' });
+    return { ...noted, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
   };
   const changed = await rewordRequest(context.leads, pending, reword, context.now);
   if (changed && state === 'booked') await rewordEvent(context, changed);

@@ -53,20 +53,20 @@ export async function showVisit(call: Call): Promise<Response> {
 }
 
 /**
- * `POST /visit/<token>`: moves or cancels the visit, or stores notes for it; 303 to its page. Else the page and its reason: 400 for a wrong
+ * `POST /visit/<token>`: moves or cancels the visit, or stores the words of its notes' form; 303 to its page. Else the page and its reason: 400 for a wrong
  * form, 404, 409 if it cannot be, 502 and 503 for the calendar.
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const language = languageOfPage(call.request);
+  const wrong = (problems: readonly FieldProblem[]) =>
+    visitAnswer(call, 400, { visit, alert: problems[0]?.sentence, typed: typedNotes(form, problems) });
   const result = VisitChange.safeParse(Object.fromEntries(form));
   if (!result.success) {
     const { issues } = result.error;
-    const sentences = issues.map((issue) => ({
-      field: issue.path[0],
-      sentence: asSentence(ruleIn(rules[language], issue)),
-    }));
-    return await visitAnswer(call, 400, { visit, alert: sentences[0]?.sentence, typed: typedNotes(form, sentences) });
+    return await wrong(
+      issues.map((issue) => ({ field: issue.path[0], sentence: asSentence(ruleIn(rules[language], issue)) })),
+    );
   }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
@@ -77,6 +77,9 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   };
   if (change.action === 'notes') {
     const outcome = await takeNotes(call, visit, change);
+    if (outcome === 'unreachable') {
+      return await wrong([{ field: 'phone', sentence: asSentence(rules[language].reachable) }]);
+    }
     return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await refused(...noteRefusals[outcome]);
   }
   const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, change);
@@ -85,7 +88,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   return await refused(status, sentence, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
 }
 
-/** Stores the notes, and the owner's notice of them. */
+/** Stores address, phone number and notes, and the owner's notice of them. */
 async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   const pending = { leadId: visit.lead.id, nonce: randomUUID() };
   const { outcome, isNew } = await noteForVisit(bookingOf(call), visit, notes, pending);
@@ -93,15 +96,18 @@ async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   return outcome;
 }
 
+interface FieldProblem {
+  readonly field: unknown;
+  readonly sentence: string;
+}
+
 /** The visitor's typed words, to stay in the form; `undefined` for another form. */
-function typedNotes(
-  form: URLSearchParams,
-  wrong: readonly { field: unknown; sentence: string }[] = [],
-): TypedNotes | undefined {
+function typedNotes(form: URLSearchParams, problems: readonly FieldProblem[] = []): TypedNotes | undefined {
   if (form.get('action') !== 'notes') return undefined;
   const typed = (field: string) => ({
     text: form.get(field) ?? '',
-    problem: wrong.find((one) => one.field === field)?.sentence ?? '',
+    drawn: form.get(`${field}Drawn`) ?? '',
+    problem: problems.find((one) => one.field === field)?.sentence ?? '',
   });
   return { address: typed('address'), phone: typed('phone'), message: typed('message') };
 }

@@ -35,14 +35,25 @@ export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
   written: Pick<LeadNote, 'at' | 'by'>,
 ): Lead | 'unreachable' {
   if (!correction) return lead;
-  const { request: former, asSent = former, notes } = lead;
+  const { request: former, asSent = former } = lead;
   const next = present({ ...former, ...correction });
   const request = { ...next, preferredContact: reachablePreference(next) };
   const isReachTouched = 'phone' in correction || 'email' in correction;
   if (isReachTouched && !request.phone && !request.email) return 'unreachable';
   if (isSameRequest(request, former)) return lead;
-  const note = { id: `correction-${notes.length}`, ...written, text: changedWords(former, request) };
-  return { ...lead, request, asSent, notes: notes.length < MAX_NOTES ? [...notes, note] : notes };
+  return { ...withFormerWords(lead, request, written), request, asSent };
+}
+
+/** The lead with a note of the words that `next` changes; the same lead without such words, or without room for a note. */
+export function withFormerWords<Lead extends Pick<Sent, 'request'> & { readonly notes: LeadNote[] }>(
+  lead: Lead,
+  next: KeptRequest,
+  written: Pick<LeadNote, 'at' | 'by'>,
+): Lead {
+  const { request, notes } = lead;
+  if (isSameRequest(request, next) || notes.length >= MAX_NOTES) return lead;
+  const note = { id: `correction-${notes.length}`, ...written, text: changedWords(request, next) };
+  return { ...lead, notes: [...notes, note] };
 }
 
 /** `Corrected: phone was (202) 555-0142, city was empty.` */

@@ -39,10 +39,14 @@ export interface VisitView {
   readonly typed?: TypedNotes | undefined;
 }
 
-/** `problem`: the sentence about the field, or nothing. */
-export type TypedNotes = Readonly<
-  Record<'address' | 'phone' | 'message', { readonly text: string; readonly problem: string }>
->;
+interface TypedField {
+  readonly text: string;
+  /** What stood in the field when its page was drawn. */
+  readonly drawn: string;
+  /** The sentence about the field, or nothing. */
+  readonly problem: string;
+}
+export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message', TypedField>>;
 
 const nothing = new Html('');
 
@@ -157,23 +161,22 @@ function notesIn({ request: { message } }: VisitStatus['lead']): string | undefi
 
 /** The form of address, phone number and notes; open if they were not stored. */
 function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitView): Html {
-  const stored = { address: lead.request.address ?? '', message: notesIn(lead) ?? '' };
+  const { address = '', phone = '' } = lead.request;
+  const message = notesIn(lead) ?? '';
+  const stored = (text: string) => ({ text, drawn: text, problem: '' });
   const { addNotes, changeNotes } = { en: english, es: spanish }[template.language];
-  const shown = typed ?? {
-    address: { text: stored.address, problem: '' },
-    phone: { text: lead.request.phone ?? '', problem: '' },
-    message: { text: stored.message, problem: '' },
-  };
+  const shown = typed ?? { address: stored(address), phone: stored(phone), message: stored(message) };
   return fillPart(template, 'visit-notes', {
     open: typed ? 'open' : '',
-    summary: stored.address && stored.message ? changeNotes : addNotes,
+    summary: address && message ? changeNotes : addNotes,
     form: drawNotesForm(template, shown),
   });
 }
 
 function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
-  const values = Object.entries(notes).flatMap(([name, { text, problem }]) => [
+  const values = Object.entries(notes).flatMap(([name, { text, drawn, problem }]) => [
     [name, text],
+    [`${name}-drawn`, drawn],
     [`${name}-problem`, problem],
     [`${name}-wrong`, String(problem !== '')],
   ]);

@@ -29,10 +29,15 @@ function Times({ times, sending, day, contact: { zipCode } }: Step) {
   // Not in the layout: what is around the step gives it the focus there, also when the times are there already.
   useEffect(() => {
     if (state === 'loading' || document.activeElement !== whole.current) return;
-    const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]');
-    (chosen ?? whole.current?.querySelector('button'))?.focus();
+    const chosen =
+      whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]') ??
+      whole.current?.querySelector('button');
+    const callFirst = whole.current?.querySelector('#call-first');
+    // Who does not see the sentence above the times hears it with the first of them.
+    if (callFirst) chosen?.setAttribute('aria-describedby', callFirst.id);
+    chosen?.focus();
     // The focus may have scrolled it away.
-    whole.current?.querySelector('[data-call-first]')?.scrollIntoView({ block: 'nearest' });
+    callFirst?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   return (
     <div ref={whole} className="focus:outline-none" tabIndex={-1} {...firstFocus}>
@@ -41,7 +46,7 @@ function Times({ times, sending, day, contact: { zipCode } }: Step) {
       {(state === 'loading' || state === 'ready') && (
         <>
           {zipArea(zipCode) === 'callFirst' && (
-            <p className="mb-3 border-l-4 border-flax pl-3 text-sm text-soft" data-call-first>
+            <p className="mb-3 border-l-4 border-flax pl-3 text-sm text-soft" id="call-first">
               <Sentence>{zipAreas.callFirst({ zipCode, phone: phone.display })}</Sentence>
             </p>
           )}

@@ -144,6 +144,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
   /** The topic of the last opening: an offer, product or gallery item, or `''`. */
   const $about = atom('');
   let key = randomKey();
+  let correctedKey: string | undefined;
   const keep = () => keepTyped(sessionStorage, { contact: $contact.get(), details: $details.get() });
   $contact.listen(keep);
   $details.listen(keep);
@@ -154,10 +155,10 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
     $details,
     $about,
     /** The idempotency key. All sends until the reset are the same request. */
-    key: () => key,
-    /** What is sent from now on corrects the request of this key, in place of a second one. */
-    correct(sent: string): void {
-      key = sent;
+    key: () => correctedKey ?? key,
+    /** What is sent from now on corrects the request of this key, in place of a second one; without a key it is a new request. */
+    correct(sentKey: string | undefined): void {
+      correctedKey = sentKey;
     },
     /** Changes the step only if it is still `name`, so that late answers change nothing. */
     during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void {
@@ -197,6 +198,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       $about.set('');
       attempt(() => sessionStorage().removeItem(TYPED));
       key = randomKey();
+      correctedKey = undefined;
       goTo(pathIn(languageAt(address().pathname), '/thank-you'));
     },
   };

@@ -409,6 +409,22 @@ test('what corrects a callback from the thanks is the same request again, with i
   expect(noted()).toContain('(407) 555-0199');
 });
 
+test('a correction asks nothing about a kept visit, and the next opening begins a request of its own', async () => {
+  await askCallback();
+  const asked = keptCallback(page.session, 'en', 1);
+  keepVisit(page.storage, visit);
+  openBooking(null);
+  expect(page.flow.$visit.get()).not.toBeNull();
+  closeBooking();
+  openBooking(null, asked?.about, asked?.contact, asked?.key);
+  expect(page.flow.$visit.get()).toBeNull();
+  closeBooking();
+  openBooking(null);
+  page.flow.bookAnother();
+  await askCallback();
+  expect(new Set(keysOf(REQUESTS)).size).toBe(2);
+});
+
 test('a callback takes along what led the visitor here, as a booking does', async () => {
   const cameBy = { utm_source: 'google', landing: '/gallery' };
   page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));

@@ -49,10 +49,14 @@ export function createBooking(
   };
   // The dialog opens before this code loads.
   $bookingDialog.subscribe((opened) => {
-    if (opened) askFirst();
-    if (opened?.about) $about.set(opened.about.slice(0, fieldLimits.about));
-    if (opened?.known) session.take(opened.known);
-    if (opened?.sent) session.correct(opened.sent);
+    if (!opened) return;
+    const { about, known, correctedKey } = opened;
+    // A correction is no second visit.
+    if (correctedKey) $visit.set(null);
+    else askFirst();
+    if (about) $about.set(about.slice(0, fieldLimits.about));
+    if (known) session.take(known);
+    session.correct(correctedKey);
   });
   unsentRequests.$delivered.listen((key) => key === session.key() && callbackArrived(session, environment, notices));
   return {
