@@ -19,7 +19,10 @@ const SLACK = 1.02;
 
 /** The scripts of a public page. The owner's pages may load more. */
 const scripts = {
-  /** The buttons, the menu, the analytics, and 0.9 to know a visitor who has booked. /book, the heaviest, has its plain form's. */
+  /**
+   * The buttons, the menu, the analytics, and 0.9 to know a visitor who has booked. The heaviest is /book, which has its
+   * plain form's.
+   */
   plain: { measured: 6.1, ceiling: 6.5 },
   /**
    * With a script of its own: 1.7 are Astro's runtime of islands, 0.7 Vite's around `import()`. Beside those of every page.
