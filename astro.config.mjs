@@ -24,7 +24,7 @@ const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_
 /** One file for the small modules that each page's script shares with the islands: a request costs more than most of them hold. */
 const shared = {
   name: 'shared',
-  test: /src\/(browser\/(hydrate-events|track|browser-storage|booking-dialog)|lib\/time\/units)\.ts|nanostores\/atom\/|vite\/preload-helper/,
+  test: /src\/(browser\/(hydrate-events|track|browser-storage|booking-dialog|site\/keep-query)|lib\/time\/units)\.ts|nanostores\/atom\/|vite\/preload-helper/,
 };
 
 const pages = finishPages();
