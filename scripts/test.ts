@@ -40,7 +40,7 @@ const checks = {
   content: ['node', 'scripts/content-check.ts', '--specified'],
 } as const;
 
-/** The build writes the content's types too, in its first seconds, so this step runs only without it. */
+/** The build writes the content's types too, so this step runs only without it. */
 const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
 type Row = readonly Step[];
@@ -51,13 +51,11 @@ type Row = readonly Step[];
  */
 const stages: readonly (readonly Row[])[] = [
   [
+    [vitest('unit', 'Unit tests', 'code')],
     [
       contentTypes,
-      vitest('unit', 'Unit tests', 'code'),
-      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
-    ],
-    [
       command('build', 'Build', 'node', 'scripts/build.ts'),
+      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
       command('built', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
       vitest('built', 'What was built, and its bundles for the deploy', 'built'),
     ],
