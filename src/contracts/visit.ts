@@ -5,12 +5,12 @@ import type { Rule } from './problem.ts';
 const { address, message } = VisitDetails.shape;
 const { phone } = ContactDetails.shape;
 
-/** What stood in a field when its page was drawn; text that no form of ours sends is as if nothing stood there. */
-const drawn = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined);
+/** The text with which the page drew a field. A text that breaks the field's rule counts as empty. */
+const drawn = (field: typeof phone) => z.catch(field, undefined);
 
 /**
- * The street address, the phone number and the notes, such as a gate code: what whoever comes needs to know. A field that
- * says what stood in it is not changed: the owner may have corrected it meanwhile.
+ * The street address, the phone number and the notes, such as a gate code: the installer needs them. A field whose text is
+ * the drawn one changes nothing: the owner may have corrected it meanwhile.
  */
 const VisitorNotes = z.object({
   action: z.literal('notes'),

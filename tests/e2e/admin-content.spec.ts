@@ -1,6 +1,6 @@
 import { expect, policyRefusals, signIn, test } from './gallery-site.ts';
 
-// What it opens and writes is in tests/long/browser/editor.spec.ts.
+// tests/long/browser/editor.spec.ts tries what the editor opens and writes.
 test('the editor of texts loads within its policy; its bar leads back to the admin pages; whoever is not signed in signs in first', async ({
   page,
 }) => {

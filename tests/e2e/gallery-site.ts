@@ -65,7 +65,7 @@ export async function addItem({ dataDir }: SiteProcess, item: Partial<NewGallery
   return made;
 }
 
-/** What the content policy refused the editor of texts, of what its browser logged. */
+/** The lines of the browser's log in which the content policy refused the editor something. */
 export function policyRefusals(errors: readonly string[]): string[] {
   // It has these typefaces from the site too, and does without knowing how GitHub is.
   const knownHosts = /https:\/\/(cdn\.jsdelivr\.net\/fontsource|www\.githubstatus\.com)\//;

@@ -20,7 +20,7 @@ if (!own || !other) throw new Error('There are too few offers');
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
-// What each card says is in tests/built/home.test.ts.
+// tests/built/home.test.ts reads the words of each card.
 test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged, by mouse and by keyboard, with the state of its offer', async ({
   page,
 }) => {

@@ -89,7 +89,7 @@ test.each(lasting)('a failure that lasts, %s: %s, and Confirm is pressed again',
   const { id, slot } = await visitor();
   site.google.oauth.expireAccessTokens();
   if (call === 'get') site.google.faults.next('insert', 'cutAfter');
-  // What was inserted cannot be taken out either.
+  // The booking cannot take its event out of the calendar either.
   site.failAlways(fault, call, ...(call === 'insert' ? ['delete' as const] : []));
   site.setPauses({ pauseWeight: call === 'get' ? 25 : 50 });
   expect(await site.confirm(id, slot)).toEqual({ status: 503, error: AGAIN });

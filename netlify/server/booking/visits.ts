@@ -141,9 +141,8 @@ const noteFields = ['address', 'phone', 'message'] as const;
 
 /**
  * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
- * lead says a former number. `isNew`: the owner is to
- * be told, of which `pending` is the note. The calendar's event follows; if the calendar does not answer, it keeps the
- * former words, and the owner's notice has the new ones.
+ * lead keeps a former number. `isNew`: the owner is to be told, of which `pending` is the note. The calendar's event
+ * follows; if the calendar does not answer, it keeps the former words, and the owner's notice has the new ones.
  */
 export async function noteForVisit(
   context: BookingContext,

@@ -53,8 +53,8 @@ export async function showVisit(call: Call): Promise<Response> {
 }
 
 /**
- * `POST /visit/<token>`: moves or cancels the visit, or stores the words of its notes' form; 303 to its page. Else the page and its reason: 400 for a wrong
- * form, 404, 409 if it cannot be, 502 and 503 for the calendar.
+ * `POST /visit/<token>`: moves or cancels the visit, or stores the words of its notes' form; 303 to its page. Else the page
+ * and its reason: 400 for a wrong form, 404, 409 if it cannot be, 502 and 503 for the calendar.
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);

@@ -41,7 +41,7 @@ export interface VisitView {
 
 interface TypedField {
   readonly text: string;
-  /** What stood in the field when its page was drawn. */
+  /** The text with which the page drew the field. */
   readonly drawn: string;
   /** The sentence about the field, or nothing. */
   readonly problem: string;

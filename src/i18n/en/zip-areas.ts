@@ -3,7 +3,10 @@ interface Asked {
   readonly phone: string;
 }
 
-/** Above the times of a ZIP code where visitors are asked to call, and in place of the times where we do not come. The API says the second too. */
+/**
+ * `callFirst` stands above the times. `notServed` stands in their place, and the API refuses a booking with the same
+ * sentence.
+ */
 export const zipAreas = {
   callFirst: ({ zipCode, phone }: Asked) =>
     `For a visit in ${zipCode}, please call us first at ${phone}, or ask for a callback.`,

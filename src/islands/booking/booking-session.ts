@@ -156,7 +156,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
     $about,
     /** The idempotency key. All sends until the reset are the same request. */
     key: () => correctedKey ?? key,
-    /** What is sent from now on corrects the request of this key, in place of a second one; without a key it is a new request. */
+    /** From now on the dialog corrects the request with this key. Without a key it sends a request of its own. */
     correct(sentKey: string | undefined): void {
       correctedKey = sentKey;
     },
