@@ -2,11 +2,13 @@ import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { expect, test } from 'vitest';
 import { business, businessIn, storeHours } from '#business';
+import { deals as en } from '#i18n/en/deals';
+import { deals as es } from '#i18n/es/deals';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { factsOf, fillAll } from '#lib/fill';
 import { zonedToday } from '#lib/time/dates';
-import { all, builtPage, one, textOf } from '#tests/support/built-pages';
+import { all, builtPage, builtPages, one, textOf } from '#tests/support/built-pages';
 import { contentOf, offersOn } from '#tests/support/content';
 import { root } from '../../scripts/command.ts';
 import { readEntries } from '../../scripts/content-check/entries.ts';
@@ -130,11 +132,19 @@ test('each offer says its terms and what is so on the day of the build, and noth
         expect.stringContaining('(opens in a new tab)'),
       ]);
     const isEnded = card.getAttribute('data-state') === 'ended';
-    // Beside its line, which is seen only once it has ended.
-    const words = ['.offer-view', '.offer-body'].map((within) => textOf(one(card, within))).join(' ');
+    const words = textOf(card);
     expect(/Offer ended|Ask for current deals|\bRan /.test(words)).toBe(isEnded);
     expect(words.includes('Schedule Consultation')).toBe(!isEnded);
     expect(words.includes('Coming:')).toBe(card.getAttribute('data-state') === 'upcoming');
+  }
+});
+
+test('the words for an ended offer stand in the card of one, and nowhere else in any page, not even unseen', async () => {
+  const counted = (html: string) => [en.ended, es.ended].reduce((sum, words) => sum + html.split(words).length - 1, 0);
+  for (const { address, document, html } of await builtPages()) {
+    const ended = all(document, '[data-promotion][data-state="ended"]');
+    expect([address, counted(html)]).toEqual([address, ended.reduce((sum, card) => sum + counted(card.outerHTML), 0)]);
+    for (const card of ended) expect(counted(card.outerHTML)).toBeGreaterThan(0);
   }
 });
 

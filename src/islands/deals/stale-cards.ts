@@ -27,8 +27,8 @@ export function rewriteCards(today: CalendarDate): void {
   }
 }
 
-const partOf = (card: HTMLElement, part: string) => card.querySelector(`[data-part="${part}"]`);
-const readWords = (card: HTMLElement, part: string) => partOf(card, part)?.textContent.trim() ?? '';
+const partsOf = (card: HTMLElement, part: string) => card.querySelectorAll(`[data-part="${part}"]`);
+const readWords = (card: HTMLElement, part: string) => partsOf(card, part)[0]?.textContent.trim() ?? '';
 
 function offersOnPage(): CardOffer[] {
   const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
@@ -42,7 +42,6 @@ function offersOnPage(): CardOffer[] {
 
 function writeWords(card: HTMLElement, words: object): void {
   for (const [part, text] of Object.entries(words)) {
-    const element = partOf(card, part);
-    if (element) element.textContent = text;
+    for (const element of partsOf(card, part)) element.textContent = text;
   }
 }

@@ -96,7 +96,8 @@ function fillOffer(part: Element, { fields, show, language }: Draft): void {
     description,
     ...offerWords(state, text(validUntil), language === 'es' ? esDeals : enDeals),
   });
-  for (const [name, value] of words) write(part, `[data-part="${name}"]`, value);
+  for (const [name, value] of words)
+    for (const place of part.querySelectorAll(`[data-part="${name}"]`)) place.textContent = text(value);
   write(part, '[data-part="badge"] + span', vendor);
   const line = part.querySelector('.fold summary');
   if (!term.endsOn) line?.parentElement?.remove();
