@@ -74,6 +74,26 @@ image:
   alt: Cocina con persianas motorizadas a media altura, en la mañana`),
     },
   },
+  'an ended offer': {
+    english: {
+      'src/content/promotions/a-last-summer.md': fields(`order: 1
+title: Last summer
+discount: $50 off a screen
+description: It was first on the page, and it is over.
+validUntil: Jun 1 to Aug 31, 2025
+startsOn: 2025-06-01
+endsOn: 2025-08-31
+badge: New
+featured: true`),
+    },
+    spanish: {
+      'src/content/promotions/a-last-summer.es.md': fields(`translation: unreviewed
+title: El verano pasado
+discount: $50 menos en una pantalla
+description: Estaba primero en la página, y ya terminó.
+validUntil: 1 de junio al 31 de agosto de 2025`),
+    },
+  },
   'the guide’s offer': {
     english: { 'src/content/promotions/spring-sheer.md': offer?.markdown ?? '' },
     spanish: {
