@@ -1,14 +1,21 @@
-import settings from '#brand/brand.json' with { type: 'json' };
-import spanish from '#brand/brand.es.json' with { type: 'json' };
+import brand from '#brand/brand.json' with { type: 'json' };
+import spanishBrand from '#brand/brand.es.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
 import { hoursInText, listIn, visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { type Phone, telHref } from '#lib/contact';
 import { isLive } from '#lib/live';
+import type { BrandSettings } from '#schemas/settings';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/hours';
 
-const { claims, certifiedBrand, yearsOfExperience, rating, ...plain } = settings;
+/** By the schema, since a dealer leaves out what he has not. */
+const settings = brand as BrandSettings;
+/** Empty on a site in English alone. */
+const spanish: { translation?: string } & Partial<
+  Pick<BrandSettings, 'region' | 'coverage' | 'contactPromise' | 'contactException'>
+> = spanishBrand;
+const { claims = {}, certifiedBrand, yearsOfExperience, rating, ...plain } = settings;
 
 /** Claims that this build may make: on the live site the confirmed ones, elsewhere all. Pages need no other check. */
 const stated = {
@@ -18,7 +25,7 @@ const stated = {
 };
 
 function mayState(claim: keyof typeof claims): boolean {
-  return claims[claim].confirmed || !isLive();
+  return claims[claim]?.confirmed === true || !isLive();
 }
 
 /**
@@ -29,22 +36,13 @@ export const business = {
   ...plain,
   ...stated,
   /** The makers, with the certified one first. */
-  vendors: [certifiedBrand, ...plain.otherVendors],
+  vendors: [...(certifiedBrand ? [certifiedBrand] : []), ...plain.otherVendors],
   phone: phoneOf(settings.phone),
-  address: { ...(settings.address as Address), country: 'US' },
+  address: { ...settings.address, country: 'US' },
   timeZone: zone.timeZone,
   /** Pages on other sites, which a dealer may leave out. */
-  sameAs: (settings as { sameAs?: readonly string[] }).sameAs ?? [],
+  sameAs: settings.sameAs ?? [],
 } as const;
-
-interface Address {
-  readonly street?: string;
-  readonly city: string;
-  /** In two letters. */
-  readonly state: string;
-  readonly stateName: string;
-  readonly postalCode: string;
-}
 
 /** `200 Main Street, Springfield, IL 62701`; without a street, the town and what follows. */
 export const postalAddress: string = [
@@ -96,16 +94,24 @@ function phoneOf(display: string): Phone {
   return { display, href };
 }
 
+const reviewSite = claims.rating?.source ?? 'Google';
+
 /** Other sites' pages. */
 export const links = {
-  /** The profile of the business, if the brand names it. Else a search, which shows customers' reviews too. */
-  reviews: {
-    site: 'Google',
-    href:
-      business.sameAs.find((address) => /\bgoogle\.|\bg\.page\b|maps\.app\.goo\.gl/.test(address)) ??
-      `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
-  },
+  reviews: { site: reviewSite, href: profileOn(reviewSite, business.sameAs) },
 } as const;
+
+/** The page of the business on a review site, if the brand names it. Else a search, which shows customers' reviews too. */
+export function profileOn(site: string, sameAs: readonly string[]): string {
+  const hosts = /^google/i.test(site) ? /\bgoogle\.|^g\.page$|^maps\.app\.goo\.gl$/ : null;
+  const word = site.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const isThere = ({ hostname }: URL) => hosts?.test(hostname) ?? hostname.replace(/[^a-z0-9]/g, '').includes(word);
+  const query = `${business.name} ${business.address.city} ${hosts ? '' : `${site} `}reviews`;
+  return (
+    sameAs.find((address) => isThere(new URL(address))) ??
+    `https://www.google.com/search?q=${encodeURIComponent(query)}`
+  );
+}
 
 /* The store's hours are longer than the visits', on purpose. docs/decisions/036-requirements.md */
 const visitDays = settings.visitHours.map(openDays);
@@ -163,5 +169,5 @@ export const visitRules: VisitRules = {
   ),
   ...settings.visits,
   noticeGraceMinutes: 15,
-  holidays: settings.holidays,
+  holidays: settings.holidays as readonly HolidayRule[],
 };

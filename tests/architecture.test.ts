@@ -8,7 +8,8 @@ const SITE = 'islands/* brand browser contracts lib i18n business assets styles'
 
 /** What each zone may import beside itself. `x/*`: every zone below `x`; a path from `src/`: that file. */
 const rules: Readonly<Record<string, string>> = {
-  business: 'brand i18n lib',
+  // The types of what brand/ may leave out.
+  business: 'brand i18n lib src/schemas/settings.ts',
   i18n: 'brand lib',
   // The codes of the rules, the languages and the form's cities.
   contracts: 'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/label.ts src/lib/time/units.ts brand',

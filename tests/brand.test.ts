@@ -6,10 +6,21 @@ import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
 import { copyForSecondDealer } from './dealer/copy.ts';
 import { removeCopy } from './support/repository-copy.ts';
+import { profileOn } from '#business';
 import { factsIn, factsOfDealer } from '../scripts/content-check/dealer.ts';
 import { SPECIFIED } from '../scripts/content-check/specified.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+
+const profiles = ['https://www.facebook.com/us', 'https://g.page/us', 'https://www.angis-list.com/us'];
+test.each([
+  ['Google', profiles, /^https:\/\/g\.page\/us$/],
+  ['Angi’s List', profiles, /^https:\/\/www\.angis-list\.com\/us$/],
+  ['Google', [], /^https:\/\/www\.google\.com\/search\?q=.*reviews$/],
+  ['Yelp', profiles, /^https:\/\/www\.google\.com\/search\?q=.*Yelp%20reviews$/],
+])('the reviews on %s, of %j, are at their own address, else a search away', (site, sameAs, address) => {
+  expect(profileOn(site, sameAs)).toMatch(address);
+});
 
 const isTest = (file: string) => file.startsWith('tests/') || file.includes('.test.');
 

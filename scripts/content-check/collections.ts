@@ -1,11 +1,10 @@
-import type { z } from 'astro/zod';
 import { zipArea, type ZipAreas } from '#contracts/zip-areas';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
 import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
-import type { businessSchema } from '#schemas/settings';
+import type { BrandSettings } from '#schemas/settings';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding } from './finding.ts';
@@ -121,14 +120,14 @@ function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {
 }
 
 /** Claims that nobody has checked yet. */
-function unconfirmed({ file, fields: { claims } }: Entry<z.output<typeof businessSchema>>): Finding[] {
-  return Object.entries(claims).flatMap(([name, { source, confirmed }]) =>
-    confirmed
+function unconfirmed({ file, fields: { claims } }: Entry<BrandSettings>): Finding[] {
+  return Object.entries(claims).flatMap(([name, claim]) =>
+    !claim || claim.confirmed
       ? []
       : [
           due(
             file,
-            `${name} is not confirmed: the live site leaves it out. Check it (${source}), then write the date and confirmed: true.`,
+            `${name} is not confirmed: the live site leaves it out. Check it (${claim.source}), then write the date and confirmed: true.`,
           ),
         ],
   );

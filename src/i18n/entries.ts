@@ -3,7 +3,7 @@ import { isShown } from '#lib/live';
 import { pageNames } from '#lib/seo';
 import { withTranslation } from '#lib/translation';
 import type { Language } from './language.ts';
-import { parameterOf } from './pages.ts';
+import { inEachLanguage, parameterOf } from './pages.ts';
 import { siteLanguages } from './site-languages.ts';
 
 /** A collection that has translations. */
@@ -61,6 +61,9 @@ export async function onlyEntryIn<Name extends TranslatedName>(
   if (!entry) throw new Error(`The file of "${name}" in src/content is missing: put it back, and change its fields.`);
   return entry;
 }
+
+/** `getStaticPaths` of a page in each language, if the collection has an entry. */
+export const ifAny = async (name: TranslatedName) => ((await entriesIn('en', name)).length > 0 ? inEachLanguage() : []);
 
 /** `getStaticPaths` of a page for each entry in each language. */
 export async function entryInEachLanguage<Name extends TranslatedName>(name: Name) {

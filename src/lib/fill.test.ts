@@ -57,9 +57,18 @@ test('a text with a claim that may not be made is left out whole, or says its se
   });
 });
 
+test('what a dealer never says leaves no gap', () => {
+  const text = 'We answer {contactPromise}.{if contactException} {contactException}{end} It is free.';
+  const contactPromise = 'by noon';
+  expect(fill(text, { contactPromise, contactException: 'Sundays wait.' })).toBe(
+    'We answer by noon. Sundays wait. It is free.',
+  );
+  expect(fill(text, { contactPromise })).toBe('We answer by noon. It is free.');
+});
+
 test('where a text cannot be left out, a claim needs a second wording', () => {
   const needed =
-    'The live site leaves {rating} out until it is confirmed. Write what it says then: {if rating}…{else}…{end}.';
+    'The live site leaves {rating} out unless it is in brand/brand.json, and confirmed. Write what it says then: {if rating}…{else}…{end}.';
   expect(braceProblems('{rating} stars')).toEqual([needed]);
   expect(braceProblems('{if rating}A{else}{rating}{end}')).toEqual([needed]);
   expect(braceProblems('{rating} stars', { mayBeLeftOut: true })).toEqual([]);

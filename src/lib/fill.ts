@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** Facts that somebody has to confirm. The live site leaves out what is not confirmed. */
-const claims = ['certifiedBrand', 'yearsOfExperience', 'rating'] as const;
+/** Facts that a dealer may lack, and of which all but the last have to be confirmed: the live site leaves out the others. */
+const claims = ['certifiedBrand', 'yearsOfExperience', 'rating', 'contactException'] as const;
 /** Facts of the business that a text may use in braces. */
 const placeholders = [
   'name',
@@ -41,14 +41,15 @@ export function factsOf(
     readonly certifiedBrand?: string | undefined;
     readonly yearsOfExperience?: number | undefined;
     readonly rating?: string | undefined;
+    readonly contactException?: string | undefined;
     readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>> & {
-      readonly street?: string;
+      readonly street?: string | undefined;
     };
     readonly hours: { readonly store: string; readonly visit: string };
   },
 ): Facts {
   const { name, region, contactPromise, visitLength, places, phone, hours } = business;
-  const { certifiedBrand, yearsOfExperience, rating } = business;
+  const { certifiedBrand, yearsOfExperience, rating, contactException } = business;
   const { street, city, state, stateName, postalCode } = business.address;
   const address = `${street ? `${street}, ` : ''}${city}, ${stateName} ${postalCode}`;
   const place = { city, state, stateName, postalCode, address, region, places };
@@ -58,6 +59,7 @@ export function factsOf(
     ...(certifiedBrand && { certifiedBrand }),
     ...(yearsOfExperience && { yearsOfExperience: String(yearsOfExperience) }),
     ...(rating && { rating }),
+    ...(contactException && { contactException }),
   };
 }
 
@@ -126,7 +128,7 @@ export function braceProblems(text: string, { withServices = false, mayBeLeftOut
     ...unknown.map((word) => `{${word}} stands for nothing. Write one of: ${placeholders.join(', ')}.`),
     ...bare.map(
       (claim) =>
-        `The live site leaves {${claim}} out until it is confirmed. Write what it says then: {if ${claim}}…{else}…{end}.`,
+        `The live site leaves {${claim}} out unless it is in brand/brand.json, and confirmed. Write what it says then: {if ${claim}}…{else}…{end}.`,
     ),
   ];
 }

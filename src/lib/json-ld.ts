@@ -15,7 +15,7 @@ interface Dealer {
   readonly name: string;
   readonly region: string;
   readonly phone: { readonly href: string };
-  readonly address: { street?: string; city: string; state: string; postalCode: string; country: string };
+  readonly address: { street?: string | undefined; city: string; state: string; postalCode: string; country: string };
   readonly coverage: readonly string[];
   /** Its pages on other sites. */
   readonly sameAs: readonly string[];

@@ -14,9 +14,11 @@ import {
   text,
   webAddress,
 } from './fields.ts';
+import type { BrandSettings } from './settings.ts';
 
+const { certifiedBrand, otherVendors } = brand as BrandSettings;
 /** The makers whose products the business sells. */
-const vendors: [string, ...string[]] = [brand.certifiedBrand, ...brand.otherVendors];
+const vendors = [...(certifiedBrand ? [certifiedBrand] : []), ...otherVendors] as [string, ...string[]];
 
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
@@ -42,6 +44,9 @@ export const productSchema = (image: ImageField) =>
     focus: choice(['center', 'top', 'top-left'])
       .default('center')
       .describe('What stays in view where the picture is cut: center (the default), top or top-left.'),
+  }).refine(({ certified, vendor }) => !certified || vendor === certifiedBrand, {
+    path: ['certified'],
+    error: `By brand/brand.json we are a certified dealer of ${certifiedBrand ?? 'no maker'} alone. Remove the line.`,
   });
 
 /** A card of "Deals and promotions" on the home page, and the popup's source. */

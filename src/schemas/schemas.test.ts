@@ -94,6 +94,13 @@ test.each<[title: string, name: SourceName, change: object, mistake?: string | R
     { ...always, badge: 'Hot' },
     'badge: Choose one of: Featured Promo, New, Vendor Rebate, Commercial, Best Value, Popular. Write it exactly so.',
   ],
+  ['a product of the certified maker is certified', 'products', { vendor: business.certifiedBrand, certified: true }],
+  [
+    'a product of another maker is not certified',
+    'products',
+    { vendor: business.otherVendors[0], certified: true },
+    /^certified: By brand\/brand\.json we are a certified dealer of .* alone\. Remove the line\.$/,
+  ],
   ['a post has a day of one form', 'blog', { date: 'Nov 3, 2026' }, badDay],
   ['a post has a day that there is', 'blog', { date: '2026-02-30' }, badDay],
   ['a post has a day with the year first', 'blog', { date: '3/11/2026' }, badDay],

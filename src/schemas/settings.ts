@@ -129,7 +129,9 @@ export const businessSchema = entry({
     min: 1,
     remedy: 'List the places that are served.',
   }).describe('The places that are served, for search engines.'),
-  certifiedBrand: text('Write the brand.', { max: 30 }).describe('The brand whose certified dealer we are.'),
+  certifiedBrand: text('Write the brand.', { max: 30 })
+    .optional()
+    .describe('The brand whose certified dealer we are. Leave it out if there is none.'),
   otherVendors: list(text('Write one name.', { max: 30 }), { min: 1, remedy: 'List the other makers.' }).describe(
     'The other makers, for the footer.',
   ),
@@ -137,17 +139,21 @@ export const businessSchema = entry({
     .number({ error: 'Write the number of full years.' })
     .int('Write the number of full years.')
     .min(1, 'Write the number of full years.')
-    .describe('Full years of experience.'),
+    .optional()
+    .describe('Full years of experience. Leave it out to say none.'),
   rating: z
     .string({ error: 'Write the stars between quotes, for example "4.9".' })
     .regex(/^([1-4]\.\d|5\.0)$/, 'Write the stars between quotes with one digit behind the point, for example "4.9".')
-    .describe('The stars that customers give on average, as they stand on the review site.'),
+    .optional()
+    .describe('The stars that customers give on average, as they stand on the review site. Leave it out to say none.'),
   claims: group({
-    certifiedBrand: claim,
-    yearsOfExperience: claim,
-    rating: claim,
+    certifiedBrand: claim.optional(),
+    yearsOfExperience: claim.optional(),
+    rating: claim.optional().describe(
+      'The review site, by the name that visitors read in "4.9 stars on Google", the day of the last check, and whether it is confirmed.',
+    ),
   }).describe(
-    'Who says so, and when somebody last looked, for the three fields above. The live site leaves out what is not confirmed; previews show it.',
+    'Who says so, and when somebody last looked, for those of the three fields above that are there. The live site leaves out what is not confirmed; previews show it.',
   ),
   contactPromise: text('Write how soon a request is answered, for example within 24 hours.', { max: 30 }).describe(
     'How soon a request is answered, as in "answered within 24 hours".',
@@ -181,6 +187,9 @@ export const businessSchema = entry({
       'Yearly days without visits. As with federal holidays, a Saturday also takes the Friday before, and a Sunday the Monday after.',
     ),
 });
+
+/** What `brand/brand.json` says. */
+export type BrandSettings = z.output<typeof businessSchema>;
 
 const zoneRemedy = 'Write the name of the zone in the IANA list, for example America/New_York or America/Phoenix.';
 

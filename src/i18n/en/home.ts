@@ -20,7 +20,10 @@ export const home = {
   ask: ['Ask about this', 'product:'],
   deals: 'Deals and promotions',
   dealsHeading: 'Current offers.',
-  dealsLead: 'Past ones are listed below. Makers offer rebates a few times a year: ask us what is coming next.',
+  /** Where every offer has ended. */
+  dealsHeadingPast: 'Past offers.',
+  dealsPast: 'Past ones are listed below.',
+  dealsLead: 'Makers offer rebates a few times a year: ask us what is coming next.',
   badges: {
     'Featured Promo': 'Featured Promo',
     New: 'New',

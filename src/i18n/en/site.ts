@@ -51,7 +51,6 @@ export const site = {
   },
   /** On those pictures. */
   share: {
-    home: 'Your shades know when it’s noon.',
     homeLine: (region: string) => `Motorized shades, shutters and drapery in ${region}`,
     book: 'Schedule Your Free Consultation',
     bookLine: (promise: string) => `We contact you ${promise}`,

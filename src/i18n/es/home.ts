@@ -22,8 +22,9 @@ export const home: Translated<typeof english> = {
   ask: ['Preguntar por este producto', ':'],
   deals: 'Ofertas y promociones',
   dealsHeading: 'Las ofertas de hoy.',
-  dealsLead:
-    'Las pasadas están más abajo. Los fabricantes dan reembolsos varias veces al año: pregúntenos cuáles vienen.',
+  dealsHeadingPast: 'Las ofertas pasadas.',
+  dealsPast: 'Las pasadas están más abajo.',
+  dealsLead: 'Los fabricantes dan reembolsos varias veces al año: pregúntenos cuáles vienen.',
   badges: {
     'Featured Promo': 'Oferta destacada',
     New: 'Nuevo',

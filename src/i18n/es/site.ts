@@ -59,7 +59,6 @@ export const site: Translated<typeof english> = {
     locationSentence: 'No encontramos el lugar que busca.',
   },
   share: {
-    home: 'Sus persianas saben cuándo es mediodía.',
     homeLine: (region) => `Persianas, contraventanas y cortinas motorizadas en ${region}`,
     book: 'Programe su consulta gratis',
     bookLine: (promise) => `Le contactamos ${promise}`,

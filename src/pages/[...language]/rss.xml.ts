@@ -1,11 +1,11 @@
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
 import { business } from '#business';
-import { entriesIn } from '#i18n/entries';
-import { inEachLanguage, pageLanguage } from '#i18n/pages';
+import { entriesIn, ifAny } from '#i18n/entries';
+import { pageLanguage } from '#i18n/pages';
 import { newestFirst } from '#lib/time/dates';
 
-export const getStaticPaths = inEachLanguage;
+export const getStaticPaths = () => ifAny('blog');
 
 export const GET: APIRoute = async ({ site, url }) => {
   const { language, locale, to, words } = pageLanguage(url);

@@ -5,7 +5,7 @@ import headrail from '#assets/detail-headrail.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';
-import { entriesIn, writtenPagesIn } from '#i18n/entries';
+import { entriesIn, onlyEntryIn, writtenPagesIn } from '#i18n/entries';
 import { type Language, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
 import { siteLanguages } from '#i18n/site-languages';
@@ -32,29 +32,31 @@ function fixedPages(language: Language): Record<string, Props> {
   const { share } = site;
   const { region, contactPromise } = businessIn(language);
   return {
-    '/': { headline: share.home, line: share.homeLine(region), photo: room },
     '/book': { headline: share.book, line: share.bookLine(contactPromise), photo: headrail },
     '/sun': { headline: sun.title, line: share.sunLine(region), photo: room },
     '/gallery': { headline: share.gallery, line: share.galleryLine(region), photo: dining },
-    '/blog': { headline: share.blog, line: share.blogLine(business.address.stateName), photo: exterior },
     '/privacy': { headline: share.privacy, line: share.privacyLine, photo: nursery },
   };
 }
 
 async function pagesIn(language: Language): Promise<Drawn[]> {
-  const { areas, blog } = wordsIn(language);
-  const [posts, places, written] = await Promise.all([
+  const { areas, blog, site } = wordsIn(language);
+  const { share } = site;
+  const [hero, posts, places, written] = await Promise.all([
+    onlyEntryIn(language, 'hero'),
     entriesIn(language, 'blog'),
     entriesIn(language, 'service-areas'),
     writtenPagesIn(language),
   ]);
-  const { homeLine } = wordsIn(language).site.share;
   const { region } = businessIn(language);
+  const guides = { headline: share.blog, line: share.blogLine(business.address.stateName), photo: exterior };
   const pages: [string, Props][] = [
+    ['/', { headline: hero.data.title, line: share.homeLine(region), photo: room }],
     ...Object.entries(fixedPages(language)),
+    ...(posts.length > 0 ? [['/blog', guides] as [string, Props]] : []),
     ...written.map(({ id, data }): [string, Props] => [
       `/${id}`,
-      { headline: data.title, line: homeLine(region), photo: nursery },
+      { headline: data.title, line: share.homeLine(region), photo: nursery },
     ]),
     ...posts.map(({ id, data }): [string, Props] => {
       const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
