@@ -149,9 +149,11 @@ export const businessSchema = entry({
   claims: group({
     certifiedBrand: claim.optional(),
     yearsOfExperience: claim.optional(),
-    rating: claim.optional().describe(
-      'The review site, by the name that visitors read in "4.9 stars on Google", the day of the last check, and whether it is confirmed.',
-    ),
+    rating: claim
+      .optional()
+      .describe(
+        'The review site, by the name that visitors read in "4.9 stars on Google", the day of the last check, and whether it is confirmed.',
+      ),
   }).describe(
     'Who says so, and when somebody last looked, for those of the three fields above that are there. The live site leaves out what is not confirmed; previews show it.',
   ),
