@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { keepLocalAccess } from '../netlify/local/admin.ts';
 import { buildSite } from './build-site.ts';
-import { bundleFunctions } from './bundle-functions.ts';
+import { bundledFunctions, bundleFunctions } from './bundle-functions.ts';
 import { root } from './command.ts';
 import { samplesLeft } from './content-check/collections.ts';
 import { checkEnvironment } from './environment.ts';
@@ -18,5 +18,5 @@ if (process.env['CONTEXT'] === 'production') {
 // `netlify serve` runs the functions itself; they read the owner's access from the data folder.
 if (process.env['NETLIFY_LOCAL']) {
   const env = loadEnv(process.env);
-  console.log(await keepLocalAccess(path.resolve(root, env.DATA_DIR), env));
+  console.log(await keepLocalAccess(path.resolve(root, env.DATA_DIR), env, bundledFunctions));
 }

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { root } from './command.ts';
 import { writePageTemplates } from '#build/page-templates';
+import { LOCAL_DRIVER_FILE } from '#server/env';
 
 /** `netlify.toml` names this folder. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
@@ -28,17 +29,34 @@ const require = __createRequire(import.meta.url);`,
   logLevel: 'warning',
 };
 
+const storage = path.join(root, 'netlify/server/storage');
+
+/** Leaves SQLite out of the functions: see `bundled-local.ts`. */
+const withoutSqlite: Plugin = {
+  name: 'without-sqlite',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/local\.ts$/ }, () => ({ path: path.join(storage, 'bundled-local.ts') }));
+  },
+};
+
 /**
  * Bundles the functions for the local host and Netlify (see netlify.toml). Shared code goes into `chunks/`, to be
  * parsed once. The clients are packages in a `node_modules` here, because Netlify's bundler would otherwise inline them
- * into each function. Throws if the site is not built: functions need its page templates.
+ * into each function. The local store's driver is a file that no function imports, so that Netlify leaves it here.
+ * Throws if the site is not built: functions need its page templates.
  */
 export async function bundleFunctions(folder: string = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await writePageTemplates();
   const functions = build({
     ...common,
-    entryPoints: globSync('netlify/functions/*.ts', { cwd: root }),
+    entryPoints: {
+      ...Object.fromEntries(
+        globSync('netlify/functions/*.ts', { cwd: root }).map((file) => [path.parse(file).name, file]),
+      ),
+      [LOCAL_DRIVER_FILE.replace('.mjs', '')]: path.join(storage, 'local.ts'),
+    },
+    plugins: [withoutSqlite],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     splitting: true,

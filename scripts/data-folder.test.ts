@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseFile, openStore } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
+import { openStore } from '#server/storage/stores';
 import { SEEDS } from '#tests/support/chance';
 
 let dataDir: string;

@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile, openStores } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
+import { openStores } from '#server/storage/stores';
 import { kindOf } from '#server/records/kinds';
 import { findAllUnreadable, type Unreadable } from '#server/records/unreadable';
 import { checkDataFolder, checkEnvironment } from './environment.ts';

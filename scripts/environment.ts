@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
-import { dataFolderProblem } from '#server/storage/stores';
+import { dataFolderProblem } from '#server/storage/local';
 import { root } from './command.ts';
 
 /** Reads and checks the environment. A wrong variable stops the build here, not a visitor's booking later. */

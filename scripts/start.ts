@@ -1,6 +1,6 @@
 /** `npm start`: the whole site on this machine with a demo gallery. Builds it first if its sources have changed. */
 import { existsSync } from 'node:fs';
-import { databaseFile } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
 import { buildSiteIfChanged } from './build-site.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import { mustRun } from './command.ts';

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
-import { type Env, LOCAL_ACCESS_FILE } from '#server/env';
+import { type Env, LOCAL_ACCESS_FILE, LOCAL_DRIVER_FILE } from '#server/env';
 import { keptInFile, makePushKeys, type PushKeys } from './push-keys.ts';
 
 export interface LocalAdmin {
@@ -44,10 +44,14 @@ export function told({ username, password }: LocalAdmin): string {
   return `The owner signs in at /login as ${username}, password: ${password ?? 'the one of ADMIN_PASSWORD_HASH'}`;
 }
 
-/** Stores the access for functions that another program runs on this machine. Resolves to the sentence of `told`. */
-export async function keepLocalAccess(dataDir: string, given: Given): Promise<string> {
+/**
+ * Stores the access, and where the store's driver is, for bundled functions that another program runs on this machine.
+ * Resolves to the sentence of `told`.
+ */
+export async function keepLocalAccess(dataDir: string, given: Given, bundles: string): Promise<string> {
   const admin = await localAdmin(dataDir, given);
-  await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(admin.env), { mode: 0o600 });
+  const kept = { ...admin.env, LOCAL_STORE_DRIVER: path.join(bundles, LOCAL_DRIVER_FILE) };
+  await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(kept), { mode: 0o600 });
   return told(admin);
 }
 

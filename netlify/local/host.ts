@@ -8,6 +8,7 @@ import { type Caller, type Functions, OUR_FAULT, serveFunctions } from './functi
 import { serveImages } from './images.ts';
 import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite, readSiteRules, type Site } from './site.ts';
+import { LOCAL_DRIVER_FILE } from '#server/env';
 
 export interface HostSources {
   readonly dist: string;
@@ -49,7 +50,8 @@ export async function loadHost(sources: HostSources): Promise<(options: ListenOp
     readSiteRules(sources.configFile),
   ]);
   const site = openSite(sources.dist, rules);
-  return (options) => serve(functions, site, options);
+  const driver = { LOCAL_STORE_DRIVER: path.resolve(sources.functionsDir, LOCAL_DRIVER_FILE) };
+  return (options) => serve(functions, site, { ...options, env: { ...driver, ...options.env } });
 }
 
 async function serve(loaded: readonly LoadedFunction[], site: Site, options: ListenOptions): Promise<Host> {

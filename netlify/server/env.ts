@@ -157,8 +157,11 @@ export function callEnvironment(deployContext: string | undefined, env: Variable
   return { context: 'dev', dataDir, env: { ...keptVariables(dataDir), ...env } };
 }
 
-/** In the data folder: the owner's access for functions that run without the local host. */
+/** In the data folder: the owner's access for functions that run without the local host, and the store's driver. */
 export const LOCAL_ACCESS_FILE = 'access.json';
+
+/** In the folder of the bundles: the local store's driver, which `LOCAL_STORE_DRIVER` names for the functions. */
+export const LOCAL_DRIVER_FILE = 'chunks/local-store.mjs';
 
 const Kept = z.record(z.string(), z.string());
 

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { zipFunctions } from '@netlify/zip-it-and-ship-it';
+import { listFunctions, zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { readSiteRules } from '#local/site';
 import { mail } from '#server/channels/mail/mail';
 import { boxOf, enqueue } from '#server/outbox/outbox';
+import { LOCAL_DRIVER_FILE } from '#server/env';
 import { openStore } from '#server/storage/stores';
+import { SEEDS } from '#tests/support/chance';
 import { MailServer } from '#tests/support/mail-server';
 
 /** A function's files; a zip is less than a third. */
@@ -76,33 +78,91 @@ const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'nodemailer',
   ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
+/** Functions that differ in kind. Packing one takes half a second: only `npm run test:long` packs all. */
+const KINDS =
+  'availability,book,callback,deliver-mail,gallery-item,health,leads,media,sweep,unknown,visit,visit-ics'.split(',');
+
+/** What lies beside the functions when somebody deploys from a machine of their own. */
+const OF_THIS_MACHINE = ['.data/site.db', '.data/site.db-wal', '.data/access.json', '.env', 'backup-of-monday.db'];
+const SECRET = 'words-of-a-lead';
+
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
+const bundled = path.join(folder, '.netlify/functions-bundled');
 const placeOf = (name: string) => path.join(folder, 'packed', name);
+let listed: Awaited<ReturnType<typeof listFunctions>>;
 let packed: Awaited<ReturnType<typeof zipFunctions>>;
 
-beforeAll(async () => {
-  const bundled = path.join(folder, 'bundled');
-  await cp(bundledFunctions, bundled, { recursive: true });
-  packed = await zipFunctions(bundled, path.join(folder, 'packed'), {
+/** Packs as Netlify does; what would be in the zip is in a folder. */
+const pack = (functions: string[], target: string, includedFiles: string[] = []) =>
+  zipFunctions({ user: { functions } }, path.join(folder, target), {
     basePath: folder,
-    // What would be in the zip, in a folder.
     archiveFormat: 'none',
-    config: { '*': { nodeVersion: '24' } },
+    config: { '*': { nodeVersion: '24', includedFiles, includedFilesBasePath: folder } },
   });
+
+beforeAll(async () => {
+  await cp(bundledFunctions, bundled, { recursive: true });
+  await mkdir(path.join(folder, '.data'));
+  for (const file of OF_THIS_MACHINE) await writeFile(path.join(folder, file), SECRET);
+  listed = await listFunctions(bundled, { parseISC: true });
+  const chosen = listed.filter(({ name }) => SEEDS > 1 || KINDS.includes(name));
+  // Without the `included_files` of netlify.toml, which only say so once more.
+  packed = await pack(
+    chosen.map(({ srcPath }) => srcPath),
+    'packed',
+  );
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
+/** The files under a folder that hold the words of this machine. */
+async function filesWithSecret(place: string): Promise<string[]> {
+  const files = (await readdir(place, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const found: string[] = [];
+  for (const { parentPath, name } of files) {
+    const file = path.join(parentPath, name);
+    if ((await readFile(file)).includes(SECRET)) found.push(path.relative(place, file));
+  }
+  return found.toSorted();
+}
+
+test('nothing of this machine is in a function, not even the driver of its database', async () => {
+  expect(packed).toHaveLength(SEEDS > 1 ? listed.length : KINDS.length);
+  expect(await filesWithSecret(path.join(folder, 'packed'))).toEqual([]);
+  for (const { name } of packed)
+    expect(await readFile(path.join(placeOf(name), `${name}.mjs`), 'utf8'), name).not.toMatch(/node:sqlite|site\.db/);
+});
+
+test('a function that names a file of this machine does not get it: netlify.toml leaves them out', async () => {
+  const careless = path.join(bundled, 'careless.mjs');
+  const read = OF_THIS_MACHINE.map((file) => `readFileSync(resolve('${file}'))`);
+  const code = `export default () => new Response([${read.join()}].join());`;
+  await writeFile(careless, `import { readFileSync } from 'node:fs'; import { resolve } from 'node:path';\n${code}`);
+  const [, included = '[]'] = /^ *included_files = (.*)$/m.exec(await readFile('netlify.toml', 'utf8')) ?? [];
+  await pack([careless], 'taken');
+  await pack([careless], 'left', JSON.parse(included));
+  const taken = await filesWithSecret(path.join(folder, 'taken/careless'));
+  expect(taken).toEqual(OF_THIS_MACHINE.toSorted());
+  expect(await filesWithSecret(path.join(folder, 'left/careless'))).toEqual([]);
+});
+
+test('what is published is of the kinds that a page asks for', async () => {
+  const KIND = /\.(?:avif|css|html|ico|jpg|js|json|png|svg|txt|wasm|webmanifest|webp|woff2|xml)$/;
+  const files = (await readdir('dist', { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.map(({ name }) => name).filter((name) => !KIND.test(name) || name.startsWith('.'))).toEqual([]);
+});
+
 test('Netlify reads the route of every function, and the schedule of each that nobody calls, and adds no method', () => {
-  const found = packed.flatMap(({ name, routes: read = [] }) =>
+  const found = listed.flatMap(({ name, routes: read = [] }) =>
     read.map(({ pattern, methods }) => [pattern, name, methods]),
   );
   const expected = Object.entries(routes).map(([address, { fn }]) => [address, fn, []]);
   expect(found).toEqual(expect.arrayContaining([...expected, ['/api/*', 'unknown', []]]));
   expect(found).toHaveLength(expected.length + 2);
-  const timed = packed.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []));
+  const timed = listed.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []));
   expect(Object.fromEntries(timed)).toEqual(scheduled);
-  expect(packed.filter(({ routes: read, schedule }) => !read?.length && !schedule)).toEqual([]);
+  expect(listed.filter(({ routes: read, schedule }) => !read?.length && !schedule)).toEqual([]);
 });
 
 test('an address has one function, and no redirect stands before it: Netlify follows it first', async () => {
@@ -113,7 +173,7 @@ test('an address has one function, and no redirect stands before it: Netlify fol
       'literal' in route
         ? route.literal === asked
         : 'expression' in route && RegExp(String(route.expression)).test(asked);
-    const found = packed.filter(({ routes: read, excludedRoutes }) => read?.some(fits) && !excludedRoutes?.some(fits));
+    const found = listed.filter(({ routes: read, excludedRoutes }) => read?.some(fits) && !excludedRoutes?.some(fits));
     expect(
       found.map(({ name }) => name),
       address,
@@ -124,7 +184,7 @@ test('an address has one function, and no redirect stands before it: Netlify fol
 
 test('every function file is one function on Node 24, in the current format, small enough to wake quickly', async () => {
   const sources = await readdir('netlify/functions');
-  expect(packed.map(({ name }) => `${name}.ts`).toSorted()).toEqual(sources.toSorted());
+  expect(listed.map(({ name }) => `${name}.ts`).toSorted()).toEqual(sources.toSorted());
   for (const { name, runtimeVersion, runtimeAPIVersion } of packed) {
     expect([name, runtimeVersion, runtimeAPIVersion]).toEqual([name, 'nodejs24.x', 2]);
     const sizes = (await filesOf(name)).map(async (file) => (await stat(path.join(placeOf(name), file))).size);
@@ -171,7 +231,13 @@ async function callPacked(name: string, method: string, address: string, env = {
       method,
       url: `https://example.com${address}`,
     },
-    env: { ...process.env, ...env, DATA_DIR: path.join(place, 'data') },
+    // As under `netlify serve`.
+    env: {
+      ...process.env,
+      ...env,
+      DATA_DIR: path.join(place, 'data'),
+      LOCAL_STORE_DRIVER: path.join(bundledFunctions, LOCAL_DRIVER_FILE),
+    },
     execArgv: [],
   });
   const [[answered]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
@@ -181,6 +247,7 @@ async function callPacked(name: string, method: string, address: string, env = {
 test('each function runs by itself, loads no client before it needs it, and allows the methods of the design', async () => {
   const tried = new Map(Object.entries(routes).map(([address, { fn, allow }]) => [fn, { address, allow }]));
   for (const [fn, { address, allow }] of tried) {
+    if (!packed.some(({ name }) => name === fn)) continue;
     const packages = path.join(placeOf(fn), 'node_modules');
     await rename(packages, `${packages}-away`);
     expect(await callPacked(fn, 'PATCH', address), fn).toMatchObject({ status: 405, allow });

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { expect, manager, owner, test, toast } from './gallery-site.ts';
 import { complaintsOf } from './upload-files.ts';

@@ -1,5 +1,5 @@
 /** `npm run test:live`: builds the live site and reads what a visitor would. `npm test` does not, which saves a minute. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'astro/zod';
@@ -14,6 +14,8 @@ const folder = path.join(root, '.netlify/live');
 let pages: BuiltPage[] = [];
 /** The same site before anybody has confirmed a claim. */
 let unconfirmed: BuiltPage[] = [];
+const OF_THIS_MACHINE = 'words-of-a-lead-on-this-machine';
+const leaks: string[] = [];
 
 beforeAll(async () => {
   pages = await built(root, folder);
@@ -25,7 +27,13 @@ beforeAll(async () => {
       path.join(copy, 'brand/brand.json'),
       JSON.stringify({ ...brand, claims: Object.fromEntries(claims) }),
     );
+    await writeFile(path.join(copy, '.env'), `BACKUP_KEY=${OF_THIS_MACHINE}`);
+    await mkdir(path.join(copy, '.data'));
+    await writeFile(path.join(copy, '.data/site.db'), OF_THIS_MACHINE);
     unconfirmed = await built(copy, path.join(copy, 'dist'));
+    for (const file of await readdir(path.join(copy, 'dist'), { recursive: true, withFileTypes: true }))
+      if (file.isFile() && (await readFile(path.join(file.parentPath, file.name))).includes(OF_THIS_MACHINE))
+        leaks.push(file.name);
   } finally {
     await removeCopy(copy);
   }
@@ -41,6 +49,10 @@ async function built(site: string, outDir: string): Promise<BuiltPage[]> {
   expect(code, output).toBe(0);
   return await pagesUnder(outDir);
 }
+
+test('a site that is built beside a database and a key publishes neither', () => {
+  expect(leaks).toEqual([]);
+});
 
 const page = (address: string, build: readonly BuiltPage[]) => {
   const found = build.find((one) => one.address === address);

@@ -15,7 +15,8 @@ import { findLead, type Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { readSlot, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
+import { openStore, type StoreName } from '#server/storage/stores';
 import { MailServer } from './mail-server.ts';
 import { newVisitor } from './visitor.ts';
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { outboxes } from '#server/channels/channels';
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile, type StoreName } from '#server/storage/stores';
+import { databaseFile } from '#server/storage/local';
+import type { StoreName } from '#server/storage/stores';
 
 export interface RecordFixture {
   /** The file: `lead`, or `slot-booked-gen-rev` for a former shape of `slot-booked`. */

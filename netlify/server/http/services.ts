@@ -51,7 +51,8 @@ export interface Services extends Stores {
 /** The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. */
 export function servicesFor({ deploy }: Context): Services {
   const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
-  const stores = openStores({ context, dataDir });
+  const driver = env['LOCAL_STORE_DRIVER'];
+  const stores = openStores({ context, dataDir, ...(driver && { driver }) });
   const { leads, calendar, limits } = stores;
   const site = siteOf(env);
   const visits = openCalendar(env, { context, calendar, origin: site.origin });
