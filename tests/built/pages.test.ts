@@ -92,21 +92,24 @@ test.each(areas)(
   },
 );
 
-test.skipIf(posts.length === 0)('the list of guides has a card for each article with all that it says, leading to it', async () => {
-  const cards = all(one(await builtPage('/blog'), 'main'), 'li.post');
-  for (const card of cards) {
-    expect(one(card, 'img').getAttribute('alt')).toMatch(/\S{3,}/);
-    const slug = one(card, 'a').getAttribute('href')?.replace('/blog/', '');
-    const entry = posts.find(({ id }) => id === slug)?.fields;
-    expect([textOf(one(card, 'h2')), listOf(card, 'p').at(-1)]).toEqual([entry?.title, entry?.excerpt]);
-    expect(entry?.excerpt).toMatch(/^.{40,160}$/);
-    // A draft has its mark before them.
-    expect(listOf(card, 'p span').slice(-2)).toEqual([entry?.category, entry?.readTime]);
-    expect(textOf(one(card, 'time'))).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
-  }
-  const links = all(one(await builtPage('/blog'), 'main'), 'li a').map((link) => link.getAttribute('href'));
-  expect(links.toSorted()).toEqual(posts.map(({ id }) => `/blog/${id}`).toSorted());
-});
+test.skipIf(posts.length === 0)(
+  'the list of guides has a card for each article with all that it says, leading to it',
+  async () => {
+    const cards = all(one(await builtPage('/blog'), 'main'), 'li.post');
+    for (const card of cards) {
+      expect(one(card, 'img').getAttribute('alt')).toMatch(/\S{3,}/);
+      const slug = one(card, 'a').getAttribute('href')?.replace('/blog/', '');
+      const entry = posts.find(({ id }) => id === slug)?.fields;
+      expect([textOf(one(card, 'h2')), listOf(card, 'p').at(-1)]).toEqual([entry?.title, entry?.excerpt]);
+      expect(entry?.excerpt).toMatch(/^.{40,160}$/);
+      // A draft has its mark before them.
+      expect(listOf(card, 'p span').slice(-2)).toEqual([entry?.category, entry?.readTime]);
+      expect(textOf(one(card, 'time'))).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
+    }
+    const links = all(one(await builtPage('/blog'), 'main'), 'li a').map((link) => link.getAttribute('href'));
+    expect(links.toSorted()).toEqual(posts.map(({ id }) => `/blog/${id}`).toSorted());
+  },
+);
 
 test.each(posts)('$id has category, title, date, read time, picture and body, as its entry says', async (post) => {
   const entry = post.fields;
@@ -189,15 +192,18 @@ describe('ways on', () => {
   const addressesIn = (within: HTMLElement) => all(within, 'a').map((link) => link.getAttribute('href'));
   const homes = siteLanguages.map((language) => (language === 'en' ? '' : `/${language}`));
 
-  test.skipIf(posts.length === 0).each(homes)('%s: each guide leads to another, and nobody is led in a smaller circle', async (home) => {
-    const next = async (id: string) => {
-      const article = one(one(await builtPage(`${home}/blog/${id}`), 'main'), 'article');
-      return posts.find((post) => addressesIn(article).at(-1) === `${home}/blog/${post.id}`)?.id ?? '';
-    };
-    const seen = new Set<string>();
-    for (let id = posts[0]?.id ?? ''; !seen.has(id); id = await next(id)) seen.add(id);
-    expect([...seen].toSorted()).toEqual(posts.map(({ id }) => id).toSorted());
-  });
+  test.skipIf(posts.length === 0).each(homes)(
+    '%s: each guide leads to another, and nobody is led in a smaller circle',
+    async (home) => {
+      const next = async (id: string) => {
+        const article = one(one(await builtPage(`${home}/blog/${id}`), 'main'), 'article');
+        return posts.find((post) => addressesIn(article).at(-1) === `${home}/blog/${post.id}`)?.id ?? '';
+      };
+      const seen = new Set<string>();
+      for (let id = posts[0]?.id ?? ''; !seen.has(id); id = await next(id)) seen.add(id);
+      expect([...seen].toSorted()).toEqual(posts.map(({ id }) => id).toSorted());
+    },
+  );
 
   test.each(homes)('%s: pages that are not found list guides or areas', async (home) => {
     const listed = async (page: string) => addressesIn(one(await builtPage(`${home}/${page}`), 'main'));
