@@ -36,6 +36,7 @@ test('what it prints lets the owner in, and nobody else', async () => {
 });
 
 test.each([
+  ['', 'No password was typed'],
   ['short\n', 'at least 8 characters'],
   [`${'é'.repeat(37)}\n`, 'at most 72 bytes'],
 ])('%j is refused', async (input, complaint) => {

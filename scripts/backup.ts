@@ -4,11 +4,13 @@ import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
+import { parseOptions } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();
 const file = databaseFile(checkDataFolder());
-const [target] = process.argv.slice(2);
+const { positionals } = parseOptions({ allowPositionals: true });
+const [target] = positionals;
 const problem = target ? await copyTo(path.resolve(target)) : 'Say where to: npm run backup -- <file>';
 if (problem) console.error(problem);
 process.exitCode = problem ? 1 : 0;
@@ -22,6 +24,6 @@ async function copyTo(copy: string): Promise<string | null> {
     return `The copy cannot be written: ${error instanceof Error ? error.message : String(error)}`;
   }
   await backup(openDatabase(file), copy);
-  console.log(`${copy} holds the whole database. docs/operations.md says how to put it back.`);
+  console.log(`${copy} holds the whole database. npm run restore -- ${copy} puts it back.`);
   return null;
 }

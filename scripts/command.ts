@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -54,6 +55,20 @@ export async function mustRun(
 ): Promise<void> {
   const code = await runCommand(command, args, env);
   if (code !== 0) throw new Error(`${[command, ...args].join(' ')} failed (${code})`);
+}
+
+/** As Node's `parseArgs`, but says in a sentence which option is unknown and which there are, and ends the program. */
+export function parseOptions<const Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const names = Object.keys(config.options ?? {}).map((name) => `--${name}`);
+    console.error(
+      `${error.message.split('. ')[0]}. ${names.length > 0 ? `There are: ${names.join(', ')}` : 'It takes none.'}`,
+    );
+    process.exit(1);
+  }
 }
 
 /** The first of these programs that is installed. */

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { siteLanguages } from '#i18n/site-languages';
 import { zonedToday } from '#lib/time/dates';
+import { parseOptions } from './command.ts';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
 import { checkDealer } from './content-check/dealer.ts';
@@ -12,7 +12,7 @@ import { checkSpecified, SPECIFIED } from './content-check/specified.ts';
  * `npm run content:check`: reports errors (and exits with 1) and due work, in content and built pages. `-- --specified`
  * checks as well what the first content was asked to have.
  */
-const { values } = parseArgs({ options: { specified: { type: 'boolean' } } });
+const { values } = parseOptions({ options: { specified: { type: 'boolean' } } });
 const root = process.cwd();
 const content = await checkContent(root, zonedToday(new Date()));
 const dealer = await checkDealer(root);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,8 +39,11 @@ test('a copy that is made while the site writes is whole, for its user alone, an
   expect((await stat(copy)).mode & 0o777).toBe(0o600);
 
   const restored = join(dataDir, 'restored');
-  await mkdir(restored);
-  await copyFile(copy, databaseFile(restored));
+  const restore = (...args: string[]) => run('restore', restored, copy, ...args);
+  await expect(restore('--netlify')).rejects.toThrow('does not go to Netlify');
+  await restore();
+  await expect(restore()).rejects.toThrow(`${databaseFile(restored)} is there already`);
+  expect((await stat(databaseFile(restored))).mode & 0o777).toBe(0o600);
   const back = openStore('leads', { context: 'dev', dataDir: restored });
   expect(await back.list('a/')).toEqual(await leads.list('a/'));
   expect((await back.get('a/199'))?.value).toEqual({ count: 199 });

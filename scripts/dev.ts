@@ -1,21 +1,26 @@
 /** `npm run dev`: Astro's development server, and the functions in the local host. Both follow changes. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { dev } from 'astro';
+import { listFunctions } from '@netlify/zip-it-and-ship-it';
 import { loadEnv } from '#server/env';
-import { root } from './command.ts';
+import { parseOptions, root } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 import { writePageTemplates } from '#build/page-templates';
 
 checkEnvironment();
 checkDataFolder();
 /** `netlify dev` passes `--port`: it uses the usual port itself and forwards to this one. */
-const { values } = parseArgs({ options: { port: { type: 'string' } } });
+const { values } = parseOptions({ options: { port: { type: 'string' } } });
 const { PORT } = loadEnv({ ...process.env, ...(values.port && { PORT: values.port }) });
 const apiPort = PORT + 1;
 /** Keeps the browser's host name, which the functions compare with the page's origin. */
 const toApi = { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false };
+/** The functions' own addresses, as Netlify reads them. Vite matches an expression with the query too. */
+const routes = (await listFunctions('netlify/functions', { parseISC: true })).flatMap((fn) => fn.routes ?? []);
+const addresses = routes.map((route) =>
+  'expression' in route ? route.expression.replace(/\$$/, '(?:\\?|$)') : `^${route.literal}(?:\\?|$)`,
+);
 
 const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
   cwd: root,
@@ -25,7 +30,12 @@ const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netl
 const pages = await dev({
   root,
   server: { port: PORT, host: '127.0.0.1' },
-  vite: { server: { strictPort: true, proxy: { '/api': toApi, '/media': toApi, '/.netlify': toApi } } },
+  vite: {
+    server: {
+      strictPort: true,
+      proxy: Object.fromEntries(['/.netlify', ...addresses].map((address) => [address, toApi])),
+    },
+  },
 });
 console.log(`The pages are at http://localhost:${pages.address.port}`);
 

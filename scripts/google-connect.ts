@@ -5,7 +5,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { googleCaller } from '#server/calendar/google/client';
 import { busyCall } from '#server/calendar/google/driver';
 import { realEnvironment } from '#server/calendar/google/failures';
@@ -13,7 +12,7 @@ import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings'
 import { CalendarError } from '#server/calendar/port';
 import { EnvError } from '#server/env';
 import { DAY } from '#lib/time/units';
-import { root } from './command.ts';
+import { parseOptions, root } from './command.ts';
 import { askConsent, AUTHORIZE_URL, ConnectError } from './google-connect/consent.ts';
 
 /** The variables' values, set or typed. Questions go to stderr, apart from the output. */
@@ -75,7 +74,7 @@ async function checkCalendar(env: Readonly<Record<string, string | undefined>>):
 
 const file = path.join(root, '.env');
 if (existsSync(file)) process.loadEnvFile(file);
-const { values } = parseArgs({ options: { 'authorize-url': { type: 'string', default: AUTHORIZE_URL } } });
+const { values } = parseOptions({ options: { 'authorize-url': { type: 'string', default: AUTHORIZE_URL } } });
 try {
   await connect(values['authorize-url']);
 } catch (error) {

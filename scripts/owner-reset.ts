@@ -4,10 +4,12 @@
  */
 import { loadEnv } from '#server/env';
 import { newAccess, newPassword, replaceLocalAccess } from '#local/admin';
+import { parseOptions } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();
-if (process.argv.includes('--netlify')) await tellForNetlify();
+const { values } = parseOptions({ options: { netlify: { type: 'boolean' } } });
+if (values.netlify) await tellForNetlify();
 else await resetHere();
 
 async function tellForNetlify(): Promise<void> {

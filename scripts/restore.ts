@@ -1,19 +1,25 @@
 /**
  * `npm run restore -- <file>`: puts a nightly backup into the empty local store. With `--netlify`, into the stores of
  * the site NETLIFY_SITE_ID, by NETLIFY_AUTH_TOKEN. Checks all of the file before it writes, and changes no store that
- * holds records.
+ * holds records. A copy that `npm run backup` made becomes the database of this machine.
  */
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setEnvironmentContext } from '@netlify/blobs';
 import { type Contents, firstKept, putBack, readContents } from '#server/backups/contents';
 import { BackupFault, unsealed } from '#server/backups/sealed-file';
 import { StorageError } from '#server/storage/port';
+import { databaseFile } from '#server/storage/local';
+import { openDatabase } from '#server/storage/sqlite';
 import { openStores, type Stores } from '#server/storage/stores';
+import { parseOptions } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();
-const isNetlify = process.argv.includes('--netlify');
-const [file] = process.argv.slice(2).filter((word) => word !== '--netlify');
+const { values, positionals } = parseOptions({ options: { netlify: { type: 'boolean' } }, allowPositionals: true });
+const isNetlify = values.netlify === true;
+const [file] = positionals;
 try {
   await restore();
 } catch (error) {
@@ -26,6 +32,7 @@ try {
 async function restore(): Promise<void> {
   const secret = process.env['BACKUP_KEY']?.trim();
   if (!file) throw new BackupFault('Say which backup: npm run restore -- <file>');
+  if (await isDatabase(file)) return await putCopyBack(file);
   if (!secret) throw new BackupFault('BACKUP_KEY is missing: the backup cannot be opened without it. Set it in .env.');
   const contents = readContents(await unsealed(await readFile(file), secret));
   const stores = openPlace();
@@ -37,6 +44,28 @@ async function restore(): Promise<void> {
   }
   await putBack(stores, contents);
   report(contents);
+}
+
+/** SQLite's files begin with these words. */
+async function isDatabase(name: string): Promise<boolean> {
+  await using handle = await open(name);
+  const { buffer } = await handle.read(Buffer.alloc(15), 0, 15);
+  return String(buffer) === 'SQLite format 3';
+}
+
+async function putCopyBack(copy: string): Promise<void> {
+  if (isNetlify) throw new BackupFault(`${copy} is the database of a machine, which does not go to Netlify.`);
+  const target = databaseFile(checkDataFolder());
+  const left = ['', '-wal', '-shm'].map((ending) => target + ending).find((name) => existsSync(name));
+  if (left) {
+    const advice = `Stop the site, move ${path.dirname(target)} aside and do this again.`;
+    throw new BackupFault(`${left} is there already, so nothing was written. ${advice}`);
+  }
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  await copyFile(copy, target);
+  await chmod(target, 0o600);
+  openDatabase(target).close();
+  console.log(`Put the whole database back: ${target}. npm start shows it, npm run doctor reads all of it.`);
 }
 
 function openPlace(): Stores {

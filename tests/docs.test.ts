@@ -84,6 +84,20 @@ test('every command of npm that a text names is there', () => {
   expect(missing).toEqual([]);
 });
 
+test('every option that a text gives to such a command is one that its program knows', () => {
+  const given = [...pages, ...sources].flatMap((file) =>
+    [...textOf(file).matchAll(/\bnpm run ([a-z:]+) -- ([^`'"\n]*)/g)].flatMap(([, name = '', words = '']) =>
+      // Playwright gets the others of `look`.
+      [...words.matchAll(/--([a-z-]+)/g)].map(([, option]) => ({ file, name, option })).filter(() => name !== 'look'),
+    ),
+  );
+  expect(given.length).toBeGreaterThan(4);
+  const programOf = (name: string): string => textOf(scripts[name].match(/\S+\.ts$/)?.[0]);
+  expect(given.filter(({ name, option }) => !RegExp(`\\b${option}\\b.*: \\{ type: `).test(programOf(name)))).toEqual(
+    [],
+  );
+});
+
 /** What `npm run` with these words would do, without npm. */
 function run(words: string): { code: number | null; output: string } {
   const [name = '', ...args] = words.split(' ');
@@ -102,6 +116,9 @@ test.each([
   ['attack -- --only nobody', 1, 'sign-in'],
   ['test:long -- nobody', 1, 'new-year'],
   ['test:content -- nobody', 1, 'review'],
+  ['owner:reset -- --form', 1, "Unknown option '--form'. There are: --netlify"],
+  ['backup -- --form', 1, 'It takes none'],
+  ['google:connect', 1, 'GOOGLE_CLIENT_ID is missing'],
 ])('`npm run %s` ends with %i and says what it should', (words, code, said) => {
   const outcome = run(words.replace('-- ', ''));
   expect([outcome.output, outcome.code]).toEqual([expect.stringMatching(said), code]);

@@ -8,8 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { captureCommand } from '../../scripts/command.ts';
+import { captureCommand, parseOptions } from '../../scripts/command.ts';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import type { Outcome } from './memory.ts';
@@ -30,7 +29,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
 };
 const memory = async () => (await import('./memory.ts')).attackMemory();
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } });
+const { values } = parseOptions({ options: { only: { type: 'string', multiple: true, default: [] } } });
 const names = [...Object.keys(suites), 'memory'];
 const unknown = values.only.filter((name) => !names.includes(name));
 if (unknown.length > 0) {

@@ -6,13 +6,13 @@
  *   it with Lighthouse. Both measure the other site in turn.
  * - `calls --detail` names each call. `--busy` keeps one core busy meanwhile.
  */
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
+import { parseOptions } from '../../scripts/command.ts';
 import { printRows } from './row.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   options: {
     runs: { type: 'string', default: '5' },
     page: { type: 'string', multiple: true, default: [] },

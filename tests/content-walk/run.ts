@@ -6,13 +6,13 @@
  */
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from '../../scripts/chromium.ts';
-import { captureCommand, root } from '../../scripts/command.ts';
+import { captureCommand, parseOptions, root } from '../../scripts/command.ts';
 import { copyRepository } from '../support/repository-copy.ts';
 import { type Addition, additions } from './additions.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   options: {
     each: { type: 'boolean' },
     only: { type: 'string' },
