@@ -14,7 +14,9 @@ const sources = [
 /** A variable in the sources: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
 const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;
 const CODE = /\.(?:ts|tsx|astro|mjs)$/;
-const stampFile = path.join(root, '.netlify/build-stamp');
+/** Written when a build has ended. From the project's folder. */
+export const BUILD_STAMP = '.netlify/build-stamp';
+const stampFile = path.join(root, BUILD_STAMP);
 
 export async function buildSite(): Promise<void> {
   await rm(stampFile, { force: true });

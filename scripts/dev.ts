@@ -5,6 +5,9 @@ import { dev } from 'astro';
 import { listFunctions } from '@netlify/zip-it-and-ship-it';
 import { loadEnv } from '#server/env';
 import { parseOptions, root } from './command.ts';
+import { refusedContent } from './content-check/collections.ts';
+import { report } from './content-check/finding.ts';
+import { settingsMistakes } from './content-check/settings.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 import { writePageTemplates } from '#build/page-templates';
 
@@ -22,11 +25,13 @@ const addresses = routes.map((route) =>
   'expression' in route ? route.expression.replace(/\$$/, '(?:\\?|$)') : `^${route.literal}(?:\\?|$)`,
 );
 
-const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(apiPort) },
-});
+const startApi = () =>
+  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(apiPort) },
+  });
+let api = startApi();
 const pages = await dev({
   root,
   server: { port: PORT, host: '127.0.0.1' },
@@ -38,6 +43,22 @@ const pages = await dev({
   },
 });
 console.log(`The pages are at http://localhost:${pages.address.port}`);
+
+let areSettingsWrong = false;
+/** A mistake that is made meanwhile is told at once, in the sentence in which the build would refuse it. */
+async function tellMistakes(file: string): Promise<void> {
+  if (!/^(brand|src\/content)\//.test(path.relative(root, file).split(path.sep).join('/'))) return;
+  const settings = await settingsMistakes(root);
+  const mistakes = settings.length > 0 ? settings : await refusedContent(root);
+  if (mistakes.length > 0) console.error(report(mistakes));
+  // Node's watcher no longer follows a file that could not be read.
+  if (areSettingsWrong && settings.length === 0) {
+    api.kill('SIGTERM');
+    api = startApi();
+  }
+  areSettingsWrong = settings.length > 0;
+}
+for (const event of ['add', 'change']) pages.watcher.on(event, tellMistakes);
 
 /** Draws the functions' pages with Astro. The API restarts if one has changed. */
 const drawTemplates = () =>

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -65,7 +66,12 @@ function projectNode() {
 /** Forwards signals to the script and exits with its code. */
 function run(node) {
   const PATH = [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter);
-  const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH } });
+  const needsContent = /^scripts\/(build|content-check|dev|start|test)\.ts$/.test(script);
+  const first = needsContent ? ['--import', pathToFileURL(join(root, 'scripts/mistakes-first.ts')).href] : [];
+  const child = spawn(node, [...first, join(root, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,15 +1,11 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineCollection } from 'astro:content';
 import type { CollectionConfig } from 'astro/content/config';
-import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
 import type { z } from 'astro/zod';
 import { siteLanguages } from '#i18n/site-languages';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
-import { addressOf as nameOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
+import { addressOf, filesOf } from '#schemas/files';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 
 const originals = Object.entries<ContentSource>(sources).map(([name, { schema }]) => [
@@ -32,11 +28,11 @@ export const collections = Object.fromEntries([...originals, ...translations]) a
   [Name in SourceName]: CollectionConfig<Schema<Name>>;
 } & { [Name in TranslatedName as `${Name}-es`]: CollectionConfig<z.ZodType> };
 
-/** Loads a collection's files. Stops the build at mistakes that a schema cannot see (`#schemas/files`). */
+/** Loads a collection's files, which `scripts/mistakes-first.ts` has checked. */
 function files(source: SourceName, language: '' | '.es' = ''): Loader {
   const { folder, patterns } = filesOf(source, language);
   const base = `./${folder}`;
-  const entries = glob({ pattern: [...patterns], base, generateId: ({ entry }) => addressOf(`${base}/${entry}`) });
+  const entries = glob({ pattern: [...patterns], base, generateId: ({ entry }) => addressOf(entry) });
   return {
     name: 'content-files',
     load: async (context) => {
@@ -44,25 +40,9 @@ function files(source: SourceName, language: '' | '.es' = ''): Loader {
       // A site in English alone reads no translation.
       if (language === '.es' && !siteLanguages.includes('es')) return context.store.clear();
       await entries.load(context);
-      const root = fileURLToPath(context.config.root);
-      for (const { id, filePath = id, assetImports = [], rendered } of context.store.values()) {
-        const text = parts(await readFile(path.join(root, filePath), 'utf8'));
-        const pictures = [...assetImports, ...(rendered?.metadata?.imagePaths ?? [])];
-        const isThere = (file: string) => existsSync(path.join(root, file));
-        const [problem] = fileProblems({ file: filePath, source, ...text, pictures }, isThere);
-        if (problem) throw stop(filePath, problem);
-      }
     },
   };
 }
-
-function addressOf(file: string): string {
-  const problem = nameProblem(file);
-  if (problem) throw stop(file, problem);
-  return nameOf(file);
-}
-
-const stop = (file: string, { message, remedy }: FileProblem) => new AstroError(`${file}: ${message}`, remedy);
 
 /** Astro keeps checked entries between builds. This drops them when a schema changes, which Astro does not notice. */
 async function forgetOldSchemas({ config, generateDigest, meta, store }: LoaderContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
@@ -54,13 +54,38 @@ test.skipIf(!existsSync(path.join(root, SPECIFIED)))(
   },
 );
 
-test('the content of a second dealer, in one language, has nothing to correct', async () => {
+test('the content of a second dealer, in one language, has nothing to correct; each command says what is wrong with it alike', async () => {
   const copy = await copyForSecondDealer();
   try {
     const { code, output } = await captureCommand('node', [path.join(copy, 'scripts/content-check.ts')], {}, copy);
     expect([code, output]).toEqual([0, expect.not.stringContaining('To correct')]);
     expect(output).toContain('src/content/blog/quiet-bedrooms.md');
     expect(output).not.toMatch(/translat|Spanish/i);
+    const mistakes = [
+      [
+        'src/content/blog/quiet-bedrooms.md',
+        /$/,
+        '<b>Quiet</b>',
+        /^To correct \(1\)\n {2}<b> is HTML, /,
+        'dev build start',
+      ],
+      [
+        'brand/brand.json',
+        '",\n',
+        '"\n',
+        /^To correct \(1\)\n {2}A comma is missing /,
+        'content-check dev build start',
+      ],
+    ] as const;
+    for (const [file, right, written, sentence, commands] of mistakes) {
+      const text = await readFile(path.join(copy, file), 'utf8');
+      await writeFile(path.join(copy, file), text.replace(right, written));
+      for (const command of commands.split(' ')) {
+        const told = await captureCommand('node', ['scripts/run.mjs', `scripts/${command}.ts`], {}, copy);
+        expect([command, told.code, told.output]).toEqual([command, 1, expect.stringMatching(sentence)]);
+        expect(told.output).toMatch(new RegExp(`\\n {4}${file}:\\d+\\n`));
+      }
+    }
   } finally {
     await removeCopy(copy);
   }

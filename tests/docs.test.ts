@@ -27,7 +27,7 @@ const anchorsIn = (file: string) =>
 
 /** The links of a page to files of ours that lead nowhere. Addresses of the site, as in an example, begin with a slash. */
 function deadLinks(page: string): string[] {
-  const text = textOf(page).replace(/```[\s\S]*?```/g, '');
+  const text = textOf(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
   const links = [...text.matchAll(/\]\((?!https?:|\/)([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
     const [file = '', anchor] = link.split('#');

@@ -48,6 +48,13 @@ test('is drawn once, and again when its words change', async () => {
   expect(await readdir(cache)).toHaveLength(2);
 });
 
+test('is drawn for two pages at once that have the same words and the same photograph', async () => {
+  const cache = path.join(folder, 'c');
+  const [one, other] = await Promise.all([1, 2].map(() => sharePicture({ ...words, photo }, cache)));
+  expect(one).toEqual(other);
+  expect(await readdir(cache)).toHaveLength(1);
+});
+
 const draw = (headline: string) => drawHeadline({ headline, line: 'Guide' });
 
 test.each([

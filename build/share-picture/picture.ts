@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -76,9 +76,9 @@ function paintOnce(svg: string): Promise<Buffer> {
   return known;
 }
 
-/** Renames a finished file, so that a stopped build leaves no partial picture. */
+/** Renames a finished file, so that a stopped build leaves no partial picture. Two pages may draw the same one at once. */
 async function keep(file: string, content: Buffer): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+  const aside = `${file}.${randomUUID()}`;
   if (!existsSync(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true });
   await writeFile(aside, content);
   await rename(aside, file);

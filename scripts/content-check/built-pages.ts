@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { metaContent, parseHtml } from '#build/html';
 import { filesUnder } from './addresses.ts';
-import { type Finding, wrong } from './finding.ts';
-import { limits } from './markdown.ts';
+import { BUILD_STAMP } from '../build-site.ts';
+import { due, type Finding, wrong } from './finding.ts';
+import { limits } from './titles.ts';
 
 interface BuiltPage {
   readonly file: string;
@@ -14,9 +16,13 @@ interface BuiltPage {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Checks all pages under `<root>/dist`, if built. */
+/** Checks all pages under `<root>/dist`, if built. Those of a build that did not end are not judged. */
 export async function checkBuiltPages(root: string): Promise<{ pages: number; findings: Finding[] }> {
   const files = await filesUnder(path.join(root, 'dist'));
+  if (files.length > 0 && !existsSync(path.join(root, BUILD_STAMP))) {
+    const message = 'The last build did not end, so its pages were not checked. Run npm run build, then this again.';
+    return { pages: 0, findings: [due('dist', message)] };
+  }
   const pages = await Promise.all(files.filter((file) => file.endsWith('.html')).map((file) => readPage(root, file)));
   const byAddress = new Map(pages.map((page) => [page.address, page]));
   const others = new Set([...files.map((file) => `/${file}`), ...(await functionAddresses(root))]);

@@ -1,14 +1,17 @@
 import { zipArea, type ZipAreas } from '#contracts/zip-areas';
+import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
 import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import type { BrandSettings } from '#schemas/settings';
+import { translatedNames, translationSchema } from '#schemas/translations';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding } from './finding.ts';
-import { deadLinks, longTitle, missingAlts, readingMinutes } from './markdown.ts';
+import { deadLinks, missingAlts, readingMinutes } from './markdown.ts';
+import { longTitle } from './titles.ts';
 import { checkTranslations } from './translations.ts';
 
 /** Collections with no checks beyond those of the build. */
@@ -66,6 +69,16 @@ export async function checkContent(
     ...(await checkTranslations(root, addresses)),
   ];
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
+}
+
+/** What the build refuses, in every file of `src/content` and `brand` that it reads. */
+export async function refusedContent(root: string): Promise<Finding[]> {
+  const names = Object.keys(sources) as SourceName[];
+  const english = names.map((name) => readEntries(root, name, schemaOf(name)));
+  // A site in English alone reads no translation.
+  const translated = siteLanguages.includes('es') ? translatedNames : [];
+  const spanish = translated.map((name) => readEntries(root, name, translationSchema(name, image), '.es'));
+  return (await Promise.all([...english, ...spanish])).flatMap(({ refused }) => refused);
 }
 
 /** The files that are still samples, which the live site leaves out. */

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { load, YAMLException } from 'js-yaml';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
-import { addressOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
+import { addressOf, filesOf, parts } from '#schemas/files';
+import { fileMistakes } from './file-mistakes.ts';
 import { type Finding, wrong } from './finding.ts';
-import { picturesOf } from './markdown.ts';
+import { jsonLine, jsonMistake, lineAt } from './json.ts';
 
 /** A path is enough here; the build opens the pictures. */
 export const image = () => z.custom<ImageMetadata>();
@@ -46,7 +46,7 @@ export async function readEntries<Schema extends z.ZodType>(
   for (const base of (found ?? []).filter(isOurs).sort()) {
     const file = path.join(folder, base);
     const source = await readFile(path.join(root, file), 'utf8');
-    refused.push(...checkFile(root, file, name, source));
+    refused.push(...fileMistakes(root, file, name, source));
     const checked = checkSource(file, source, schema);
     if (checked.success) entries.push({ file, id: addressOf(base), ...checked });
     else refused.push(...checked.findings);
@@ -56,16 +56,6 @@ export async function readEntries<Schema extends z.ZodType>(
 
 const lost = (file: string) => wrong(file, 'The file is missing, and a page is made of it. Put it back.');
 
-/** The build's errors in a file, apart from its fields. */
-function checkFile(root: string, file: string, source: SourceName, text: string): Finding[] {
-  const { frontmatter, body } = parts(text);
-  const named = [...frontmatter.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].flatMap(([, picture]) => picture ?? []);
-  const entry = { file, source, frontmatter, body, pictures: [...named, ...picturesOf(body)] };
-  const problems = [nameProblem(file), ...fileProblems(entry, (picture) => existsSync(path.join(root, picture)))];
-  const isProblem = (problem: FileProblem | null) => problem !== null;
-  return problems.filter(isProblem).map(({ message, remedy }) => wrong(file, `${message} ${remedy}`.trim()));
-}
-
 type Checked<Fields> = { success: true; fields: Fields; text: string } | { success: false; findings: Finding[] };
 
 /** Parses one entry: the fields between the two `---` lines, and the text below. */
@@ -74,31 +64,40 @@ export function checkSource<Schema extends z.ZodType>(
   source: string,
   schema: Schema,
 ): Checked<z.output<Schema>> {
+  const isJson = file.endsWith('.json');
+  const unreadable = isJson && jsonMistake(source);
+  if (unreadable) return { success: false, findings: [wrong(file, unreadable.message, unreadable.line)] };
   const { frontmatter, body } = parts(source);
   let fields: unknown;
   try {
-    fields = file.endsWith('.json') ? JSON.parse(source) : (load(frontmatter) ?? {});
+    fields = isJson ? JSON.parse(source) : (load(frontmatter) ?? {});
   } catch (error) {
-    return { success: false, findings: [unreadable(file, error)] };
+    if (!(error instanceof YAMLException)) throw error;
+    // YAML counts from 0, and the `---` line comes first.
+    const message = `This line cannot be read (${error.reason}). A text with a colon in it goes between quotes: title: 'One: two'.`;
+    return { success: false, findings: [wrong(file, message, error.mark.line + 2)] };
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return { success: true, fields: parsed.data, text: body };
-  const findings = parsed.error.issues.map(({ path: at, message }) => {
-    return wrong(file, [at.join('.'), message].filter(Boolean).join(': '));
+  const findings = parsed.error.issues.map((issue) => {
+    const named = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+    const line = isJson ? jsonLine(source, named) : yamlLine(source, named);
+    return wrong(file, [issue.path.join('.'), issue.message].filter(Boolean).join(': '), line);
   });
   return { success: false, findings };
 }
 
-function unreadable(file: string, error: unknown): Finding {
-  if (error instanceof SyntaxError) {
-    const rules = 'Each text stands between straight quotes, and a comma behind every line but the last of its list.';
-    return wrong(file, `This is not JSON: ${error.message}. ${rules}`);
+/** The line of a field between the two `---`, or of what is there around it. */
+function yamlLine(source: string, at: readonly PropertyKey[]): number | undefined {
+  let line: number | undefined;
+  let index = 0;
+  for (const part of at) {
+    const isPosition = typeof part === 'number';
+    const starts = source.slice(index).matchAll(isPosition ? /^ *- /gm : new RegExp(`^[ -]*${String(part)}:`, 'gm'));
+    const start = [...starts].at(isPosition ? part : 0);
+    if (!start) break;
+    index += start.index;
+    line = lineAt(source, index);
   }
-  if (!(error instanceof YAMLException)) throw error;
-  // YAML counts from 0, and the `---` line comes first.
-  const line = error.mark.line + 2;
-  return wrong(
-    file,
-    `line ${line}: ${error.reason}. A text with a colon in it goes between quotes: title: 'One: two'.`,
-  );
+  return line;
 }

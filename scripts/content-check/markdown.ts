@@ -1,28 +1,27 @@
-import { business } from '#business';
-import { documentTitle } from '#lib/seo';
-import { parseHtml } from '#build/html';
+import { markdownToMdast, type MdastNode } from 'satteri';
 import { type Finding, wrong } from './finding.ts';
 
-/** The visible lengths in a search result, in characters. */
-export const limits = { title: 60, description: 160 } as const;
-
-const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
-
-export function linksOf(text: string): string[] {
-  const source = withoutCode(text);
-  const inline = source.matchAll(/(?<!!)\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
-  const named = source.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm);
-  const html = parseHtml(source).querySelectorAll('a[href]');
-  return [
-    ...[...inline, ...named].flatMap(([, target]) => target ?? []),
-    ...html.flatMap((link) => link.getAttribute('href') ?? []),
+/** All nodes of a text, as Astro reads it. */
+function nodesOf(text: string): MdastNode[] {
+  const withChildren = (node: MdastNode): MdastNode[] => [
+    node,
+    ...('children' in node ? node.children.flatMap(withChildren) : []),
   ];
+  return withChildren(markdownToMdast(text));
+}
+
+/** The line in the file, `above` which so many stand before the text. */
+const lineOf = ({ position }: MdastNode, above: number) => position && position.start.line + above;
+
+/** The targets of the links of a text. */
+export function linksOf(text: string): string[] {
+  return nodesOf(text).flatMap((node) => (node.type === 'link' || node.type === 'definition' ? node.url : []));
 }
 
 /** Links to missing pages. `addresses` are all addresses of the site. */
 export function deadLinks(file: string, text: string, addresses: ReadonlySet<string>): Finding[] {
   return linksOf(text).flatMap((target) => {
-    if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(target)) return [];
+    if (/^((https?|mailto|tel|sms):|\/\/|#)/i.test(target)) return [];
     if (!target.startsWith('/'))
       return wrong(file, `The link ${target} must begin with / (a page of ours) or https:// (another site).`);
     const address = target.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
@@ -30,36 +29,48 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
   });
 }
 
-export function picturesOf(text: string): string[] {
-  const pictures = withoutCode(text).matchAll(/!\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
-  return [...pictures].flatMap(([, picture]) => picture ?? []);
+/** The pictures of a text, with their lines in the file. */
+export function picturesOf(text: string, above: number): { url: string; line: number | undefined }[] {
+  return nodesOf(text).flatMap((node) => (node.type === 'image' ? { url: node.url, line: lineOf(node, above) } : []));
 }
 
 export function missingAlts(file: string, text: string): Finding[] {
-  const source = withoutCode(text);
-  const bare = [...source.matchAll(/!\[\s*\]\(\s*<?([^\s)>]+)/g)].map(([, picture]) => picture);
-  const tags = parseHtml(source)
-    .querySelectorAll('img')
-    .filter((img) => !img.getAttribute('alt'))
-    .map(({ range: [start, end] }) => source.slice(start, end));
-  return [...bare, ...tags].map((picture) =>
-    wrong(
-      file,
-      `The picture ${picture} has no description: write what it shows between the square brackets, ![like this](...).`,
-    ),
+  return nodesOf(text).flatMap((node) =>
+    node.type === 'image' && !node.alt?.trim()
+      ? wrong(
+          file,
+          `The picture ${node.url} has no description: write what it shows between the square brackets, ![like this](...).`,
+        )
+      : [],
   );
 }
 
-/** A title that search results cut off, business name included. */
-export function longTitle(file: string, field: string, title: string): Finding[] {
-  const over = documentTitle(title, business.name).length - limits.title;
-  if (over <= 0) return [];
-  return [
-    wrong(
-      file,
-      `${field} is too long by ${over}: with the business name at most ${limits.title} characters, so ${title.length - over} for itself.`,
-    ),
-  ];
+/** What to write in place of a tag. */
+const remedies: Readonly<Record<string, string>> = {
+  a: 'Write a link as [words](/address).',
+  img: 'Write a picture as ![what it shows](../../assets/name.jpg).',
+  script: 'Remove it: scripts are a matter for an engineer.',
+  iframe: 'Write a link to what it shows, as [words](https://…).',
+  video: 'Write a link to it, as [words](https://…).',
+};
+
+/** HTML, which the page would hold as it is, and pictures of other sites, which no browser would show. */
+export function markupMistakes(file: string, text: string, above: number): Finding[] {
+  const mistakes = nodesOf(text).flatMap((node) => {
+    if (node.type === 'image' && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(node.url))
+      return wrong(
+        file,
+        `The picture ${node.url} is not one of ours, and is not shown. Put its file into src/assets, and write ../../assets/ and its name.`,
+        lineOf(node, above),
+      );
+    // The tag that closes is on the line of the one that opens, or says the same once more.
+    if (node.type !== 'html' || node.value.startsWith('</')) return [];
+    const tag = /^<([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
+    const remedy =
+      remedies[tag ?? ''] ?? 'Remove it. Markdown has **bold**, *italic*, ## headings, - lists and tables.';
+    return wrong(file, `${tag ? `<${tag}>` : '<!'} is HTML, which a text may not hold. ${remedy}`, lineOf(node, above));
+  });
+  return mistakes;
 }
 
 const WORDS_A_MINUTE = 225;

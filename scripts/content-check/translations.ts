@@ -5,7 +5,8 @@ import { type ContentSource, sources } from '#schemas/all';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
-import { deadLinks, linksOf, longTitle, missingAlts } from './markdown.ts';
+import { deadLinks, linksOf, missingAlts } from './markdown.ts';
+import { longTitle } from './titles.ts';
 
 type Words = Entry<Record<string, unknown>>;
 

@@ -18,7 +18,8 @@ import type { BrandSettings } from './settings.ts';
 
 const { certifiedBrand, otherVendors } = brand as BrandSettings;
 /** The makers whose products the business sells. */
-const vendors = [...(certifiedBrand ? [certifiedBrand] : []), ...otherVendors] as [string, ...string[]];
+// Where the file has no other makers, its own schema says so.
+const vendors = [...(certifiedBrand ? [certifiedBrand] : []), ...(otherVendors ?? [])] as [string, ...string[]];
 
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>

@@ -5,7 +5,7 @@ import { type ContentSource, type SourceName, sources } from './all.ts';
 import { editorConfig, repositoryAt } from './editor.ts';
 import { fieldsOf } from './editor-fields.ts';
 import { picture } from './fields.ts';
-import { nameProblem } from './files.ts';
+import { fileName } from './fields.ts';
 
 const repository = { host: 'github', path: 'sunhaven/website' } as const;
 const site = { repository, address: 'https://www.example.com', name: 'Larkspur' };
@@ -85,7 +85,7 @@ test('a wrong value is answered in the words of the schema: so are a ZIP code of
   expect(field('service-areas', 'zipCodes')).toMatchObject({ field: { pattern } });
   const { slug } = shownOf('blog') as { slug: { pattern: [string, string] } };
   expect(new RegExp(slug.pattern[0]).test('Shades and lizards')).toBe(false);
-  expect(slug.pattern[1]).toBe(nameProblem('Shades and lizards.md')?.message);
+  expect(slug.pattern[1]).toBe(fileName.rule);
 });
 
 test('what can be chosen is chosen from the schema’s words, and a day is written as the files have it', () => {

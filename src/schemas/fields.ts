@@ -102,7 +102,7 @@ export const day = z
 export function picture(image: ImageField) {
   const where = 'Write the way to a file in src/assets, for example ../../assets/kitchen.jpg.';
   const what = 'Say in one sentence what the picture shows, for people who cannot see it.';
-  const field = z.string({ error: where }).regex(/\.(avif|gif|jpe?g|png|webp)$/i, where);
+  const field = z.string({ error: where }).regex(/^(?!\/\/|[a-z]+:).*\.(avif|gif|jpe?g|png|webp)$/i, where);
   const shape = {
     // Astro types `image()` by its output; its input is the path.
     src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),

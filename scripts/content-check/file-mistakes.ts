@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'astro/zod';
+import { braceProblems } from '#lib/fill';
+import { type ContentSource, needsText, type SourceName, sources } from '#schemas/all';
+import { fileName } from '#schemas/fields';
+import { addressOf, parts } from '#schemas/files';
+import { type Finding, wrong } from './finding.ts';
+import { lineAt } from './json.ts';
+import { markupMistakes, picturesOf } from './markdown.ts';
+
+/** The mistakes of a file that its schema does not see. The build stops at each. `file`: from the project's folder. */
+export function fileMistakes(root: string, file: string, source: SourceName, text: string): Finding[] {
+  const mistakes = [...nameMistakes(file), ...originalMistakes(root, file)];
+  if (!file.endsWith('.md')) return mistakes;
+  const { body } = parts(text);
+  const head = text.slice(0, text.length - body.length);
+  // What the parser says of a line of the text is one of the file's behind these.
+  const above = lineAt(head, head.length) - 1;
+  return [
+    ...mistakes,
+    ...textMistakes(file, source, body),
+    ...dayMistakes(file, head),
+    ...pictureMistakes(root, file, head, picturesOf(body, above)),
+    ...markupMistakes(file, body, above),
+  ];
+}
+
+function nameMistakes(file: string): Finding[] {
+  const name = addressOf(file);
+  if (fileName.pattern.test(name)) return [];
+  const better = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return [wrong(file, `${fileName.rule} Rename it, for example to ${better || 'new-entry'}${path.extname(file)}.`)];
+}
+
+function originalMistakes(root: string, file: string): Finding[] {
+  const original = file.replace(/\.es(?=\.\w+$)/, '');
+  if (existsSync(path.join(root, original))) return [];
+  return [wrong(file, `It translates ${original}, which is not there. Give both files one name.`)];
+}
+
+function textMistakes(file: string, source: SourceName, body: string): Finding[] {
+  const isEmpty = body.trim() === '';
+  const { below }: ContentSource = sources[source];
+  if (below === 'nothing' && !isEmpty) {
+    const place = 'There is text below the second line of ---, which no page shows.';
+    return [wrong(file, `${place} Move it into one of the fields, or remove it.`)];
+  }
+  if (needsText(sources[source]) && isEmpty)
+    return [wrong(file, 'The text is missing. Write it below the second line of ---.')];
+  const isFilled = below === 'filled' || below === 'optional';
+  return isFilled ? braceProblems(body, { withServices: true }).map((message) => wrong(file, message)) : [];
+}
+
+/** YAML reads February 31 as March 3, so the schema cannot see the error. */
+function dayMistakes(file: string, head: string): Finding[] {
+  return [...head.matchAll(/^(\w+): *(\d{4}-\d\d-\d\d) *\r?$/gm)]
+    .filter(([, , day]) => !z.iso.date().safeParse(day).success)
+    .map(({ 1: field, 2: day, index }) =>
+      wrong(file, `${field}: ${day} is not in the calendar. Correct the month or the day.`, lineAt(head, index)),
+    );
+}
+
+type Picture = ReturnType<typeof picturesOf>[number];
+
+function pictureMistakes(root: string, file: string, head: string, inText: readonly Picture[]): Finding[] {
+  const inFields = [...head.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].map(
+    ({ 1: url = '', index }): Picture => ({ url, line: lineAt(head, index) }),
+  );
+  const isLost = ({ url }: Picture) => url.startsWith('.') && !existsSync(path.join(root, path.dirname(file), url));
+  const remedy = 'Put the file into src/assets, or correct its name (small and capital letters differ).';
+  return [...inFields, ...inText]
+    .filter(isLost)
+    .map(({ url, line }) => wrong(file, `The picture ${url} is not there. ${remedy}`, line));
+}

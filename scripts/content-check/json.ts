@@ -1,0 +1,49 @@
+import { findNodeAtLocation, type JSONPath, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** A mistake for which a file is not read, and its line from 1. */
+export interface Unreadable {
+  readonly message: string;
+  readonly line: number;
+}
+
+const quotes =
+  'Each text stands between straight double quotes, "like this": not between “these” or ‘these’. A quote within a text is written \\".';
+const comma = 'A comma is missing at the end of this line. One stands behind every line but the last of its list.';
+
+/** By the codes of `jsonc-parser`. */
+const sentences: Readonly<Record<string, string>> = {
+  CommaExpected: comma,
+  ColonExpected: 'A colon is missing between the name of the field and what it says.',
+  CloseBraceExpected: 'A } is missing at the end.',
+  CloseBracketExpected: 'A ] is missing at the end of the list.',
+  EndOfFileExpected: 'Something stands behind the last }. Remove it.',
+  InvalidCommentToken: 'A note cannot stand in this file. Remove it.',
+  PropertyNameExpected: 'A comma is too many here, since the last line has none, or the name of a field is missing.',
+  ValueExpected: 'A comma is too many here, since the last line has none, or a value is missing.',
+  InvalidSymbol: quotes,
+  UnexpectedEndOfString: quotes,
+};
+
+/** The first mistake of a file that is not JSON, or `null`. Another often follows from it. */
+export function jsonMistake(text: string): Unreadable | null {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (!first) return null;
+  const code = printParseErrorCode(first.error);
+  // What is missing is missing at the end of what stands before it.
+  const offset = code.endsWith('Expected') ? text.slice(0, first.offset).trimEnd().length : first.offset;
+  return { message: sentences[code] ?? 'This cannot be read. Undo the last change here.', line: lineAt(text, offset) };
+}
+
+/** The line of a field, or of the nearest that is there of those around it. */
+export function jsonLine(text: string, at: readonly PropertyKey[]): number | undefined {
+  const tree = parseTree(text);
+  const path = at as JSONPath;
+  const node = tree && findNodeAtLocation(tree, path);
+  if (node) return lineAt(text, node.offset);
+  return path.length > 1 ? jsonLine(text, path.slice(0, -1)) : undefined;
+}
+
+/** The line of a position, from 1. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
