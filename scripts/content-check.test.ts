@@ -113,6 +113,16 @@ describe('the content', () => {
     ]);
   });
 
+  test('names a guide with the title of another', async () => {
+    for (const name of ['a', 'b', 'c']) await put(`src/content/blog/${name}.md`, post('Text.'));
+    const { findings } = await checkContent(root, today);
+    expect(findings.map(({ file, message }) => `${file}: ${message}`)).toEqual(
+      ['b', 'c'].map(
+        (name) => `src/content/blog/${name}.md: It has the title of src/content/blog/a.md. Give it one of its own.`,
+      ),
+    );
+  });
+
   test.each([
     ['a name with capitals and spaces', 'faq/Why Not.md', question, 'Rename it, for example to why-not.md.'],
     ['a text that no page shows', 'faq/why.md', `${question}More.`, 'Move it into one of the fields, or remove it.'],
@@ -176,7 +186,7 @@ describe('the content', () => {
     await put('src/content/promotions/b.md', offer('endsOn: 2026-11-21'));
     await put('src/content/promotions/c.md', offer('startsOn: 2026-12-01'));
     await put('src/content/blog/held.md', post('Text.', { draft: 'true' }));
-    await put('src/content/blog/out.md', post('Text.', { draft: 'false' }));
+    await put('src/content/blog/out.md', post('Text.', { title: 'Out', draft: 'false' }));
     const review = (sample: boolean) =>
       `---\norder: 1\nsample: ${sample}\nname: Ann\nlocation: Vinings\ninitials: AN\nrating: 5\ntext: Good.\n---\n`;
     await put('src/content/reviews/invented.md', review(true));

@@ -9,26 +9,11 @@ import type { BrandSettings } from '#schemas/settings';
 import { translatedNames, translationSchema } from '#schemas/translations';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
-import { due, type Finding } from './finding.ts';
+import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, missingAlts, readingMinutes } from './markdown.ts';
 import { longTitle } from './titles.ts';
 import { checkTranslations } from './translations.ts';
 
-/** Collections with no checks beyond those of the build. */
-const PLAIN = Object.keys(sources).filter(
-  (name) =>
-    ![
-      'blog',
-      'service-areas',
-      'promotions',
-      'reviews',
-      'owners',
-      'privacy',
-      ...pageNames,
-      'choices',
-      'business',
-    ].includes(name),
-) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
 /** Checks `src/content` and `brand`. `today` is the date in the business's zone. */
@@ -36,7 +21,8 @@ export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [blog, areas, promotions, reviews, owners, privacy, choices, business] = await Promise.all([
+  const [all, blog, areas, promotions, reviews, owners, privacy, choices, business] = await Promise.all([
+    readAll(root),
     readEntries(root, 'blog', sources.blog.schema(image)),
     readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
     readEntries(root, 'promotions', sources.promotions.schema(image)),
@@ -48,17 +34,16 @@ export async function checkContent(
   ]);
   const pages = await Promise.all(pageNames.map((name) => readEntries(root, name, sources[name].schema())));
   const written = pages.flatMap(({ entries }) => entries).filter(({ text }) => text.trim() !== '');
-  const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
-  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, business, ...pages, ...others];
   const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
   const ids = { '': idsOf(written), blog: idsOf(blog.entries), 'service-areas': idsOf(areas.entries) };
   const addresses = await siteAddresses(root, ids);
   const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries, ...written];
   const findings = [
-    ...folders.flatMap(({ refused }) => refused),
+    ...refusedIn(all),
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
     ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
+    ...sameTitles(blog.entries),
     ...notInDialog(areas.entries, choices.entries),
     ...notServed(areas.entries, choices.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
@@ -68,18 +53,26 @@ export async function checkContent(
     ...[...blog.entries, ...written].flatMap(stillDraft),
     ...(await checkTranslations(root, addresses)),
   ];
-  return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
+  return { entries: all.english.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
 
-/** What the build refuses, in every file of `src/content` and `brand` that it reads. */
-export async function refusedContent(root: string): Promise<Finding[]> {
+/** All files of `src/content` and `brand` that the build reads, in each language. */
+async function readAll(root: string) {
   const names = Object.keys(sources) as SourceName[];
-  const english = names.map((name) => readEntries(root, name, schemaOf(name)));
   // A site in English alone reads no translation.
   const translated = siteLanguages.includes('es') ? translatedNames : [];
-  const spanish = translated.map((name) => readEntries(root, name, translationSchema(name, image), '.es'));
-  return (await Promise.all([...english, ...spanish])).flatMap(({ refused }) => refused);
+  const [english, spanish] = await Promise.all([
+    Promise.all(names.map((name) => readEntries(root, name, schemaOf(name)))),
+    Promise.all(translated.map((name) => readEntries(root, name, translationSchema(name, image), '.es'))),
+  ]);
+  return { english, spanish };
 }
+
+const refusedIn = ({ english, spanish }: Awaited<ReturnType<typeof readAll>>) =>
+  [...english, ...spanish].flatMap(({ refused }) => refused);
+
+/** What the build refuses. */
+export const refusedContent = async (root: string): Promise<Finding[]> => refusedIn(await readAll(root));
 
 /** The files that are still samples, which the live site leaves out. */
 export async function samplesLeft(root: string): Promise<string[]> {
@@ -124,6 +117,14 @@ function notServed(
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {
   if (fields.endsOn === undefined || offerState(fields, today) !== 'ended') return [];
   return [due(file, `The offer ended on ${longDate(fields.endsOn)}. Write its new term, or replace it.`)];
+}
+
+/** Guides that nobody can tell apart in a list or in search results. */
+function sameTitles(guides: readonly Entry<{ title: string }>[]): Finding[] {
+  const groups = [...Map.groupBy(guides, ({ fields }) => fields.title).values()];
+  return groups.flatMap(([first, ...others]) =>
+    others.map(({ file }) => wrong(file, `It has the title of ${first?.file}. Give it one of its own.`)),
+  );
 }
 
 function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {

@@ -63,14 +63,15 @@ export function markupMistakes(file: string, text: string, above: number): Findi
         `The picture ${node.url} is not one of ours, and is not shown. Put its file into src/assets, and write ../../assets/ and its name.`,
         lineOf(node, above),
       );
-    // The tag that closes is on the line of the one that opens, or says the same once more.
-    if (node.type !== 'html' || node.value.startsWith('</')) return [];
-    const tag = /^<([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
+    if (node.type !== 'html') return [];
+    const tag = /^<\/?([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
     const remedy =
       remedies[tag ?? ''] ?? 'Remove it. Markdown has **bold**, *italic*, ## headings, - lists and tables.';
     return wrong(file, `${tag ? `<${tag}>` : '<!'} is HTML, which a text may not hold. ${remedy}`, lineOf(node, above));
   });
-  return mistakes;
+  // Of a tag that opens and closes in a line, once.
+  const isSame = (one: Finding, other: Finding) => one.message === other.message && one.line === other.line;
+  return mistakes.filter((one, index) => mistakes.findIndex((other) => isSame(one, other)) === index);
 }
 
 const WORDS_A_MINUTE = 225;

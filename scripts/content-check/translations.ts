@@ -39,7 +39,6 @@ function checkCollection({ name, originals, spanish }: Both, addresses: Readonly
     ...spanish.refused.map(({ file }) => idOf(file)),
   ]);
   return [
-    ...spanish.refused,
     ...originals.entries.flatMap(({ id, file }) => (translated.has(id) ? [] : missing(file))),
     ...(spanish.entries as Words[]).flatMap((entry) => [
       ...unfit(entry, byId.get(entry.id)),
