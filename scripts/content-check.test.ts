@@ -83,6 +83,18 @@ describe('the content', () => {
     ]);
   });
 
+  test('names a question whose guide is not there', async () => {
+    await put('src/content/blog/frogs.md', post('Text.'));
+    for (const guide of ['frogs', 'snakes'])
+      await put(`src/content/faq/${guide}.md`, question.replace('order: 1', `order: 1\nguide: ${guide}`));
+    expect((await checkContent(root, today)).findings).toEqual([
+      wrong(
+        'src/content/faq/snakes.md',
+        'guide: there is no src/content/blog/snakes.md. Correct the name, or remove the line.',
+      ),
+    ]);
+  });
+
   test('names a picture without a description', async () => {
     const pictures = '![](../../assets/lizard.jpg) ![A lizard](../../assets/lizard.jpg) `![](code.jpg)`';
     await put('src/content/blog/lizards.md', post(pictures));

@@ -23,7 +23,7 @@ const findings = [...content.findings, ...dealer, ...built.findings, ...(specifi
 
 console.log(report(findings));
 console.log(`Checked ${content.entries} entries and ${built.pages} built pages (npm run build makes them).`);
-if (specified === null) console.log(`Nothing is specified: there is no ${SPECIFIED}.`);
+if (specified === null) console.log(`Nothing is specified: ${SPECIFIED} is not there, or another dealer’s.`);
 process.exitCode = findings.some(({ severity }) => severity === 'wrong') ? 1 : 0;
 
 /** Spanish interface texts that nobody has reviewed. Their file says so in `review`. */

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { copyForSecondDealer } from './dealer/copy.ts';
 import { removeCopy } from './support/repository-copy.ts';
 import { profileOn } from '#business';
 import { factsIn, factsOfDealer } from '../scripts/content-check/dealer.ts';
-import { SPECIFIED } from '../scripts/content-check/specified.ts';
+import { readSpecified } from '../scripts/content-check/specified.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -25,7 +24,8 @@ test.each([
 const isTest = (file: string) => file.startsWith('tests/') || file.includes('.test.');
 
 // Only the dealer that ships can have left something behind: another one may be called as a word of the code is.
-test.skipIf(!existsSync(path.join(root, SPECIFIED)))(
+const specified = await readSpecified(root);
+test.skipIf(!specified || specified.isFormer)(
   'no code and no test knows the dealer: brand/, src/content and fixtures do',
   async () => {
     const { address } = JSON.parse(await readFile(path.join(root, 'brand/brand.json'), 'utf8'));

@@ -21,13 +21,14 @@ export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [all, blog, areas, promotions, reviews, owners, privacy, choices, business] = await Promise.all([
+  const [all, blog, areas, promotions, reviews, owners, faq, privacy, choices, business] = await Promise.all([
     readAll(root),
     readEntries(root, 'blog', sources.blog.schema(image)),
     readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
     readEntries(root, 'promotions', sources.promotions.schema(image)),
     readEntries(root, 'reviews', sources.reviews.schema()),
     readEntries(root, 'owners', sources.owners.schema()),
+    readEntries(root, 'faq', sources.faq.schema()),
     readEntries(root, 'privacy', sources.privacy.schema()),
     readEntries(root, 'choices', sources.choices.schema()),
     readEntries(root, 'business', sources.business.schema()),
@@ -44,6 +45,7 @@ export async function checkContent(
     ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
     ...sameTitles(blog.entries),
+    ...faq.entries.flatMap((entry) => withoutGuide(entry, ids.blog)),
     ...notInDialog(areas.entries, choices.entries),
     ...notServed(areas.entries, choices.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
@@ -81,6 +83,11 @@ export async function samplesLeft(root: string): Promise<string[]> {
     readEntries(root, 'owners', sources.owners.schema()),
   ]);
   return [...reviews.entries, ...owners.entries].filter(({ fields }) => fields.sample).map(({ file }) => file);
+}
+
+function withoutGuide({ file, fields: { guide } }: Entry<{ guide?: string | undefined }>, guides: readonly string[]) {
+  if (guide === undefined || guides.includes(guide)) return [];
+  return [wrong(file, `guide: there is no src/content/blog/${guide}.md. Correct the name, or remove the line.`)];
 }
 
 /** Areas that the booking dialog does not offer as a city. */

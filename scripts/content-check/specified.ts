@@ -9,7 +9,7 @@ import { image, readEntries } from './entries.ts';
 import { type Finding, wrong } from './finding.ts';
 import { wordCount } from './markdown.ts';
 
-/** The least content that a dealer has asked for. Another dealer removes the file, or writes his own. */
+/** The least content that a dealer has asked for. By it, `dealer.ts` finds what another dealer has not changed yet. */
 export const SPECIFIED = 'brand/specified.json';
 const REMEDY = `So ${SPECIFIED} asks. Put it back, or change that file if it no longer holds.`;
 
@@ -34,15 +34,26 @@ const collectionSchema = z.strictObject({
 
 const names = Object.keys(sources) as [SourceName, ...SourceName[]];
 const schema = z.partialRecord(z.enum(names), collectionSchema);
+/** Files of `brand/`, with the first digits of their SHA-256. */
+const picturesSchema = z.record(z.string(), z.string()).default({});
 
-/** The parts of `brand/specified.json` that the content under `root` lacks, or `null` if nothing is specified. */
-export async function checkSpecified(root: string): Promise<Finding[] | null> {
+/** What `brand/specified.json` asks, and whether it is the dealer before who asks; `null` without the file. */
+export async function readSpecified(root: string) {
   const text = await readFile(path.join(root, SPECIFIED), 'utf8').catch(() => null);
   if (text === null) return null;
-  const collections = Object.entries(schema.parse(JSON.parse(text))) as [
-    SourceName,
-    z.output<typeof collectionSchema>,
-  ][];
+  const { pictures, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  const collections = schema.parse(rest);
+  const name = collections.business?.entries['brand']?.fields['name'];
+  const own = await readFile(path.join(root, 'brand/brand.json'), 'utf8').catch(() => '{}');
+  const isFormer = name !== undefined && name !== JSON.parse(own).name;
+  return { collections, pictures: picturesSchema.parse(pictures), isFormer };
+}
+
+/** The parts of `brand/specified.json` that the content under `root` lacks, or `null` if this dealer specifies nothing. */
+export async function checkSpecified(root: string): Promise<Finding[] | null> {
+  const specified = await readSpecified(root);
+  if (!specified || specified.isFormer) return null;
+  const collections = Object.entries(specified.collections) as [SourceName, z.output<typeof collectionSchema>][];
   return (await Promise.all(collections.map(([name, expected]) => checkCollection(root, name, expected)))).flat();
 }
 
@@ -98,7 +109,7 @@ function hasAll(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([name, value]) => hasAll(Reflect.get(actual, name), value));
 }
 
-function stringsIn(value: unknown): string[] {
+export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -10,7 +10,7 @@ test('a booking on its way holds the step still: its button keeps focus, nothing
   const held = Promise.withResolvers<void>();
   wire.meddle(BOOK, { holdAnswer: held.promise });
   const entry = () => page.evaluate(() => history.state?.booking ?? 0);
-  await page.goto('/blog');
+  await page.goto('/privacy');
   await reachDetails();
   await dialog.getByLabel('Street address').press('Enter');
   const confirming = dialog.getByRole('button', { name: 'Confirming...' });
@@ -30,5 +30,5 @@ test('a booking on its way holds the step still: its button keeps focus, nothing
   await expect(page).toHaveURL(START);
   await expect.poll(entry).toBe(0);
   await page.goBack();
-  await expect(page).toHaveURL('/blog');
+  await expect(page).toHaveURL('/privacy');
 });

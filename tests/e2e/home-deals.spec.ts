@@ -14,9 +14,10 @@ const offers = await offersOn(zonedToday(new Date()));
 /** Only the makers' own pictures are enlarged. */
 const enlarged = offers.filter(({ vendor, image }) => vendor && image);
 /** The tests set the days of these two; the other offers are as they are. */
-const own = enlarged[0] ?? offers[0];
-const other = offers.find((offer) => offer !== own);
-if (!own || !other) throw new Error('There are too few offers');
+const none = { id: '', discount: '', validUntil: '', vendor: '' };
+const own = enlarged[0] ?? offers[0] ?? none;
+const other = offers.find((offer) => offer !== own) ?? none;
+const needsTwo = () => test.skip(other === none, 'This dealer has fewer than two offers.');
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
@@ -24,6 +25,8 @@ test.beforeEach(({ page }) => withoutPopup(page));
 test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged, by mouse and by keyboard, with the state of its offer', async ({
   page,
 }) => {
+  needsTwo();
+  test.skip(enlarged.length === 0, 'This dealer has no maker’s picture.');
   const heard = await hearEvents(page);
   await withTerms(page, { [own.id]: {}, [other.id]: { endsOn: '2025-12-31' } });
   await page.goto('/');
@@ -80,6 +83,7 @@ test('a running offer is booked, an ended one asked about; a maker’s picture o
 test('an offer is presented as what it is on the visitor’s day, not on that of the build: running ones first, the first with the filled button', async ({
   page,
 }) => {
+  needsTwo();
   const offer = card(page, own);
   const term = { startsOn: '2025-09-15', endsOn: '2025-12-31' };
   await withTerms(page, { [own.id]: term, [other.id]: {} });

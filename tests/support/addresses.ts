@@ -13,14 +13,17 @@ const areas = (await contentOf('service-areas', { name: z.string() })).filter(({
 const own = areas.find(({ fields }) => fields.name === consultation.city) ?? areas[0];
 const other = areas.findLast((area) => area !== own);
 const [article] = await contentOf('blog', { title: z.string() });
-if (!own || !other || !article) throw new Error('The tests need two areas that the dialog offers, and an article.');
+if (!own || !other) throw new Error('The tests need two areas that the dialog offers.');
 
 /** The area where the tests' visitor lives. */
 export const area = { id: own.id, name: own.fields.name };
 export const areaPage = `/service-areas/${own.id}`;
 /** An area where the visitor does not live. */
 export const otherArea = { name: other.fields.name, page: `/service-areas/${other.id}` };
-export const articlePage = `/blog/${article.id}`;
+/** The list of guides and one of them; none if the dealer writes none. */
+export const guidePages = article ? ['/blog', `/blog/${article.id}`] : [];
+/** A page with a text: an article, if there is one. */
+export const articlePage = guidePages[1] ?? areaPage;
 
 const callbackCities: readonly { name: string; zipPrefix?: string }[] = choices.callbackCities;
 const named = (zipCode: string) => callbackCities.find(({ zipPrefix = '-' }) => zipCode.startsWith(zipPrefix));
