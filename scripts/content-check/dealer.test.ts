@@ -52,7 +52,8 @@ test('what is left of the dealer before is listed with its file, until brand/spe
     ['due', 'src/content/owners/us.md', 'Is it still another dealer’s? It names Cody.'],
     ['due', 'brand/mark.svg', 'It is still another dealer’s picture. Put yours there, or delete it.'],
   ]);
-  for (const file of ['src/content/faq/price.md', 'src/content/owners/us.md', 'brand/mark.svg']) await put(file, 'Ours.');
+  for (const file of ['src/content/faq/price.md', 'src/content/owners/us.md', 'brand/mark.svg'])
+    await put(file, 'Ours.');
   const done = 'It is the dealer’s before you, of whom nothing is left. Delete it.';
   expect(await findings()).toEqual([['due', 'brand/specified.json', done]]);
   await put('brand/specified.json', JSON.stringify({ ...specified, business: undefined }));

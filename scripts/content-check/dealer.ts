@@ -80,7 +80,9 @@ async function factsOfFormer(root: string): Promise<string[]> {
   const specified = await readSpecified(root);
   if (!specified?.isFormer) return [];
   const { business: brand, choices, products, 'service-areas': areas, ...others } = specified.collections;
-  const fields = [brand, choices, areas].flatMap((one) => Object.values(one?.entries ?? {}).map((entry) => entry.fields));
+  const fields = [brand, choices, areas].flatMap((one) =>
+    Object.values(one?.entries ?? {}).map((entry) => entry.fields),
+  );
   const named = fields.flatMap(({ services: _services, storeHours: _store, visitHours: _visit, ...rest }) =>
     stringsIn(rest),
   );

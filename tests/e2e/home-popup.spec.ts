@@ -11,7 +11,8 @@ const KEY = 'deals-popup-dismissed';
 
 const offers = await offersOn(zonedToday(new Date(NOW)));
 /** The first of that day: it is featured and runs, or the tests let it. */
-const [offer = { id: '', title: '', discount: '', description: '', badge: '', validUntil: '', image: undefined }] = offers;
+const [offer = { id: '', title: '', discount: '', description: '', badge: '', validUntil: '', image: undefined }] =
+  offers;
 const popup = (page: Page) => page.getByRole('dialog', { name: `${offer.title} ${offer.discount}` });
 const dismissed = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 /** A dismissal `age` ms ago. */
