@@ -34,6 +34,9 @@ export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
     .min(1, `Empty. ${remedy}`)
     .max(max, {
       error: (issue) => `Too long by ${String(issue.input).length - max}: at most ${max} characters. ${remedy}`,
+    })
+    .refine((value) => !/<\/?[a-z][^>]*>/i.test(value), {
+      error: `Holds HTML, which would be read as it is typed. ${remedy}`,
     });
 }
 
