@@ -7,7 +7,7 @@ import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { addressOf, filesOf, parts } from '#schemas/files';
 import { fileMistakes } from './file-mistakes.ts';
 import { type Finding, wrong } from './finding.ts';
-import { jsonLine, jsonMistake, lineAt } from './json.ts';
+import { jsonLine, jsonMistake } from './json.ts';
 
 /** A path is enough here; the build opens the pictures. */
 export const image = () => z.custom<ImageMetadata>();
@@ -81,23 +81,24 @@ export function checkSource<Schema extends z.ZodType>(
   if (parsed.success) return { success: true, fields: parsed.data, text: body };
   const findings = parsed.error.issues.map((issue) => {
     const named = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-    const line = isJson ? jsonLine(source, named) : yamlLine(source, named);
+    const line = isJson ? jsonLine(source, named) : yamlLine(frontmatter, named);
     return wrong(file, [issue.path.join('.'), issue.message].filter(Boolean).join(': '), line);
   });
   return { success: false, findings };
 }
 
 /** The line of a field between the two `---`, or of what is there around it. */
-function yamlLine(source: string, at: readonly PropertyKey[]): number | undefined {
-  let line: number | undefined;
-  let index = 0;
+function yamlLine(frontmatter: string, at: readonly PropertyKey[]): number | undefined {
+  const lines = frontmatter.split('\n');
+  let found = -1;
   for (const part of at) {
-    const isPosition = typeof part === 'number';
-    const starts = source.slice(index).matchAll(isPosition ? /^ *- /gm : new RegExp(`^[ -]*${String(part)}:`, 'gm'));
-    const start = [...starts].at(isPosition ? part : 0);
+    const isStart = (line: string) =>
+      typeof part === 'number' ? /^ *- /.test(line) : line.replace(/^[ -]*/, '').startsWith(`${String(part)}:`);
+    const starts = [...lines.entries()].filter(([index, line]) => index >= found && isStart(line));
+    const start = starts.at(typeof part === 'number' ? part : 0);
     if (!start) break;
-    index += start.index;
-    line = lineAt(source, index);
+    [found] = start;
   }
-  return line;
+  // The first line is that of `---`.
+  return found < 0 ? undefined : found + 2;
 }
