@@ -59,8 +59,9 @@ export const wired = test.extend<{ wire: MeddlingProxy }>({
   },
 });
 
-/** Of several cases, such as languages, the first; in `npm run test:long` each. The others are of the same components. */
-export const walked = <Case>(all: readonly Case[]): readonly Case[] => (process.env['SEEDS'] ? all : all.slice(0, 1));
+/** Of several cases, such as languages, the first ones; in `npm run test:long` each. The others are of the same components. */
+export const walked = <Case>(all: readonly Case[], count = 1): readonly Case[] =>
+  process.env['SEEDS'] ? all : all.slice(0, count);
 
 /** For `test.use`: a visitor who has not reduced motion. Otherwise nothing moves (playwright.config.ts). */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
