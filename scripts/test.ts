@@ -55,9 +55,10 @@ const stages: readonly (readonly Row[])[] = [
     [
       contentTypes,
       command('build', 'Build', 'node', 'scripts/build.ts'),
-      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
       command('built', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
       vitest('built', 'What was built, and its bundles for the deploy', 'built'),
+      // Last, since they alone keep both cores busy when the unit tests have ended.
+      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
     ],
   ],
   [[{ group: 'e2e', title: 'End-to-end tests', report: reportOf('e2e'), execute: runPlaywright }]],

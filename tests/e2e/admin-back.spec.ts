@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { walked } from '#tests/support/host';
 import { PHONE } from './fingers.ts';
 import { addItem, manager } from './gallery-site.ts';
 import { expect, leadsPage, receive, receiveBooked, signIn, sunday, test } from './leads-site.ts';
@@ -68,7 +69,7 @@ test('Back closes the dialog that it belongs to, and asks before changed words a
   });
 });
 
-const pages = ['', '/leads', '/leads#new', '/gallery', '/hours', '/insights', '/alerts'];
+const pages = ['/leads#new', '/hours', '/insights', '', '/leads', '/gallery', '/alerts'];
 
 test('at 320 px, and with text of twice the size, nothing of the owner’s scrolls sideways, whatever is written in it', async ({
   page,
@@ -92,7 +93,7 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
       expect(found, `${state} at ${width} px, text of ${size}`).toEqual([]);
     }
   };
-  for (const address of [...pages, `/leads#${id}`]) {
+  for (const address of [...walked(pages, 4), `/leads#${id}`]) {
     await page.goto('about:blank');
     await page.goto(`/admin${address}`);
     await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
