@@ -3,7 +3,8 @@
  * there instead. All sessions end.
  */
 import { loadEnv } from '#server/env';
-import { newAccess, newPassword, replaceLocalAccess } from '#local/admin';
+import { newAccess } from '#server/auth/owner';
+import { newPassword, replaceLocalAccess } from '#local/admin';
 import { parseOptions } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 

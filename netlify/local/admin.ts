@@ -79,15 +79,6 @@ export async function replaceLocalAccess(dataDir: string): Promise<string> {
   return access.password;
 }
 
-/** bcrypt's cost for a password that stands nowhere. */
-const DEPLOYED_COST = 12;
-
-/** The sign-in's variables for a password, with a new secret. */
-export async function newAccess(password: string): Promise<Pick<Env, 'ADMIN_PASSWORD_HASH' | 'SESSION_SECRET'>> {
-  const hashed = Buffer.from(await hash(password, DEPLOYED_COST), 'latin1').toString('base64');
-  return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: random(32) };
-}
-
 async function pushPair(dataDir: string, { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Given): Promise<PushKeys> {
   if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY) return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   return PushPair.parse(await keptInFile(path.join(dataDir, 'push.json'), makePushKeys));

@@ -63,7 +63,11 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['LEADS_WEBHOOK_SECRET', 'whsec_short', 'must begin with whsec_, with 24 to 64 random bytes in base64 after it.'],
   ['REMINDERS', 'no', 'must be on or off.'],
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
-  ['ADMIN_PASSWORD_HASH', '$2b$10$plain', 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it.'],
+  [
+    'ADMIN_PASSWORD_HASH',
+    '$2b$10$plain',
+    'must be a bcrypt hash in base64, as `npm run owner:reset -- --netlify` prints it.',
+  ],
   ['SESSION_SECRET', 'short', 'must have at least 32 characters.'],
   ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'visits', 'must be the mail address of a service account.'],
   [

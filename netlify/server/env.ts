@@ -30,7 +30,10 @@ const Env = z.object({
   SITE_URL: matching(isOrigin, 'must be an address without a path, such as https://www.example.com'),
 
   ADMIN_USERNAME: text,
-  ADMIN_PASSWORD_HASH: matching(isPasswordHash, 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it'),
+  ADMIN_PASSWORD_HASH: matching(
+    isPasswordHash,
+    'must be a bcrypt hash in base64, as `npm run owner:reset -- --netlify` prints it',
+  ),
   SESSION_SECRET: matching((value) => value.length >= 32, 'must have at least 32 characters'),
 
   GOOGLE_CALENDAR_ID: text,

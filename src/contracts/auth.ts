@@ -21,6 +21,24 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-/** The answer of login and logout. The session is a cookie that scripts cannot read. */
+/** bcrypt reads no more. */
+const MAX_PASSWORD_BYTES = 72;
+export const MIN_PASSWORD_LENGTH = 8;
+
+const isGoodPassword = (typed: string) =>
+  typed.length >= MIN_PASSWORD_LENGTH && new TextEncoder().encode(typed).length <= MAX_PASSWORD_BYTES;
+
+/** `POST /api/auth/setup`. */
+export const AskLink = z.object({});
+
+/** `PUT /api/auth/setup`: a sign-in, by the token of the link in the log. */
+export const SetUp = z.object({
+  token: z.string('setupLink' satisfies Rule).check(z.maxLength(MAX_CREDENTIAL_LENGTH, 'setupLink' satisfies Rule)),
+  username: Login.shape.username,
+  password: z.string('newPassword' satisfies Rule).check(z.refine(isGoodPassword, 'newPassword' satisfies Rule)),
+});
+export type SetUp = z.infer<typeof SetUp>;
+
+/** The answer of login, logout and set-up. The session is a cookie that scripts cannot read. */
 export const LoginAnswer = z.object({ success: z.boolean() });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;

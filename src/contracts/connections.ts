@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 
 const state = z.enum(['ok', 'failing', 'off']);
 
-/** `GET /api/connections`: mail to visitors, notifications on the owner's devices, Google Calendar. `off`: not set up. */
-export const Connections = z.object({ mail: state, push: state, calendar: state });
+/**
+ * `GET /api/connections`: mail to visitors, notifications on the owner's devices, Google Calendar, nightly backups. `off`:
+ * not set up.
+ */
+export const Connections = z.object({ mail: state, push: state, calendar: state, backups: state });
 export type Connections = z.infer<typeof Connections>;

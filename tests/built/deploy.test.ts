@@ -33,6 +33,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/auth/check': { fn: 'auth-check', allow: 'GET, HEAD' },
   '/api/auth/login': { fn: 'auth-login', allow: 'POST' },
   '/api/auth/logout': { fn: 'auth-logout', allow: 'POST' },
+  '/api/auth/setup': { fn: 'auth-setup', allow: 'POST, PUT' },
   '/api/gallery': { fn: 'gallery', allow: 'GET, HEAD, POST' },
   '/api/gallery/all': { fn: 'gallery-all', allow: 'GET, HEAD' },
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },

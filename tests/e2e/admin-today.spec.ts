@@ -155,7 +155,7 @@ test('the first screen says whom to call; how a visit went is noted, taken back,
   await page.goto('/admin');
   const counts = page.getByRole('navigation', { name: 'Your day' });
   await expect(counts.getByRole('link')).toHaveText(['1 waiting', '2 to tell: how did it go?']);
-  const trouble = page.getByText('Visitors get no mail: it is not set up.').first();
+  const trouble = page.getByText('Visitors get no mail yet.').first();
   await expect(trouble).toBeVisible();
   const call = await page.getByRole('link', { name: 'Call Ben Sato' }).boundingBox();
   const action = await page.locator('.page-action').boundingBox();

@@ -49,6 +49,22 @@ test('the owner signs in where they were sent from, hears whatever the answer is
     wire.calm();
   });
 
+  await test.step('the link for an owner without a password: where the variables give it, both of its steps say so', async () => {
+    await page.getByText('First visit, or password forgotten?').click();
+    await page.getByRole('button', { name: 'Write the Link' }).click();
+    await expect(toast(page)).toContainText('ADMIN_PASSWORD_HASH');
+    await page.goto('/login?back=%2Fadmin%2Fgallery#setup=abc');
+    await page.getByLabel('New password, at least 8 characters').fill('correct horse');
+    await expectCleanAt(page, [1440, 375], 'choosing a password');
+    await name.fill('maria');
+    await page.getByRole('button', { name: 'Save and Sign In' }).click();
+    await expect(toast(page)).toContainText('ADMIN_PASSWORD_HASH');
+    expect(wire.to(LOGIN)).toEqual([]);
+    await page.goto('/login?back=%2Fadmin%2Fgallery');
+    await page.reload();
+    await name.fill(owner.username);
+  });
+
   await test.step('signed in: a welcome, which a reload does not repeat', async () => {
     await password.fill(owner.password);
     await password.press('Enter');

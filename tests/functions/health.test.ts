@@ -117,7 +117,7 @@ test('a store that is down is named, though no call can be counted', async () =>
   const file = path.join(process.env['DATA_DIR'] ?? '', 'file');
   await writeFile(file, '');
   stubEnv({ DATA_DIR: file });
-  expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, storage: 'failing' } });
+  expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, storage: 'failing', 'sign-in': 'failing' } });
 });
 
 test('however often it is asked, the records are listed once a minute', async () => {

@@ -11,7 +11,15 @@ const api = apiForTests();
 const PUBLIC = new Set([
   ...['GET /api/calendar/availability', 'POST /api/calendar/book', 'POST /api/consultation-requests'],
   ...['POST /api/callback', 'GET /api/gallery', 'GET /sitemap-gallery.xml', 'GET /media/:file', 'PUT /api/uploads/:id'],
-  ...['GET /api/health', 'GET /api/auth/check', 'POST /api/auth/login', 'POST /api/auth/logout', 'GET /calendar/:file'],
+  ...[
+    'GET /api/health',
+    'GET /api/auth/check',
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'POST /api/auth/setup',
+    'PUT /api/auth/setup',
+    'GET /calendar/:file',
+  ],
   ...['', '/es'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
   ...['GET /visit/:token/visit.ics', 'GET /es/visit/:token/visit.ics'],
 ]);

@@ -167,7 +167,10 @@ describe('how a visit went', () => {
 
 test('the owner is told which connections are off', async () => {
   const answer = await api.asOwner('GET', '/api/connections');
-  expect([answer.status, await answer.json()]).toEqual([200, { mail: 'off', push: 'off', calendar: 'off' }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { mail: 'off', push: 'off', calendar: 'off', backups: 'off' },
+  ]);
 });
 
 test('it costs what it shows: the list is read once, and the slots of what is shown', async () => {

@@ -18,7 +18,7 @@ export interface AdminAccess {
   readonly secret: Uint8Array;
 }
 
-/** The access, or `null` if it is not set up: then nobody gets in. A name is trimmed, as in `Login`. */
+/** The access by these variables, or `null` if one is missing. A name is trimmed, as in `Login`. */
 export function readAccess(env: Variables): AdminAccess | null {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD_HASH: hash, SESSION_SECRET: secret } = env;
   if (!username || !hash || !secret || secret.length < 32) return null;
@@ -34,13 +34,15 @@ export function readAccess(env: Variables): AdminAccess | null {
  * reads only 72 bytes, so a longer password is always wrong.
  */
 export async function subjectOf({ people }: AdminAccess, { username, password }: Login): Promise<string | null> {
-  const named = people.find(({ name }) => timingSafeEqual(digest(username), digest(name)));
+  const named = people.find(({ name }) => isSame(username, name));
   const isPassword = await compare(password, (named ?? people[0]).passwordHash);
   return named && isPassword && !truncates(password) ? named.name : null;
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** Compares in the same time, whatever differs. */
+export function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }
 
 export const SESSION_SECONDS = 12 * 60 * 60;

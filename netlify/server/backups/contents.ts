@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import * as z from 'zod/mini';
+import { OWNER_ACCESS, OWNER_LINK } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
 import { SNAPSHOT } from '#server/leads/lead-list';
@@ -26,7 +27,10 @@ export type Summary = z.infer<typeof Last>;
 
 /** The site makes these anew, or they are the bytes of uploaded files. */
 function isLeftOut(store: SavedStore, key: string): boolean {
-  return key === PROBE || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES));
+  const isLink = store === 'auth' && key === OWNER_LINK;
+  return (
+    key === PROBE || isLink || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES))
+  );
 }
 
 const READS_AT_ONCE = 64;
@@ -91,8 +95,8 @@ export function readContents(text: string): Contents {
   return contents;
 }
 
-/** A site without any visitor makes these, so that a store with nothing else is empty. */
-const madeByItself = [PROBE, SNAPSHOT, LINK_SECRET, INSTALLATION_KEY, 'revoked/'];
+/** A site without any visitor has these, so that a store with nothing else is empty. */
+const madeByItself = [PROBE, SNAPSHOT, LINK_SECRET, INSTALLATION_KEY, OWNER_ACCESS, OWNER_LINK, 'revoked/'];
 
 /** The first record of a store that is not empty, as its store and its key; `null` if there is none. */
 export async function firstKept(stores: Stores): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { AuthStatus, Login, LoginAnswer } from '#contracts/auth';
+import type { AuthStatus, Login, LoginAnswer, SetUp } from '#contracts/auth';
+import { linkToken, setUpOwner } from '#server/auth/owner';
 import {
   type AdminAccess,
   endSession,
@@ -32,7 +33,7 @@ type AdminOperation = (call: AdminCall) => Promise<Response>;
  */
 export function adminReads(run: AdminOperation): Operation {
   return async (call) => {
-    const access = requireAccess(call.services);
+    const access = await requireAccess(call.services);
     const { auth, now } = call.services;
     const session = await readToken(access.secret, readSessionCookie(call.request) ?? '', now());
     if (!session) throw new Refusal(401, 'signIn');
@@ -48,7 +49,7 @@ export function adminReads(run: AdminOperation): Operation {
 /** Changes something for the owner. Refuses with 503, 401, and 403 for a foreign page. */
 export function adminChanges(run: AdminOperation): Operation {
   return async (call) => {
-    const access = requireAccess(call.services);
+    const access = await requireAccess(call.services);
     const session = await sessionOf(call);
     if (!session) throw new Refusal(401, 'signIn');
     requireOwnOrigin(call.request);
@@ -68,8 +69,8 @@ export function adminAccepts<Schema extends z.ZodMiniType>(
 }
 
 /** The sign-in's settings. Refuses with 503 if they are missing. */
-export function requireAccess(services: Services): AdminAccess {
-  const access = services.access();
+export async function requireAccess(services: Services): Promise<AdminAccess> {
+  const access = await services.access();
   if (access) return access;
   throw new Refusal(503, 'signInUnset');
 }
@@ -81,7 +82,7 @@ export async function checkSession(call: Call): Promise<Response> {
 
 /** `POST /api/auth/login`: 200 and a session; 401 for wrong credentials, 429 after five failures, 503 if not set up. */
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
-  const access = requireAccess(services);
+  const access = await requireAccess(services);
   // Counted before the password is compared: of many simultaneous tries, five are compared.
   const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now);
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
@@ -93,9 +94,37 @@ export async function signIn(login: Login, { request, services, address }: Call)
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  const token = await startSession(access.secret, subject, services.now());
+  return await signedIn(request, services, { access, subject });
+}
+
+async function signedIn(
+  request: Request,
+  { now }: Services,
+  { access, subject }: { access: AdminAccess; subject: string },
+): Promise<Response> {
+  const token = await startSession(access.secret, subject, now());
   const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
   return json(200, { success: true } satisfies LoginAnswer, headers);
+}
+
+/**
+ * `POST /api/auth/setup`: 200, and in the log of this function a link to make the sign-in, which only the site's account
+ * at Netlify can read. 409 if the variables give the sign-in.
+ */
+export async function writeLink(_: unknown, { services }: Call): Promise<Response> {
+  if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
+  const token = await linkToken(services.auth, services.now());
+  services.log(
+    `To choose the owner's name and password, within an hour and once: ${services.site.origin}/login#setup=${token}`,
+  );
+  return json(200, { success: true } satisfies LoginAnswer);
+}
+
+/** `PUT /api/auth/setup`: 200 and a session; 403 if the link is over or used, 409 if the variables give the sign-in. */
+export async function setUp(chosen: SetUp, { request, services }: Call): Promise<Response> {
+  if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
+  if (!(await setUpOwner(services.auth, chosen, services.now()))) throw new Refusal(403, 'setupLink');
+  return await signedIn(request, services, { access: await requireAccess(services), subject: chosen.username });
 }
 
 function tooManyAttempts(wait: number): Refusal {
@@ -122,8 +151,8 @@ export async function signOut(call: Call): Promise<Response> {
 }
 
 async function sessionOf({ request, services }: Call): Promise<Session | null> {
-  const access = services.access();
   const token = readSessionCookie(request);
+  const access = token && (await services.access());
   if (!access || !token) return null;
   return await findSession({ auth: services.auth, secret: access.secret, now: services.now() }, token);
 }

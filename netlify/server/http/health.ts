@@ -59,21 +59,20 @@ const checks: readonly HealthCheck[] = [
   },
   { name: 'calendar', run: lookAtCalendar },
   ...channelNames.map((name) => ({ name, run: (services: Services) => lookAtOutbox(services, name) })),
-  {
-    name: 'backups',
-    run: async ({ backupKey, backups, now }) => {
-      if (!backupKey) return { state: 'off', note: 'No backups: set BACKUP_KEY' };
-      const made = await listBackups(backups);
-      return { state: isLate(made, now()) ? 'failing' : 'ok', note: `last: ${made[0]?.at ?? 'none yet'}` };
-    },
-  },
-  { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
+  { name: 'backups', run: lookAtBackups },
+  { name: 'sign-in', run: async ({ access }) => ({ state: (await access()) ? 'ok' : 'off' }) },
 ];
 
 async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
   const start = now();
   await visits.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
   return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
+}
+
+async function lookAtBackups({ backupKey, backups, now }: Services): Promise<Finding> {
+  if (!backupKey) return { state: 'off', note: 'No backups: set BACKUP_KEY' };
+  const made = await listBackups(backups);
+  return { state: isLate(made, now()) ? 'failing' : 'ok', note: `last: ${made[0]?.at ?? 'none yet'}` };
 }
 
 /** A message that has waited an hour was tried several times. */
@@ -145,7 +144,7 @@ const report = async (call: Call) => {
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
 
-/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads only what waits. */
+/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, and the list of backups. */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
   const waiting = waitingByChannel(services.leads);
   // The two that are off do not ask for it.
@@ -154,10 +153,13 @@ export async function showConnections({ services }: AdminCall): Promise<Response
     { name: 'calendar', run: lookAtCalendar },
     { name: 'mail', run: () => lookAtOutbox(services, 'mail', () => waiting) },
     { name: 'push', run: () => lookAtOutbox(services, 'push', () => waiting) },
+    { name: 'backups', run: lookAtBackups },
   ];
-  const [calendar, mail, push] = await Promise.all(checked.map(async (check) => (await look(check, services)).state));
+  const [calendar, mail, push, backups] = await Promise.all(
+    checked.map(async (check) => (await look(check, services)).state),
+  );
   const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;
-  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar } as Connections);
+  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups } as Connections);
 }
 
 const counted = reads(readLimit, report);

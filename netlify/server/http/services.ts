@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
+import { ownerAccess } from '#server/auth/owner';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
@@ -20,7 +21,9 @@ import { logHandled, logLine, print } from './log.ts';
 /** All that differs between the live site, a preview, the local host and a test. */
 export interface Services extends Stores {
   /** The owner's sign-in; `null` if not set up. */
-  access(): AdminAccess | null;
+  access(): Promise<AdminAccess | null>;
+  /** The variables give the sign-in, so that it is not made in the browser. */
+  readonly hasGivenAccess: boolean;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
   readonly site: Site;
@@ -71,7 +74,8 @@ export function servicesFor({ deploy }: Context): Services {
     backupKey: env['BACKUP_KEY']?.trim() || null,
     report: logHandled,
     log: logLine,
-    access: () => readAccess(env),
+    access: async () => await ownerAccess(env, stores.auth),
+    hasGivenAccess: readAccess(env) !== null,
     rules: visitRules,
     schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || context !== 'dev',

@@ -18,7 +18,7 @@ import { type Call, requireOwnOrigin } from './endpoint.ts';
 
 /** `POST /api/objects/upload`: 200 and an address that permits the upload of one file. */
 export async function grantUpload({ request, services }: AdminCall): Promise<Response> {
-  const { secret } = requireAccess(services);
+  const { secret } = await requireAccess(services);
   const now = services.now();
   const id = newObjectId(now);
   const uploadURL = new URL(`/api/uploads/${id}`, request.url);
@@ -32,7 +32,7 @@ export async function grantUpload({ request, services }: AdminCall): Promise<Res
  * 415 for the wrong size or type, 400 for a cut-off body.
  */
 export async function takeUpload({ request, services, params }: Call): Promise<Response> {
-  const { secret } = requireAccess(services);
+  const { secret } = await requireAccess(services);
   const now = services.now();
   const token = new URL(request.url).searchParams.get('grant');
   if (!token) throw new Refusal(401, 'noGrant');

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
+import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner';
 import { BackupNote, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
@@ -194,6 +195,18 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       damaged:
         'The secret of the links to visits: the site makes it anew when it next needs it. Every link that was mailed then ends.',
       isVital: true,
+    },
+    {
+      place: OWNER_ACCESS,
+      schema: OwnerAccess,
+      damaged: 'Your name and password: nobody can sign in. Make them anew by the link that /login offers.',
+      isVital: true,
+    },
+    {
+      place: OWNER_LINK,
+      schema: OwnerLink,
+      damaged: 'The link to choose your name and password: it does not work. The next one that you ask for does.',
+      isVital: false,
     },
     {
       place: FEED_KEY,

@@ -62,7 +62,10 @@ export const refusals = {
 export const ownerRefusals = {
   ...refusals,
   signIn: 'Please sign in',
-  signInUnset: 'The sign-in is not set up. Please set ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET.',
+  signInUnset: 'The sign-in is not set up. “First visit, or password forgotten?” at /login says how.',
+  setupLink: ownerRules.setupLink,
+  signInGiven:
+    'The sign-in is one of the site’s variables, ADMIN_PASSWORD_HASH: it is changed there. On your own machine: npm run owner:reset',
   credentials: 'Invalid credentials',
   signedOutHere: ({ hours }: { hours: number }) =>
     `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${hours} hours.`,

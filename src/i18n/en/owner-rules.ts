@@ -7,6 +7,8 @@ export const ownerRules = {
   device: 'Please name the device',
   username: 'Please enter your username',
   password: 'Please enter your password',
+  newPassword: 'Please choose a password of 8 to 72 letters, digits and signs',
+  setupLink: 'This link does not work: it is over, or it was used. Please ask for a new one at /login.',
   category: 'Please select a category',
   mediaType: 'Please select image or video',
   title: 'Please enter a title',

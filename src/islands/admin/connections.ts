@@ -21,8 +21,9 @@ interface Trouble {
 const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing', Trouble> } = {
   mail: {
     off: {
-      words: 'Visitors get no mail: it is not set up.',
-      remedy: 'Please tell visitors of their times yourself. Whoever runs the site sets the mail up (docs/mail.md).',
+      words: 'Visitors get no mail yet.',
+      remedy:
+        'Please tell visitors of their times yourself. To set it up, add SMTP_URL, MAIL_FROM and MAIL_TO (docs/deploy.md).',
     },
     failing: {
       words: 'Visitors get no mail: it has failed for an hour.',
@@ -31,8 +32,9 @@ const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing'
   },
   calendar: {
     off: {
-      words: 'Visits are not in Google Calendar: it is not connected.',
-      remedy: 'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar.',
+      words: 'Visits are not in Google Calendar yet.',
+      remedy:
+        'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar. To connect Google, see docs/google-calendar.md.',
     },
     failing: {
       words: 'Google Calendar does not answer: visitors can book no times.',
@@ -41,22 +43,40 @@ const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing'
   },
   push: {
     off: {
-      words: 'Your phone is not notified: notifications are not set up.',
-      remedy: 'Please look here for new requests. Whoever runs the site sets notifications up (docs/operations.md).',
+      words: 'Your phone is not notified yet.',
+      remedy:
+        'Please look here for new requests. To set it up, add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY (docs/deploy.md).',
     },
     failing: {
       words: 'Your phone is not notified: notifications have failed for an hour.',
       remedy: 'Please look here for new requests, and under Alerts at your devices.',
     },
   },
+  backups: {
+    off: {
+      words: 'No backups are made yet.',
+      remedy: 'Add BACKUP_KEY: 20 characters or more that nobody can guess. Keep them in a second place, too.',
+    },
+    failing: {
+      words: 'Last night’s backup is missing.',
+      remedy: 'Under Alerts stands the last one. The log of the function “backup” says what went wrong.',
+    },
+  },
 };
 
-/** What does not work, the worst first. `isUrgent`: somebody waits for it in vain. */
-export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
+/** Where what is off is set up. */
+export const VARIABLES =
+  'Variables are set at Netlify, under Project configuration, Environment variables. Then press Deploys, Trigger deploy: this list gets shorter.';
+
+/** What does not work, the worst first. `isUrgent`: somebody waits for it in vain. `isOff`: it is not set up yet. */
+export function troublesOf(
+  known: Connections | null,
+): readonly (Trouble & { readonly isUrgent: boolean; readonly isOff: boolean })[] {
   if (!known) return [];
-  const found = (['mail', 'calendar', 'push'] as const).flatMap((name) => {
+  const found = (['mail', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
     const state = known[name];
-    return state === 'ok' ? [] : [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing' }];
+    if (state === 'ok') return [];
+    return [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing', isOff: state === 'off' }];
   });
   return found.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }

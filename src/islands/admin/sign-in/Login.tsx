@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, type SubmitEvent, useEffect, useRef } from 'react';
-import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
+import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { MAX_CREDENTIAL_LENGTH, MIN_PASSWORD_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
@@ -12,7 +12,7 @@ const WELCOME = 'Logged in successfully';
 const BLOCKED_COOKIES =
   'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.';
 
-const { $pending, signIn } = createSignIn(browserEnvironment, {
+const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment, {
   trying: clearToast,
   signedIn() {
     showSuccess(WELCOME);
@@ -29,24 +29,40 @@ function sentenceFor(failure: SignInFailure): string {
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
- * them. Until then the button is disabled and Enter sends nothing (src/pages/login.astro).
+ * them. Until then the button is disabled and Enter sends nothing (src/pages/login.astro). With a link's token in the
+ * address, the same fields choose the name and the password.
  */
 export default function Login() {
   const isHydrated = useHydrated();
   const pending = useStore($pending);
   const form = useRef<HTMLFormElement>(null);
+  const token = useLinkToken();
+  const action = token ? 'Save and Sign In' : 'Sign In';
   useEffect(() => {
     if (isHydrated && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
   }, [isHydrated]);
   return (
     <>
-      <form ref={form} className="grid gap-5" method="post" onSubmit={submit}>
+      <form ref={form} className="grid gap-5" method="post" onSubmit={(event) => submit(event, token)}>
+        {token && <p className="callout">Choose the name and the password with which you will sign in.</p>}
         <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <Credential label="Password" name="password" autoComplete="current-password" type="password" />
+        {token ? (
+          <Credential
+            key="new"
+            label={`New password, at least ${MIN_PASSWORD_LENGTH} characters`}
+            name="password"
+            autoComplete="new-password"
+            type="password"
+            minLength={MIN_PASSWORD_LENGTH}
+          />
+        ) : (
+          <Credential label="Password" name="password" autoComplete="current-password" type="password" />
+        )}
         <Button className="btn mt-2" type="submit" disabled={!isHydrated} isBusy={pending}>
-          {pending ? 'Signing in...' : 'Sign In'}
+          {pending ? 'Signing in...' : action}
         </Button>
       </form>
+      <LinkHelp isHydrated={isHydrated} />
       <PageToasts />
     </>
   );
@@ -61,8 +77,51 @@ function Credential({ label, name, ...input }: ComponentProps<'input'> & { label
   );
 }
 
-function submit(event: SubmitEvent<HTMLFormElement>): void {
+/** The token of the link in the site's log: `/login#setup=<token>`. Also of a link that is opened in this page. */
+function useLinkToken(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const read = () => setToken(/^#setup=([\w-]+)$/.exec(location.hash)?.[1] ?? null);
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return token;
+}
+
+/** How an owner without a password gets one. */
+function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
+  const link = useStore($link, { ssr: 'initial' });
+  return (
+    <details className="mt-6 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center underline">
+        First visit, or password forgotten?
+      </summary>
+      <ol className="my-3 grid list-decimal gap-2 pl-5">
+        <li>
+          Press the button. The site writes a link into its log at Netlify, which only its account there can read.
+        </li>
+        <li>At app.netlify.com open this project, then Logs, Functions, and auth-setup.</li>
+        <li>Open the link. It works once, within the hour.</li>
+      </ol>
+      <Button
+        className="btn btn-line btn-sm"
+        disabled={!isHydrated}
+        isBusy={link === 'asked'}
+        onClick={() => void askLink()}
+      >
+        Write the Link
+      </Button>
+      <p className="mt-3" role="status">
+        {link === 'written' && 'The link stands in the log now.'}
+      </p>
+    </details>
+  );
+}
+
+function submit(event: SubmitEvent<HTMLFormElement>, token: string | null): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
-  void signIn({ username: String(typed.get('username')).trim(), password: String(typed.get('password')) });
+  const chosen = { username: String(typed.get('username')).trim(), password: String(typed.get('password')) };
+  void (token ? setUp({ token, ...chosen }) : signIn(chosen));
 }

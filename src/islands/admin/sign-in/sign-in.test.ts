@@ -43,6 +43,30 @@ test('a browser that keeps no cookie is told so; without an answer about it the 
   expect((await attempt(success, { cut: true })).events).toContain('entered /admin/leads');
 });
 
+test('with the token of a link the owner chooses a sign-in, and sees today; a link that is over says so', async () => {
+  const events: unknown[] = [];
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    replaceWith: (path) => events.push(path),
+  });
+  const notices = {
+    trying: () => undefined,
+    signedIn: () => undefined,
+    failed: (failure: unknown) => events.push(failure),
+  };
+  const { $link, askLink, setUp } = createSignIn(environment, notices);
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  const over = { status: 403, body: { error: 'It is over.' } };
+  server.script('/api/auth/setup', { body: { success: true } }, over, { body: { success: true } });
+  await askLink();
+  expect($link.get()).toBe('written');
+  await setUp({ ...credentials, token: 'a' });
+  await setUp({ ...credentials, token: 'b' });
+  expect(events).toEqual([{ serverMessage: 'It is over.' }, '/admin']);
+  const heard = server.heard.filter(({ path }) => path === '/api/auth/setup').map(({ method }) => method);
+  expect(heard).toEqual(['POST', 'PUT', 'PUT']);
+});
+
 test.each<[string, Scripted, unknown]>([
   ['a refusal', { status: 401, body: { error: 'Invalid credentials' } }, { serverMessage: 'Invalid credentials' }],
   ['too many tries', { status: 429, body: { error: 'Please wait.' } }, { serverMessage: 'Please wait.' }],

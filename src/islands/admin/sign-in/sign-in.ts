@@ -1,9 +1,10 @@
 import { atom } from 'nanostores';
-import { type Login, LoginAnswer } from '#contracts/auth';
+import { type Login, LoginAnswer, type SetUp } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { isSignedIn, pathAfterSignIn } from './session.ts';
 
+const SETUP = '/api/auth/setup';
 /** ms */
 const LOGIN_TIMEOUT = 20_000;
 
@@ -26,32 +27,48 @@ export function createSignIn(
   notify: SignInNotices,
 ) {
   const $pending = atom(false);
+  /** The link to choose a name and a password, which the server writes into the site's log. */
+  const $link = atom<'none' | 'asked' | 'written'>('none');
 
   /** Signs in and leaves for the admin's pages. Ignored while another try is in progress. Never rejects. */
-  async function signIn(credentials: Login): Promise<void> {
+  const signIn = (credentials: Login) =>
+    enter('POST', '/api/auth/login', credentials, pathAfterSignIn(address().search));
+
+  /** Chooses the name and the password by the link's token, and enters with them. As `signIn`. */
+  const setUp = (chosen: SetUp) => enter('PUT', SETUP, chosen, '/admin');
+
+  async function enter(method: 'POST' | 'PUT', path: string, body: Login | SetUp, then: string): Promise<void> {
     if ($pending.get()) return;
     $pending.set(true);
-    notify.trying();
-    const failure = await attempt(credentials);
+    const failure = (await attempt(method, path, body)) ?? (await cookieFailure());
     if (!failure) {
       // `$pending` stays true: the page is about to go.
       notify.signedIn();
-      return replaceWith(pathAfterSignIn(address().search));
+      return replaceWith(then);
     }
     $pending.set(false);
     notify.failed(failure);
   }
 
-  async function attempt(credentials: Login): Promise<SignInFailure | null> {
+  const cookieFailure = async () => ((await isSignedIn(client)) === false ? ({ blockedCookies: true } as const) : null);
+
+  async function askLink(): Promise<void> {
+    if ($link.get() === 'asked') return;
+    $link.set('asked');
+    const failure = await attempt('POST', SETUP, {});
+    $link.set(failure ? 'none' : 'written');
+    if (failure) notify.failed(failure);
+  }
+
+  async function attempt(method: 'POST' | 'PUT', path: string, body: object): Promise<SignInFailure | null> {
+    notify.trying();
     try {
-      const options = { body: credentials, timeout: LOGIN_TIMEOUT };
-      const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, options);
-      if (!success) return { wrong: true };
-      return (await isSignedIn(client)) === false ? { blockedCookies: true } : null;
+      const { success } = await client.send(method, path, LoginAnswer, { body, timeout: LOGIN_TIMEOUT });
+      return success ? null : { wrong: true };
     } catch (error) {
       return isApiError(error) ? { serverMessage: error.message } : { unanswered: true };
     }
   }
 
-  return { $pending, signIn };
+  return { $pending, $link, signIn, setUp, askLink };
 }

@@ -10,7 +10,7 @@ import { MINUTE } from '#lib/time/units';
 import { Button } from '../Button.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { $connections, loadConnections, troublesOf } from '../connections.ts';
+import { $connections, loadConnections, troublesOf, VARIABLES } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { day, leftOf, type TaskList } from './today-store.ts';
@@ -108,7 +108,6 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
   const troubles = troublesOf(useStore($connections));
   const [first, ...others] = troubles;
   if (!first || first.isUrgent !== isUrgent) return null;
-  const urgent = others.filter((other) => other.isUrgent).length;
   return (
     <details
       className={isUrgent ? 'callout block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
@@ -117,16 +116,17 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
         <Icon name={isUrgent ? 'triangle-alert' : 'info'} />
         <span>
           <span>{first.words}</span>
-          {urgent > 0 && <span>{` And ${urgent} more.`}</span>}
+          {others.length > 0 && <span>{` And ${others.length} more.`}</span>}
         </span>
       </summary>
-      <ul className="grid gap-2 pb-3">
+      <ul className="grid list-disc gap-2 pb-3 pl-5">
         {troubles.map(({ words, remedy }) => (
           <li key={words}>
             <span>{words}</span> <span>{remedy}</span>
           </li>
         ))}
       </ul>
+      {troubles.some(({ isOff }) => isOff) && <p className="pb-3">{VARIABLES}</p>}
     </details>
   );
 }

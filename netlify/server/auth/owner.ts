@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from 'bcryptjs';
+import * as z from 'zod/mini';
+import type { SetUp } from '#contracts/auth';
+import type { Variables } from '#server/env';
+import { getOrDamaged, type Store } from '#server/storage/port';
+import { HOUR } from '#lib/time/units';
+import { type AdminAccess, isSame, readAccess } from './session.ts';
+
+/** The sign-in that the owner made in the browser, as the variables would give it, which win over it. */
+export const OWNER_ACCESS = 'owner/access';
+export const OwnerAccess = z.object({
+  ADMIN_USERNAME: z.string(),
+  ADMIN_PASSWORD_HASH: z.string(),
+  SESSION_SECRET: z.string(),
+});
+
+/** The secret of the link whose reader may make that sign-in. `until`: ms since the epoch, 0 once it was used. */
+export const OWNER_LINK = 'owner/link';
+export const OwnerLink = z.object({ token: z.string().check(z.minLength(32)), until: z.number() });
+
+const LINK_MS = HOUR;
+
+/** bcrypt's cost for a password that stands nowhere. */
+const COST = 12;
+
+/** A password's hash as a variable, and a new secret: all sessions end. */
+export async function newAccess(password: string): Promise<Omit<z.infer<typeof OwnerAccess>, 'ADMIN_USERNAME'>> {
+  const hashed = Buffer.from(await hash(password, COST), 'latin1').toString('base64');
+  return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: randomBytes(32).toString('base64url') };
+}
+
+/** The sign-in by the variables, else the one made in the browser, else `null`: then nobody gets in. */
+export async function ownerAccess(env: Variables, auth: Store): Promise<AdminAccess | null> {
+  const given = readAccess(env);
+  if (given) return given;
+  const kept = OwnerAccess.safeParse((await getOrDamaged(auth, OWNER_ACCESS))?.value);
+  return kept.success ? readAccess(kept.data) : null;
+}
+
+/** The token of the link that holds now, else of a new one. `now` in ms. */
+export async function linkToken(auth: Store, now: number): Promise<string> {
+  const kept = await getOrDamaged(auth, OWNER_LINK);
+  const known = OwnerLink.safeParse(kept?.value);
+  // Asked for by a stranger, it must not end the link that the owner reads just now.
+  if (known.success && known.data.until > now) return known.data.token;
+  const link = { token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
+  const writing = kept ? auth.replace(OWNER_LINK, link, kept.etag) : auth.create(OWNER_LINK, link);
+  return (await writing) === null ? await linkToken(auth, now) : link.token;
+}
+
+/** Keeps the sign-in, and ends the link first. False if the token is no link's, or its link is used or over. */
+export async function setUpOwner(auth: Store, { token, username, password }: SetUp, now: number): Promise<boolean> {
+  const kept = await getOrDamaged(auth, OWNER_LINK);
+  const link = OwnerLink.safeParse(kept?.value);
+  if (!kept || !link.success || link.data.until <= now || !isSame(token, link.data.token)) return false;
+  const access = { ADMIN_USERNAME: username, ...(await newAccess(password)) };
+  if ((await auth.replace(OWNER_LINK, { ...link.data, until: 0 }, kept.etag)) === null) return false;
+  await auth.put(OWNER_ACCESS, access);
+  return true;
+}
