@@ -79,14 +79,16 @@ export async function checkDealer(root: string): Promise<Finding[]> {
 async function factsOfFormer(root: string): Promise<string[]> {
   const specified = await readSpecified(root);
   if (!specified?.isFormer) return [];
-  const { business: brand, choices, products, 'service-areas': areas, ...others } = specified.collections;
+  const { business: brand, choices, products, 'service-areas': areas, faq, benefits, process } = specified.collections;
   const fields = [brand, choices, areas].flatMap((one) =>
     Object.values(one?.entries ?? {}).map((entry) => entry.fields),
   );
   const named = fields.flatMap(({ services: _services, storeHours: _store, visitHours: _visit, ...rest }) =>
     stringsIn(rest),
   );
-  const figures = Object.values(others).flatMap(({ entries }) => Object.values(entries).flatMap(({ says }) => says));
+  const figures = [faq, benefits, process].flatMap((one) =>
+    Object.values(one?.entries ?? {}).flatMap(({ says }) => says),
+  );
   const own = await factsOfDealer(root);
   return [
     ...named.filter((fact) => /[A-Z].*[a-z]|\d{5}/.test(fact)),
