@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { zoneNames } from '#lib/time/zone';
 import { makePushKeys } from '#local/push-keys';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { PushService } from '#tests/support/push-service';
@@ -87,7 +88,7 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
     // What the worker makes of it is told in tests/admin-worker.test.ts.
     const [, news] = service.received;
     expect(news?.data).toMatchObject({
-      title: expect.stringMatching(/^Visit booked: .+ ET$/),
+      title: expect.stringMatching(new RegExp(`^Visit booked: .+ ${zoneNames.short}$`)),
       body: `Elise Romero, ${consultation.city}. ${consultation.serviceInterest}`,
       tag: news?.topic,
       lead: id,

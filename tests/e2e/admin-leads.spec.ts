@@ -1,6 +1,7 @@
-import { cityList } from '#contracts/consultation';
+import { cityList, services } from '#contracts/consultation';
+import { zoneNames } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
-import { callbackCity } from '#tests/support/addresses';
+import { callbackCity, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { PHONE } from './fingers.ts';
 import { owner } from './gallery-site.ts';
@@ -17,9 +18,9 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
 }) => {
   const { request } = page;
   await signIn(request);
-  await receive(request, { name: 'Lakeside Dental', serviceInterest: 'Commercial Treatments' });
+  await receive(request, { name: 'Lakeside Dental', serviceInterest: services.at(-1) ?? '' });
   const flyer = { attribution: { utm_source: 'Flyer', utm_campaign: 'Fall' } };
-  await receive(request, { name: 'Ana Duarte', zipCode: '34786', phone: '321-555-0123', ...flyer });
+  await receive(request, { name: 'Ana Duarte', zipCode: sharedZipCode, phone: '321-555-0123', ...flyer });
   await receive(request, { name: 'Harold Finch', ...callback, message: sun });
   const complaints = complaintsOf(page);
   const { open, openLead, names, row, list, search } = leadsPage(page);
@@ -30,7 +31,7 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await route.fallback();
   });
   await open();
-  await expect(list.getByText('3 of 3 leads, newest first. Times are Eastern.')).toBeVisible();
+  await expect(list.getByText(`3 of 3 leads, newest first. Times are ${zoneNames.adjective}.`)).toBeVisible();
   expect(await names()).toEqual(['Harold Finch', 'Ana Duarte', 'Lakeside Dental']);
   await expect(row('Harold Finch').getByRole('cell')).toHaveText([
     `Harold FinchGeneral Inquiry, ${callback.city}`,
@@ -45,7 +46,9 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeFocused();
     const detail = leadsPage(page).detail('Harold Finch');
-    const received = new RegExp(`^General Inquiry, ${callback.city}, received (today|yesterday) at [\\d:]+ [AP]M ET$`);
+    const received = new RegExp(
+      `^General Inquiry, ${callback.city}, received (today|yesterday) at [\\d:]+ [AP]M ${zoneNames.short}$`,
+    );
     await expect(detail.getByText(received)).toBeVisible();
     const href = (name: string) => detail.getByRole('link', { name }).getAttribute('href');
     expect(await href('Call (407) 555-0188')).toBe('tel:+14075550188');
@@ -105,7 +108,9 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await list.getByRole('button', { name: 'Show all statuses' }).click();
     await expect.poll(names).toHaveLength(3);
     await search.fill('(321) 555');
-    await expect(list.getByText('1 of 1 lead that matches, newest first. Times are Eastern.')).toBeVisible();
+    await expect(
+      list.getByText(`1 of 1 lead that matches, newest first. Times are ${zoneNames.adjective}.`),
+    ).toBeVisible();
     await expect.poll(names).toEqual(['Ana Duarte']);
     exporting.resolve();
     const button = page.getByRole('link', { name: 'Export CSV' });

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { categoryLabels } from '#contracts/gallery-enums';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { bytes, jpegWithPosition } from '#tests/support/sample-media';
 import { expect, files, manager, signIn, test, toast } from './gallery-site.ts';
@@ -49,7 +50,7 @@ test('a batch of every kind becomes items, photos without their position and at 
   await expectCleanAt(page, [375], 'chosen');
 
   await page.keyboard.press('Escape');
-  await page.getByLabel('Default category').selectOption('Drapery');
+  await page.getByLabel('Default category').selectOption(categoryLabels.drapery);
   await page.getByRole('button', { name: 'Upload files' }).click();
   await uploader.getByRole('button', { name: 'Edit file hero.jpg' }).click();
   await uploader.getByLabel('File name').fill('Living room by the pool.jpg');

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { zonedDayBriefly, zonedInstant, zonedTime } from '#lib/time/zone';
+import { visitRules } from '#business';
+import { MINUTE } from '#lib/time/units';
+import { zonedDayBriefly, zonedInstant, zonedTime, zoneNames } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import {
@@ -18,12 +20,14 @@ import { consultation } from '#tests/support/visitor';
 
 test.use(PHONE);
 
+const ZONED_TIME = `Time (${zoneNames.adjective})`;
+
 /** The dialog in which a visit changes. */
 function visitDialog(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name });
   async function chooseTime(start: string): Promise<void> {
     await dialog.getByLabel('Day').selectOption(zonedDayBriefly(start));
-    await dialog.getByLabel('Time (Eastern)').selectOption(zonedTime(start));
+    await dialog.getByLabel(ZONED_TIME).selectOption(zonedTime(start));
   }
   const press = (button: string) => dialog.getByRole('button', { name: button, exact: true }).click();
   return { dialog, chooseTime, press };
@@ -102,7 +106,7 @@ test.describe('in another zone', () => {
     const lead = leadsPage(page).detail('Ana Duarte');
     await lead.getByRole('button', { name: 'Book a visit' }).click();
     const { dialog, press } = visitDialog(page, 'Book a visit');
-    const time = dialog.getByLabel('Time (Eastern)');
+    const time = dialog.getByLabel(ZONED_TIME);
     await press('Another time');
     await expect(dialog.getByLabel('Day')).toBeFocused();
     await press('Book the visit');
@@ -113,7 +117,8 @@ test.describe('in another zone', () => {
     await dialog.getByLabel('Kind').selectOption('Installation');
     await dialog.getByLabel(/^Tell /).uncheck();
     await press('Book the visit');
-    await expect(dialog.getByText('Ann Fox’s visit is from 5:30 to 6:30 PM.')).toBeVisible();
+    const until = zonedTime(new Date(Date.parse(first.slot ?? '') + visitRules.visitMinutes * MINUTE).toISOString());
+    await expect(dialog.getByText(`Ann Fox’s visit is from 5:30 to ${until}.`)).toBeVisible();
     await expect(dialog.getByText('It is outside your visiting hours.')).toBeVisible();
     await expectCleanAt(page, [320], 'a time that is not free');
     expect((await leadOf(page.request, agreed)).slot).toBeUndefined();
@@ -124,11 +129,11 @@ test.describe('in another zone', () => {
     await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
     const [slot, slotEnd] = ['18:15', '22:15'].map((clock) => zonedInstant(date, clock));
     expect(await leadOf(page.request, agreed)).toMatchObject({ slot, slotEnd, slotKind: 'installation' });
-    await expect(lead.getByText(/6:15 PM ET, installation, 4 hours$/)).toBeVisible();
+    await expect(lead.getByText(new RegExp(`6:15 PM ${zoneNames.short}, installation, 4 hours$`))).toBeVisible();
     await lead.getByRole('button', { name: 'Move the visit' }).click();
     const move = visitDialog(page, 'Move the visit');
     await move.press('Another time');
-    await expect(move.dialog.getByLabel('Time (Eastern)')).toHaveValue('18:15');
+    await expect(move.dialog.getByLabel(ZONED_TIME)).toHaveValue('18:15');
     await expect(move.dialog.getByLabel('Length')).toHaveValue('240');
   });
 });

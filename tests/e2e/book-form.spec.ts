@@ -1,3 +1,5 @@
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { callbackCity } from '#tests/support/addresses';
@@ -84,7 +86,7 @@ test('Back brings everything that was typed, also where the browser keeps no pag
   page,
 }) => {
   const breaches = await breachesOf(page);
-  await page.goto('/es/book');
+  await page.goto(pathIn(siteLanguages.at(-1) ?? 'en', '/book'));
   const fields = page.locator('#request input:visible');
   for (const field of await fields.all()) await field.fill(`${await field.getAttribute('name')}1`);
   const texts = () => fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));

@@ -1,13 +1,20 @@
 import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { watchShifts } from '#tests/support/browser/shifts';
 import { walked } from '#tests/support/host';
+import { sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
 
+const isSpanish = siteLanguages.includes('es');
+const SWITCHES = [
+  ['Español', '/es/book'],
+  ['English', '/book'],
+] as const;
 const service = consultation.serviceInterest;
 const about = 'Offer: Free measuring <b>';
 const query = `?zip=${consultation.zipCode}&service=${encodeURIComponent(service)}&about=${encodeURIComponent(about)}`;
@@ -107,7 +114,7 @@ test('Back goes a step back and from the first one leaves; a reload, and the oth
   const { dialog: steps, slots, giveContact, giveDetails, press } = visitor(page, { inPage: true });
   await page.goto('/privacy');
   await page.goto(`/book${query}`);
-  await giveContact({ 'ZIP code': '33837' });
+  await giveContact({ 'ZIP code': consultation.zipCode });
   await press('See Available Times');
   await slots.last().click();
   await giveDetails();
@@ -118,25 +125,23 @@ test('Back goes a step back and from the first one leaves; a reload, and the oth
   await page.goBack();
   await expect(slots.first()).toBeVisible();
   await page.reload();
-  await expect(steps.getByLabel('ZIP code')).toHaveValue('33837');
+  await expect(steps.getByLabel('ZIP code')).toHaveValue(consultation.zipCode);
   await expect(steps.getByLabel('Name')).toHaveValue('Elise Romero');
   await page.goBack();
   await expect(page).toHaveURL('/privacy');
 
   await page.goto(`/book${query}`);
-  await steps.getByLabel('ZIP code').fill('33838');
-  for (const [name, path] of [
-    ['Español', '/es/book'],
-    ['English', '/book'],
-  ] as const) {
+  await steps.getByLabel('ZIP code').fill(sharedZipCode);
+  for (const [name, path] of isSpanish ? SWITCHES : []) {
     await page.getByRole('banner').getByRole('link', { name }).click();
     await expect(page).toHaveURL(path + query);
-    await expect(page.locator('section.booking [name=zipCode]')).toHaveValue('33838');
+    await expect(page.locator('section.booking [name=zipCode]')).toHaveValue(sharedZipCode);
     await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
   }
 });
 
 test('the other language has the same link also where the steps could not be loaded', async ({ page }) => {
+  test.skip(!isSpanish, 'This site has one language.');
   await page.route('**/BookingPage.*.js', (route) => route.abort());
   await page.goto(`/book${query}`);
   await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();

@@ -1,12 +1,13 @@
+import { zonedInstant } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { BOOK, bilingual, expect, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** Times on both sides of the change to winter time, a Saturday among them. */
 const slots = [
-  { start: '2026-10-30T13:00:00.000Z', end: '2026-10-30T14:00:00.000Z' },
-  { start: '2026-10-31T16:30:00.000Z', end: '2026-10-31T17:30:00.000Z' },
-  { start: '2026-11-02T22:00:00.000Z', end: '2026-11-02T23:00:00.000Z' },
-];
+  ['2026-10-30', '09:00', '10:00'],
+  ['2026-10-31', '12:30', '13:30'],
+  ['2026-11-02', '17:00', '18:00'],
+].map(([date = '', from = '', to = '']) => ({ start: zonedInstant(date, from), end: zonedInstant(date, to) }));
 /** As a visitor anywhere sees them. */
 const days = [
   ['Fri, Oct 30', 'Friday, October 30', '9:00 AM 60 minutes'],
@@ -17,7 +18,7 @@ const days = [
 test.use({ timezoneId: 'Asia/Tokyo', viewport: { width: 375, height: 900 } });
 
 // The list of times in a wide window is in spanish-booking.spec.ts.
-test('axe finds nothing on any step or state, each of which says what is so, in Eastern times for a visitor in Tokyo too', async ({
+test('axe finds nothing on any step or state, each of which says what is so, in the dealer’s times for a visitor in Tokyo too', async ({
   page,
   wire,
 }) => {

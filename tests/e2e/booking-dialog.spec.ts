@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { visitRules } from '#business';
 import { CONSENT } from '#contracts/consultation';
+import { zoneNames } from '#lib/time/zone';
 import { otherArea } from '#tests/support/addresses';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
@@ -31,15 +33,17 @@ test.describe('with motion', () => {
     await press('See Available Times');
 
     await expect(dialog).toHaveAccessibleDescription('Select a convenient time for your consultation.');
-    await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
-    await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
-    await expect(slots.last()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
+    await expect(dialog.getByText(`All times are ${zoneNames.long}.`)).toBeVisible();
+    await expect(dialog.getByText(zoneNames.short, { exact: true })).toBeVisible();
+    await expect(slots.last()).toHaveAccessibleName(
+      new RegExp(`^\\d+:\\d\\d [AP]M ${visitRules.visitMinutes} minutes$`),
+    );
     const day = await days.last().locator('span').first().textContent();
     const time = await slots.last().locator('b').textContent();
     await slots.last().click();
 
     await expect(dialog).toHaveAccessibleDescription('Just a few more details to confirm your appointment.');
-    const label = `${day} at ${time} ET`;
+    const label = `${day} at ${time} ${zoneNames.short}`;
     await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
     // The ZIP code tells the city.
     await expect(dialog.getByLabel('City')).toHaveValue(consultation.city);
@@ -53,7 +57,7 @@ test.describe('with motion', () => {
     await expect(dialog).toHaveAccessibleDescription('Your consultation has been scheduled!');
     // Focus is on the heading, so the time is read out with it.
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toHaveAccessibleDescription(
-      `${label} 60 minutes, at your home in ${consultation.city}`,
+      `${label} ${visitRules.visitMinutes} minutes, at your home in ${consultation.city}`,
     );
     await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
     await passConfirmed();

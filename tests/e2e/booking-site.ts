@@ -66,7 +66,7 @@ export function visitor(
   const slots = dialog.getByRole('button', { name: /\d:\d\d .*\d+ minut/ });
 
   /** The time chosen, as the details step and the confirmed one say it in English. */
-  const chosenTime = dialog.getByText(/^\w+day, \w+ \d+ at \d+:\d\d [AP]M( ET)?$/);
+  const chosenTime = dialog.getByText(/^\w+day, \w+ \d+ at \d+:\d\d [AP]M( [A-Z]+)?$/);
 
   /** The first button on the page that opens the dialog. */
   const opener = page.getByRole('main').locator('a[data-book]').first();

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
+import { z } from 'astro/zod';
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
 import { hold } from '#tests/support/browser/network';
 import { expect, test } from '#tests/support/host';
 import { otherArea } from '#tests/support/addresses';
 import { business } from '#business';
+import { root } from '../../scripts/command.ts';
+import { readEntries } from '../../scripts/content-check/entries.ts';
 
 /** A sentence of ours in a heading's type and in running text: how wide and how high it is, in px. */
 const measured = (page: Page) =>
@@ -52,7 +57,7 @@ test('before the scripts each window has its one way to book in the first frame:
   for (const [address, width, height, isDocked] of [
     ['/', 390, 932, true],
     [otherArea.page, 390, 667, false],
-    ['/es', 1024, 600, false],
+    [pathIn(siteLanguages.at(-1) ?? 'en', '/'), 1024, 600, false],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(address);
@@ -67,10 +72,15 @@ test('before the scripts a phone’s first screen says what is sold and where, t
   page,
 }) => {
   await page.route(/\.js$/, (route) => route.abort());
-  for (const [address, offer] of [
-    ['/', 'Free in-home consultation'],
-    ['/es', 'Consulta gratis en su casa'],
-  ] as const) {
+  for (const language of siteLanguages) {
+    const { entries } = await readEntries(
+      root,
+      'hero',
+      z.object({ offer: z.string() }),
+      language === 'en' ? '' : '.es',
+    );
+    const offer = entries[0]?.fields.offer ?? '';
+    const address = pathIn(language, '/');
     await page.goto(address);
     for (const [width, height] of [
       [390, 664],

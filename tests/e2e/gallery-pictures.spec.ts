@@ -1,3 +1,4 @@
+import { categoryLabels } from '#contracts/gallery-enums';
 import { hold, requestsOf } from '#tests/support/browser/network';
 import { walked } from '#tests/support/host';
 import { addItem, expect, test } from './gallery-site.ts';
@@ -44,9 +45,9 @@ test('a filter that is pressed before React is there counts when it comes; the b
   // The page counts as loaded only with the pictures.
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   await react;
-  await page.getByRole('button', { name: 'Shutters' }).click();
+  await page.getByRole('button', { name: categoryLabels.shutters }).click();
   goOn();
-  await expect(page.getByRole('button', { name: 'Shutters' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: categoryLabels.shutters })).toHaveAttribute('aria-pressed', 'true');
   const works = page.locator('button.work:visible');
   await expect(works.locator('b')).toHaveText(['Kitchen']);
   await expect(works.locator('.blur-placeholder')).toHaveCount(1);

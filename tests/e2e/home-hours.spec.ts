@@ -43,6 +43,7 @@ async function expectHour(page: Page, index: number): Promise<void> {
   await expect.poll(() => seenHour(page)).toBe(files[index]);
 }
 
+test.skip(hero.hours.length !== files.length, 'The dealer’s room is not drawn at five hours.');
 test.beforeEach(({ page }) => withoutPopup(page));
 
 test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can', async ({

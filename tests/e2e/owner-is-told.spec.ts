@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { zonedDayAndTime, zonedVisit } from '#lib/time/zone';
+import { zonedDayAndTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { Received } from '#tests/support/mail-server';
 import { expect, START, visitor } from './booking-site.ts';
@@ -27,7 +27,7 @@ async function book(page: Page): Promise<string> {
   await giveDetails();
   await holdConfirmed();
   await press('Confirm Booking');
-  const when = await dialog.getByText(/ at \d+:\d\d [AP]M ET$/).textContent();
+  const when = await dialog.getByText(/ at \d+:\d\d [AP]M [A-Z]+$/).textContent();
   await passConfirmed();
   await expect(page).toHaveURL('/thank-you');
   return when ?? '';
@@ -39,7 +39,13 @@ function readInvitation(mail: Received) {
   const { calendar, event } = readEvent(text);
   const start = new Date(intervalOf(text).start).toISOString();
   const method = calendar.getFirstPropertyValue('method');
-  return { method, uid: event.uid, sequence: event.sequence, start, words: `${zonedDayAndTime(start)} ET` };
+  return {
+    method,
+    uid: event.uid,
+    sequence: event.sequence,
+    start,
+    words: `${zonedDayAndTime(start)} ${zoneNames.short}`,
+  };
 }
 
 test('a visit is booked, moved and cancelled: owner and visitor are told, all of the same instants', async ({
@@ -67,14 +73,14 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   const lead = () => leadOf(page.request, adminLink.hash.slice(1));
   expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });
   await open(adminLink.pathname + adminLink.hash);
-  await expect(detail(NAME).getByText(`${zonedVisit(invitation.start, new Date())} ET`)).toBeVisible();
+  await expect(detail(NAME).getByText(`${zonedVisit(invitation.start, new Date())} ${zoneNames.short}`)).toBeVisible();
 
   await page.goto(linkOf(confirmation, 'Change or cancel the visit'));
   await expect(page.getByRole('main')).toContainText(when);
   await page.getByRole('radio').nth(4).check();
   await page.getByRole('button', { name: 'Move My Visit' }).click();
   const done = await page.getByRole('status').textContent();
-  const later = /we will see you on (.+ ET)\./.exec(done ?? '')?.[1] ?? '';
+  const later = /we will see you on (.+ [A-Z]+)\./.exec(done ?? '')?.[1] ?? '';
   expect(later).not.toBe(when);
   await expectMails(`${MOVED}: ${later}`, `Visit moved: ${later}, ${NAME}`);
   const moved = readInvitation(mailTo(mailServer, EMAIL, MOVED));
@@ -92,5 +98,5 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   await open();
   await expect(row(NAME).getByRole('cell')).toContainText([NAME, 'New', 'Visit cancelled', /Today|Yesterday/]);
   await page.getByRole('link', { name: NAME }).click();
-  await expect(detail(NAME).getByText(/^The visit was cancelled .+ ET, and no other is booked\.$/)).toBeVisible();
+  await expect(detail(NAME).getByText(/^The visit was cancelled .+ [A-Z]+, and no other is booked\.$/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Request } from '@playwright/test';
-import { business } from '#business';
+import { business, visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
-import { byZonedDay, zonedDay, zonedTime } from '#lib/time/zone';
+import { byZonedDay, zonedDay, zonedTime, zoneNames } from '#lib/time/zone';
 import { changeLead, findLead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { slotKey } from '#server/slots/records';
@@ -58,7 +58,7 @@ function visitsOf({ dataDir }: SiteProcess, request: APIRequestContext) {
   return { pick, requested, booked, past, lead };
 }
 
-const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ET`;
+const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ${zoneNames.short}`;
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
@@ -90,7 +90,7 @@ test.describe('with scripts off', () => {
     const start = await times.nth(2).inputValue();
     const chosen = (await openSlots(request)).find((slot) => slot.start === start);
     if (!chosen) throw new Error('The page offers what is not open');
-    await expect(times.nth(2)).toHaveAccessibleName(`${zonedTime(chosen.start)} 60 minutes`);
+    await expect(times.nth(2)).toHaveAccessibleName(`${zonedTime(chosen.start)} ${visitRules.visitMinutes} minutes`);
     await page.keyboard.press('Tab');
     await expect(move).toBeFocused();
     await page.keyboard.press('Enter');
