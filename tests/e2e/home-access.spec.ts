@@ -69,12 +69,10 @@ test.describe('without scripts', () => {
     await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
     await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
     // A promotion picture is shown alone.
-    const href = await page
-      .getByRole('link', { name: /^Enlarge/ })
-      .first()
-      .getAttribute('href');
-    const answer = await page.request.get(href ?? '');
-    expect(answer.headers()['content-type']).toBe('image/webp');
+    for (const link of await page.getByRole('link', { name: /^Enlarge/ }).all()) {
+      const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+      expect(answer.headers()['content-type']).toBe('image/webp');
+    }
     await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
     await expect(page).toHaveURL('/book');
   });
