@@ -22,7 +22,12 @@ async function tracesOf(): Promise<(text: string) => string[]> {
   if (first === '' || path.resolve(first) === root) throw new Error('Run npm run test:dealer: it makes the copy.');
   // A heading of one word, such as a page's name, is everybody's.
   const headings = (await headingsOfDealer(first)).filter((heading) => heading.includes(' '));
-  const facts = [...(await factsOfDealer(first)), ...headings];
+  const { storeHours, visitHours, position, contactPromise, contactException } = JSON.parse(
+    await readFile(path.join(first, 'brand/brand.json'), 'utf8'),
+  );
+  const hours: string[] = [...storeHours, ...visitHours].flatMap((line) => [line, line.replaceAll(/ (?=[AP]M)/g, '')]);
+  const spoken = [contactPromise, contactException, ...Object.values(position).map(String), ...hours];
+  const facts = [...(await factsOfDealer(first)), ...headings, ...spoken.filter(Boolean)];
   const own = [...(await factsOfDealer(root)), ...(await headingsOfDealer(root)), ...COMMON];
   const others = [...new Set(facts)].filter((fact) => !own.includes(fact));
   return (text) => factsIn(text, others);

@@ -111,6 +111,11 @@ test('an offer is presented as what it is on the visitor’s day, not on that of
   await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible();
   await expect(offer.getByText('Schedule Consultation')).toHaveCount(0);
   await expect(cards(page).first()).not.toContainText('Offer ended');
+  await expect(section(page)).toContainText(/Current offers\.\s*Past ones are listed below\./);
+  await withTerms(page, Object.fromEntries(offers.map(({ id }) => [id, term])));
+  await page.reload();
+  await expect(section(page).getByRole('heading', { level: 2 })).toHaveText('Past offers.');
+  await expect(section(page).locator('.lead')).not.toContainText('Past ones');
 });
 
 test.describe('on a phone', () => {

@@ -25,6 +25,15 @@ export function rewriteCards(today: CalendarDate): void {
       deals,
     );
   }
+  writeHeading(new Set(offers.map((offer) => offerState(offer, today) === 'ended')));
+}
+
+/** `areEnded`: whether an offer has ended, of all offers. */
+function writeHeading(areEnded: ReadonlySet<boolean>): void {
+  const heading = document.querySelector<HTMLElement>('#deals [data-past]');
+  const past = document.querySelector<HTMLElement>('#deals [data-both]');
+  if (heading) heading.textContent = heading.dataset[areEnded.has(false) ? 'current' : 'past'] ?? '';
+  if (past) past.textContent = areEnded.size === 2 ? (past.dataset['both'] ?? '') : '';
 }
 
 const partsOf = (card: HTMLElement, part: string) => card.querySelectorAll(`[data-part="${part}"]`);
