@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import zone from '#brand/zone.json' with { type: 'json' };
 import type { Interval } from '#server/slots/times';
 
 /** An iCalendar object's event, read strictly. */
@@ -17,6 +18,6 @@ export function intervalOf(text: string): Interval {
 }
 
 function instantOf(time: ICAL.Time): number {
-  if (time.zone?.tzid !== 'America/New_York') throw new Error(`The time is in ${time.zone?.tzid}`);
+  if (time.zone?.tzid !== zone.timeZone) throw new Error(`The time is in ${time.zone?.tzid}`);
   return time.toUnixTime() * 1000;
 }
