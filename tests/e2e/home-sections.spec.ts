@@ -1,7 +1,11 @@
+import { z } from 'astro/zod';
 import { business, links } from '#business';
 import { hearEvents, withoutPopup } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
+import { contentOf } from '#tests/support/content';
 import { expect, test } from '#tests/support/host';
+
+const [benefits] = await contentOf('benefits', { button: z.string() });
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
 test('"Learn More" and a link to a section arrive at it; questions open one at a time; what is seen and clicked is reported, and nothing is asked of another host', async ({
@@ -13,7 +17,7 @@ test('"Learn More" and a link to a section arrive at it; questions open one at a
   const heard = await hearEvents(page);
   await page.goto('/');
   expect(await heard('product_view')).toEqual([]);
-  await page.getByRole('link', { name: 'Learn More' }).click();
+  await page.getByRole('link', { name: benefits?.fields.button ?? '' }).click();
   await expect(page).toHaveURL(/#products$/);
   await expect(page.locator('#products').getByRole('heading', { level: 2 })).toBeInViewport();
 

@@ -1,5 +1,7 @@
 import { business, businessIn } from '#business';
 import { pathIn } from '#i18n/language';
+import { answerPause } from '#lib/time/answer-by';
+import { isPaused } from '#lib/time/pause';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { walked } from '#tests/support/host';
 import { bilingual, expect, REQUESTS, START, test, visitor } from './booking-site.ts';

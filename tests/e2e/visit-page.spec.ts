@@ -1,6 +1,7 @@
 import type { APIRequestContext, Request } from '@playwright/test';
 import { business, visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
+import { siteLanguages } from '#i18n/site-languages';
 import { byZonedDay, zonedDay, zonedTime, zoneNames } from '#lib/time/zone';
 import { changeLead, findLead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
@@ -121,6 +122,7 @@ test.describe('on a phone', () => {
     request,
     visits,
   }) => {
+    test.skip(!siteLanguages.includes('es'), 'This site has one language.');
     const main = page.getByRole('main');
     const { id, link } = await visits.booked(await visits.pick(5), '');
     await page.goto(`/es${link}`);
