@@ -42,6 +42,13 @@ const pages = await dev({
     },
   },
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    api.kill('SIGTERM');
+    await pages.stop();
+    process.exit(0);
+  });
+}
 console.log(`The pages are at http://localhost:${pages.address.port}`);
 
 let areSettingsWrong = false;
@@ -70,11 +77,3 @@ pages.watcher.on('change', (file) => {
   if (path.relative(path.join(root, 'src'), file).startsWith('..')) return;
   void drawTemplates();
 });
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    api.kill('SIGTERM');
-    await pages.stop();
-    process.exit(0);
-  });
-}
