@@ -111,8 +111,8 @@ for (const [width, height, isTouch] of [
       await slots.first().waitFor();
       expect(await decline.boundingBox()).toEqual(before);
       const body = page.locator('dialog[open] > .body');
-      // Six times are what a phone has room for.
-      const isFull = isTouch && (await slots.count()) > 6;
+      // A phone has room for twelve days and six times.
+      const isFull = isTouch && ((await days.count()) > 12 || (await slots.count()) > 6);
       if (!isFull) expect(await body.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
       await inSight('Back', 'No Good Time?');
       await expectLarge(controls);
