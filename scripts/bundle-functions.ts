@@ -35,7 +35,9 @@ const storage = path.join(root, 'netlify/server/storage');
 const withoutSqlite: Plugin = {
   name: 'without-sqlite',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/local\.ts$/ }, () => ({ path: path.join(storage, 'bundled-local.ts') }));
+    onResolve({ filter: /^\.\/local\.ts$/ }, ({ resolveDir }) =>
+      resolveDir === storage ? { path: path.join(storage, 'bundled-local.ts') } : undefined,
+    );
   },
 };
 

@@ -22,6 +22,7 @@ On Netlify, Project configuration, Environment variables, give these two their n
 ADMIN_PASSWORD_HASH=${ADMIN_PASSWORD_HASH}
 SESSION_SECRET=${SESSION_SECRET}
 
+If the three were not set there until now, also set ADMIN_USERNAME to the name to sign in with.
 Then Deploys, Trigger deploy, Deploy project. Once it is published, sign in as ADMIN_USERNAME says, with the new
 password. Everybody who was signed in is signed out.`);
 }

@@ -58,7 +58,7 @@ async function putCopyBack(copy: string): Promise<void> {
   const target = databaseFile(checkDataFolder());
   const left = ['', '-wal', '-shm'].map((ending) => target + ending).find((name) => existsSync(name));
   if (left) {
-    const advice = `Stop the site, move ${path.dirname(target)} aside and do this again.`;
+    const advice = `Stop the site, move ${target}, ${target}-wal and ${target}-shm aside and do this again.`;
     throw new BackupFault(`${left} is there already, so nothing was written. ${advice}`);
   }
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });

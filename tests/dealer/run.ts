@@ -19,6 +19,8 @@ const config = path.join(copy, 'tests/dealer/playwright.config.ts');
 const walk = ['test', '--config', config, ...(isWalk ? rest : process.argv.slice(2))];
 // This one writes no articles.
 await rm(path.join(copy, 'src/content/blog'), { recursive: true });
+// Lint and tests ask git which files are the repository's.
+await runCommand('git', ['init', '--quiet'], {}, copy);
 try {
   const tested = await runCommand('node', [path.join(copy, 'scripts/test.ts'), ...(isWalk ? ['build'] : [])], {}, copy);
   process.exitCode = (await runCommand('playwright', walk, env, copy)) || tested;

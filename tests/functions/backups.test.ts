@@ -158,6 +158,7 @@ test('every kind of record comes back by the script, and one that cannot be read
     'backup-note',
     'health-probe',
     'leads-snapshot',
+    'owner-access',
     'owner-link',
   ]);
 

@@ -7,8 +7,11 @@ import { getOrDamaged, type Store } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
 import { type AdminAccess, isSame, readAccess } from './session.ts';
 
+/** Where both records of this file stand. */
+export const OWNER_PLACE = 'owner/';
+
 /** The sign-in that the owner made in the browser, as the variables would give it, which win over it. */
-export const OWNER_ACCESS = 'owner/access';
+export const OWNER_ACCESS = `${OWNER_PLACE}access`;
 export const OwnerAccess = z.object({
   ADMIN_USERNAME: z.string(),
   ADMIN_PASSWORD_HASH: z.string(),
@@ -16,7 +19,7 @@ export const OwnerAccess = z.object({
 });
 
 /** The secret of the link whose reader may make that sign-in. `until`: ms since the epoch, 0 once it was used. */
-export const OWNER_LINK = 'owner/link';
+export const OWNER_LINK = `${OWNER_PLACE}link`;
 export const OwnerLink = z.object({ token: z.string().check(z.minLength(32)), until: z.number() });
 
 const LINK_MS = HOUR;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import * as z from 'zod/mini';
-import { OWNER_ACCESS, OWNER_LINK } from '#server/auth/owner';
+import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
 import { SNAPSHOT } from '#server/leads/lead-list';
@@ -25,12 +25,13 @@ const Last = z.object({ records: z.number(), unreadable: z.array(z.string()) });
 /** `unreadable`: the records that are missing, each as its store and its key. */
 export type Summary = z.infer<typeof Last>;
 
-/** The site makes these anew, or they are the bytes of uploaded files. */
+/**
+ * The site makes these anew, or they are the bytes of uploaded files. The owner's sign-in stays where it is, or a restore
+ * would bring a former password back, and the sessions that its change has ended.
+ */
 function isLeftOut(store: SavedStore, key: string): boolean {
-  const isLink = store === 'auth' && key === OWNER_LINK;
-  return (
-    key === PROBE || isLink || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES))
-  );
+  if (store === 'auth') return key.startsWith(OWNER_PLACE);
+  return key === PROBE || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES));
 }
 
 const READS_AT_ONCE = 64;
@@ -96,7 +97,7 @@ export function readContents(text: string): Contents {
 }
 
 /** A site without any visitor has these, so that a store with nothing else is empty. */
-const madeByItself = [PROBE, SNAPSHOT, LINK_SECRET, INSTALLATION_KEY, OWNER_ACCESS, OWNER_LINK, 'revoked/'];
+const madeByItself = [PROBE, SNAPSHOT, LINK_SECRET, INSTALLATION_KEY, OWNER_PLACE, 'revoked/'];
 
 /** The first record of a store that is not empty, as its store and its key; `null` if there is none. */
 export async function firstKept(stores: Stores): Promise<string | null> {

@@ -108,8 +108,8 @@ async function signedIn(
 }
 
 /**
- * `POST /api/auth/setup`: 200, and in the log of this function a link to make the sign-in, which only the site's account
- * at Netlify can read. 409 if the variables give the sign-in.
+ * `POST /api/auth/setup`: 200, and in the log of this function a link to make the sign-in, which only who may read the
+ * site's logs at Netlify sees. 409 if the variables give the sign-in.
  */
 export async function writeLink(_: unknown, { services }: Call): Promise<Response> {
   if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');

@@ -44,7 +44,15 @@ export default function Login() {
   return (
     <>
       <form ref={form} className="grid gap-5" method="post" onSubmit={(event) => submit(event, token)}>
-        {token && <p className="callout">Choose the name and the password with which you will sign in.</p>}
+        {token && (
+          <p className="callout">
+            Choose the name and the password with which you will sign in. Or{' '}
+            <a href="/login" className="underline">
+              sign in as before
+            </a>
+            .
+          </p>
+        )}
         <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         {token ? (
           <Credential
