@@ -153,6 +153,12 @@ describe('the content', () => {
       'b.jpg is not there.',
     ],
     [
+      'a picture with a space in its name that is not there',
+      'blog/a.md',
+      post('Text.', { image: "\n  src: '../../assets/my b.jpg'\n  alt: B" }),
+      '/my b.jpg is not there.',
+    ],
+    [
       'a day that is none',
       'promotions/a.md',
       offer('endsOn: 2027-02-31'),

@@ -67,8 +67,9 @@ function dayMistakes(file: string, head: string): Finding[] {
 type Picture = ReturnType<typeof picturesOf>[number];
 
 function pictureMistakes(root: string, file: string, head: string, inText: readonly Picture[]): Finding[] {
-  const inFields = [...head.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].map(
-    ({ 1: url = '', index }): Picture => ({ url, line: lineAt(head, index) }),
+  // A name with a space in it may stand between quotes or alone.
+  const inFields = [...head.matchAll(/(?:^[ -]*|\{ *)src: *(?:(['"])(.+?)\1|([^,}\r\n]*))/gm)].map(
+    ({ 2: quoted, 3: plain = '', index }): Picture => ({ url: quoted ?? plain.trim(), line: lineAt(head, index) }),
   );
   const isLost = ({ url }: Picture) => url.startsWith('.') && !existsSync(path.join(root, path.dirname(file), url));
   const remedy = 'Put the file into src/assets, or correct its name (small and capital letters differ).';

@@ -43,9 +43,10 @@ export async function readSpecified(root: string) {
   if (text === null) return null;
   const { pictures, ...rest } = JSON.parse(text) as Record<string, unknown>;
   const collections = schema.parse(rest);
-  const name = collections.business?.entries['brand']?.fields['name'];
-  const own = await readFile(path.join(root, 'brand/brand.json'), 'utf8').catch(() => '{}');
-  const isFormer = name !== undefined && name !== JSON.parse(own).name;
+  const asked = collections.business?.entries['brand']?.fields;
+  const own = JSON.parse(await readFile(path.join(root, 'brand/brand.json'), 'utf8').catch(() => '{}'));
+  // A dealer who corrects the own name is still there.
+  const isFormer = asked !== undefined && ['name', 'address'].every((fact) => !hasAll(own[fact], asked[fact]));
   return { collections, pictures: picturesSchema.parse(pictures), isFormer };
 }
 
