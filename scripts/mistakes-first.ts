@@ -1,6 +1,7 @@
 /**
  * `run.mjs` loads this before what builds or tests the site: a mistake in `brand/` or `src/content` is a sentence with its
- * file and line there, before any code could throw at it. `content:check` lists those of the content itself, beside all else.
+ * file and line there, before any code could throw at it. `content:check` reports the
+ * mistakes of the content itself, so this leaves them to it.
  */
 import { root } from './command.ts';
 import { stopAt } from './content-check/finding.ts';

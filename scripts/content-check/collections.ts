@@ -73,7 +73,7 @@ async function readAll(root: string) {
 const refusedIn = ({ english, spanish }: Awaited<ReturnType<typeof readAll>>) =>
   [...english, ...spanish].flatMap(({ refused }) => refused);
 
-/** What the build refuses. */
+/** The mistakes at which the build stops. */
 export const refusedContent = async (root: string): Promise<Finding[]> => refusedIn(await readAll(root));
 
 /** The files that are still samples, which the live site leaves out. */

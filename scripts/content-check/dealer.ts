@@ -75,7 +75,7 @@ export async function checkDealer(root: string): Promise<Finding[]> {
   return [...missingFiles(root), ...leftovers, ...pictures, ...done];
 }
 
-/** What `brand/specified.json` says of the dealer before this one: names, places, makers, and figures of his texts. */
+/** The facts that `brand/specified.json` holds of the dealer before this one: names, places, makers, figures of his texts. */
 async function factsOfFormer(root: string): Promise<string[]> {
   const specified = await readSpecified(root);
   if (!specified?.isFormer) return [];

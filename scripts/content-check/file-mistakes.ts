@@ -15,7 +15,7 @@ export function fileMistakes(root: string, file: string, source: SourceName, tex
   if (!file.endsWith('.md')) return mistakes;
   const { body } = parts(text);
   const head = text.slice(0, text.length - body.length);
-  // What the parser says of a line of the text is one of the file's behind these.
+  // The parser counts the lines of the text from 1; the file has these above it.
   const above = lineAt(head, head.length) - 1;
   return [
     ...mistakes,

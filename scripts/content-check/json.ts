@@ -31,7 +31,7 @@ export function jsonMistake(text: string): Unreadable | null {
   const [first] = errors;
   if (!first) return null;
   const code = printParseErrorCode(first.error);
-  // What is missing is missing at the end of what stands before it.
+  // The parser stops at the next word; the comma or colon is missing at the end of the word before it.
   const offset = code.endsWith('Expected') ? text.slice(0, first.offset).trimEnd().length : first.offset;
   return { message: sentences[code] ?? 'This cannot be read. Undo the last change here.', line: lineAt(text, offset) };
 }

@@ -45,7 +45,7 @@ export function missingAlts(file: string, text: string): Finding[] {
   );
 }
 
-/** What to write in place of a tag. */
+/** A marketer writes this in place of a tag. */
 const remedies: Readonly<Record<string, string>> = {
   a: 'Write a link as [words](/address).',
   img: 'Write a picture as ![what it shows](../../assets/name.jpg).',

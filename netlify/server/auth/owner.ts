@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
 import type { SetUp } from '#contracts/auth';
-import type { Variables } from '#server/env';
 import { getOrDamaged, type Store } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
 import { type AdminAccess, isSame, readAccess } from './session.ts';
@@ -33,10 +32,8 @@ export async function newAccess(password: string): Promise<Omit<z.infer<typeof O
   return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: randomBytes(32).toString('base64url') };
 }
 
-/** The sign-in by the variables, else the one made in the browser, else `null`: then nobody gets in. */
-export async function ownerAccess(env: Variables, auth: Store): Promise<AdminAccess | null> {
-  const given = readAccess(env);
-  if (given) return given;
+/** The sign-in that the owner made in the browser, or `null`. */
+export async function keptAccess(auth: Store): Promise<AdminAccess | null> {
   const kept = OwnerAccess.safeParse((await getOrDamaged(auth, OWNER_ACCESS))?.value);
   return kept.success ? readAccess(kept.data) : null;
 }

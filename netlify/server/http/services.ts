@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { ownerAccess } from '#server/auth/owner';
+import { keptAccess } from '#server/auth/owner';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
@@ -57,6 +57,7 @@ export function servicesFor({ deploy }: Context): Services {
   const driver = env['LOCAL_STORE_DRIVER'];
   const stores = openStores({ context, dataDir, ...(driver && { driver }) });
   const { leads, calendar, limits } = stores;
+  const givenAccess = readAccess(env);
   const site = siteOf(env);
   const visits = openCalendar(env, { context, calendar, origin: site.origin });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
@@ -74,8 +75,8 @@ export function servicesFor({ deploy }: Context): Services {
     backupKey: env['BACKUP_KEY']?.trim() || null,
     report: logHandled,
     log: logLine,
-    access: async () => await ownerAccess(env, stores.auth),
-    hasGivenAccess: readAccess(env) !== null,
+    access: async () => givenAccess ?? (await keptAccess(stores.auth)),
+    hasGivenAccess: givenAccess !== null,
     rules: visitRules,
     schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || context !== 'dev',

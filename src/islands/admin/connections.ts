@@ -68,7 +68,7 @@ const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing'
 export const VARIABLES =
   'Variables are set at Netlify, under Project configuration, Environment variables. Then press Deploys, Trigger deploy: this list gets shorter.';
 
-/** What does not work, the worst first. `isUrgent`: somebody waits for it in vain. `isOff`: it is not set up yet. */
+/** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. `isOff`: it is not set up yet. */
 export function troublesOf(
   known: Connections | null,
 ): readonly (Trouble & { readonly isUrgent: boolean; readonly isOff: boolean })[] {
