@@ -153,6 +153,12 @@ describe('the content', () => {
       'b.jpg is not there.',
     ],
     [
+      'a picture of another site, by reference',
+      'blog/a.md',
+      post('![A gecko][1]\n\n[1]: https://example.com/b.jpg'),
+      'b.jpg is not one of ours',
+    ],
+    [
       'a picture with a space in its name that is not there',
       'blog/a.md',
       post('Text.', { image: "\n  src: '../../assets/my b.jpg'\n  alt: B" }),

@@ -85,6 +85,7 @@ export function bookingFacts(language: Language) {
     rating,
     promise: contactPromise,
     exception: contactException,
+    appointmentDays,
   };
 }
 
@@ -115,6 +116,11 @@ export function profileOn(site: string, sameAs: readonly string[]): string {
 
 /* The store's hours are longer than the visits', on purpose. docs/decisions/036-requirements.md */
 const visitDays = settings.visitHours.map(openDays);
+
+/** The weekdays on which we come by appointment, as in `Date#getDay`: 0 is Sunday. */
+export const appointmentDays: readonly number[] = visitDays
+  .filter(({ isByAppointment }) => isByAppointment)
+  .flatMap(({ weekdays }) => weekdays);
 
 /** For the footer and the mails: `Mon-Fri 8AM-6PM`. */
 export const storeHours: readonly string[] = settings.storeHours.map((line) => storeHoursLine(openDays(line)));

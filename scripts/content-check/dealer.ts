@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { business } from '#business';
 import { siteLanguages } from '#i18n/site-languages';
 import { parts } from '#schemas/files';
-import { due, type Finding, wrong } from './finding.ts';
+import { due, type Finding } from './finding.ts';
 import { readSpecified, SPECIFIED, stringsIn } from './specified.ts';
 import states from './states.json' with { type: 'json' };
 
@@ -52,7 +51,7 @@ export function factsIn(text: string, facts: readonly string[]): string[] {
   );
 }
 
-/** The files of `brand/` that are missing, and the texts that are perhaps still another dealer's. */
+/** The texts and pictures that are perhaps still another dealer's. */
 export async function checkDealer(root: string): Promise<Finding[]> {
   const { phone, address } = business;
   const elsewhere = Object.entries(states).filter(([code]) => code !== address.state);
@@ -72,7 +71,7 @@ export async function checkDealer(root: string): Promise<Finding[]> {
   const pictures = await formerPictures(root);
   const isDone = former.length > 0 && leftovers.length + pictures.length === 0;
   const done = isDone ? [due(SPECIFIED, 'It is the dealer’s before you, of whom nothing is left. Delete it.')] : [];
-  return [...missingFiles(root), ...leftovers, ...pictures, ...done];
+  return [...leftovers, ...pictures, ...done];
 }
 
 /** The facts that `brand/specified.json` holds of the dealer before this one: names, places, makers, figures of his texts. */
@@ -108,17 +107,4 @@ async function formerPictures(root: string): Promise<Finding[]> {
     }),
   );
   return same.flat().map((file) => due(file, 'It is still another dealer’s picture. Put yours there, or delete it.'));
-}
-
-function missingFiles(root: string): Finding[] {
-  const words = siteLanguages.includes('es') ? 'Put it back.' : 'On a site in English alone it holds {}.';
-  const needed = [
-    ...['brand/brand.es.json', 'brand/categories.es.json'].map((file) => [file, words] as const),
-    ...['brand/mark.svg', 'brand/pictures/hero.jpg', 'brand/pictures/owners.svg'].map(
-      (file) => [file, 'Put yours there.'] as const,
-    ),
-  ];
-  return needed.flatMap(([file, remedy]) => {
-    return existsSync(path.join(root, file)) ? [] : [wrong(file, `The file is missing. ${remedy}`)];
-  });
 }

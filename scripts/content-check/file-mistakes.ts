@@ -64,7 +64,7 @@ function dayMistakes(file: string, head: string): Finding[] {
     );
 }
 
-type Picture = ReturnType<typeof picturesOf>[number];
+type Picture = Pick<ReturnType<typeof picturesOf>[number], 'url' | 'line'>;
 
 function pictureMistakes(root: string, file: string, head: string, inText: readonly Picture[]): Finding[] {
   // A name with a space in it may stand between quotes or alone.

@@ -29,19 +29,25 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
   });
 }
 
-/** The pictures of a text, with their lines in the file. */
-export function picturesOf(text: string, above: number): { url: string; line: number | undefined }[] {
-  return nodesOf(text).flatMap((node) => (node.type === 'image' ? { url: node.url, line: lineOf(node, above) } : []));
+/** The pictures of a text, with their lines in the file, `above` which so many stand before the text. */
+export function picturesOf(text: string, above = 0) {
+  const nodes = nodesOf(text);
+  return nodes.flatMap((node) => {
+    if (node.type !== 'image' && node.type !== 'imageReference') return [];
+    const source =
+      'url' in node ? node : nodes.find((one) => one.type === 'definition' && one.identifier === node.identifier);
+    return source && 'url' in source ? { url: source.url, alt: node.alt, line: lineOf(node, above) } : [];
+  });
 }
 
 export function missingAlts(file: string, text: string): Finding[] {
-  return nodesOf(text).flatMap((node) =>
-    node.type === 'image' && !node.alt?.trim()
-      ? wrong(
+  return picturesOf(text).flatMap(({ url, alt }) =>
+    alt?.trim()
+      ? []
+      : wrong(
           file,
-          `The picture ${node.url} has no description: write what it shows between the square brackets, ![like this](...).`,
-        )
-      : [],
+          `The picture ${url} has no description: write what it shows between the square brackets, ![like this](...).`,
+        ),
   );
 }
 
@@ -56,13 +62,16 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** HTML, which the page would hold as it is, and pictures of other sites, which no browser would show. */
 export function markupMistakes(file: string, text: string, above: number): Finding[] {
-  const mistakes = nodesOf(text).flatMap((node) => {
-    if (node.type === 'image' && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(node.url))
-      return wrong(
-        file,
-        `The picture ${node.url} is not one of ours, and is not shown. Put its file into src/assets, and write ../../assets/ and its name.`,
-        lineOf(node, above),
-      );
+  const foreign = picturesOf(text, above).flatMap(({ url, line }) =>
+    /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
+      ? wrong(
+          file,
+          `The picture ${url} is not one of ours, and is not shown. Put its file into src/assets, and write ../../assets/ and its name.`,
+          line,
+        )
+      : [],
+  );
+  const html = nodesOf(text).flatMap((node) => {
     if (node.type !== 'html') return [];
     const tag = /^<\/?([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
     const remedy =
@@ -71,7 +80,7 @@ export function markupMistakes(file: string, text: string, above: number): Findi
   });
   // Of a tag that opens and closes in a line, once.
   const isSame = (one: Finding, other: Finding) => one.message === other.message && one.line === other.line;
-  return mistakes.filter((one, index) => mistakes.findIndex((other) => isSame(one, other)) === index);
+  return [...foreign, ...html.filter((one, index) => html.findIndex((other) => isSame(one, other)) === index)];
 }
 
 const WORDS_A_MINUTE = 225;

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,6 +25,14 @@ async function put(file: string, text: string): Promise<void> {
   await writeFile(path.join(root, file), text);
 }
 
+const inBrand = ['mark.svg', 'pictures/hero.jpg', 'pictures/owners.svg', 'brand.es.json', 'categories.es.json'];
+
+/** The fixture's dealer, on a site in English alone. */
+async function putBrand(): Promise<void> {
+  await cp(path.join(project, 'tests/fixtures/brand'), path.join(root, 'brand'), { recursive: true });
+  for (const file of inBrand) await put(`brand/${file}`, '{}');
+}
+
 const rows = [...mistakes.matchAll(/^\| `(.+?)` +\| `(.+?)` +\| `(.+?)` +\| `(.+?)` +\|$/gm)];
 
 test.each(rows.map(([, ...cells]) => cells as [string, string, string, string]))(
@@ -34,7 +42,7 @@ test.each(rows.map(([, ...cells]) => cells as [string, string, string, string]))
     const text = isSetting ? await read(`tests/fixtures/${named}`) : example(named);
     const file = isSetting ? named : `src/content/${named}`;
     for (const picture of ['exterior-lanai', 'pair-sheer']) await put(`src/assets/${picture}.jpg`, '');
-    if (isSetting) await cp(path.join(project, 'tests/fixtures/brand'), path.join(root, 'brand'), { recursive: true });
+    if (isSetting) await putBrand();
     const check = isSetting ? settingsMistakes : refusedContent;
     await put(file, text);
     expect(await check(root)).toEqual([]);
@@ -44,6 +52,18 @@ test.each(rows.map(([, ...cells]) => cells as [string, string, string, string]))
     expect(await check(root)).toContainEqual(wrong(file, sentence, lineAt(mistaken, mistaken.indexOf(written))));
   },
 );
+
+test('each file of brand/ that is missing is told', async () => {
+  await putBrand();
+  for (const file of [...(await readdir(path.join(project, 'tests/fixtures/brand'))), ...inBrand]) {
+    const [place, aside] = [path.join(root, 'brand', file), path.join(root, 'aside')];
+    await rename(place, aside);
+    expect(await settingsMistakes(root)).toEqual([
+      expect.objectContaining({ file: `brand/${file}`, message: expect.stringMatching(/^The file is missing\. Put /) }),
+    ]);
+    await rename(aside, place);
+  }
+});
 
 test('there are ten of a marketer, and ten in brand/', () => {
   const counts = Object.groupBy(rows, ([, file = '']) => (file.startsWith('brand/') ? 'brand' : 'content'));

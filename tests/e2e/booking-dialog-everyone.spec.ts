@@ -1,3 +1,4 @@
+import { appointmentDays } from '#business';
 import { zonedInstant } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { BOOK, bilingual, expect, START, TIMES, test, visitor } from './booking-site.ts';
@@ -8,10 +9,15 @@ const slots = [
   ['2026-10-31', '12:30', '13:30'],
   ['2026-11-02', '17:00', '18:00'],
 ].map(([date = '', from = '', to = '']) => ({ start: zonedInstant(date, from), end: zonedInstant(date, to) }));
+const isNoted = appointmentDays.includes(6);
 /** As a visitor anywhere sees them. */
 const days = [
   ['Fri, Oct 30', 'Friday, October 30', '9:00 AM 60 minutes'],
-  ['Sat, Oct 31, By Appointment', 'Saturday, October 31By Appointment', '12:30 PM 60 minutes'],
+  [
+    `Sat, Oct 31${isNoted ? ', By Appointment' : ''}`,
+    `Saturday, October 31${isNoted ? 'By Appointment' : ''}`,
+    '12:30 PM 60 minutes',
+  ],
   ['Mon, Nov 2', 'Monday, November 2', '5:00 PM 60 minutes'],
 ] as const;
 

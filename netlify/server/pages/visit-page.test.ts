@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { business } from '#business';
+import { appointmentDays, business } from '#business';
 import { hourFrom as intervalAt, leadOf } from '#tests/support/visits';
 import { HOUR } from '#lib/time/units';
 import { drawLost, drawProblem, drawVisit } from './visit-page.ts';
@@ -11,11 +11,12 @@ const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotA
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 
-test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', async () => {
+test('times are Eastern on both sides of the change to winter time, by day, and those by appointment say so', async () => {
   const text = read(await drawVisit('/visit/x', { visit: booked, times }));
   expect(text).toContain('Friday, October 30 at 9:00 AM ET');
+  const [saturday, monday] = [6, 1].map((day) => (appointmentDays.includes(day) ? ' By Appointment' : ''));
   expect(text).toMatch(
-    /Saturday, October 31 By Appointment 12:30 PM 60 minutes .*Monday, November 2 5:00 PM 60 minutes/,
+    new RegExp(`Saturday, October 31${saturday} 12:30 PM 60 minutes .*Monday, November 2${monday} 5:00 PM 60 minutes`),
   );
 });
 

@@ -1,4 +1,4 @@
-import { business } from '#business';
+import { appointmentDays, business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { callbackMessage } from '#contracts/consultation';
 import { choices as englishChoices } from '#i18n/en/choices';
@@ -204,7 +204,7 @@ function drawChoice(
 /** `isShown`: its times are seen, where there is room for one day. */
 function drawDay(
   template: LocalTemplate,
-  { date, heading, saturday, slots }: ZonedDay<Slot>,
+  { date, heading, weekday, slots }: ZonedDay<Slot>,
   { isShown, chosen }: { isShown: boolean; chosen: Slot | undefined },
 ): Html {
   const choices = slots.map((slot) =>
@@ -215,17 +215,17 @@ function drawDay(
       minutes: String(minutesOf(slot)),
     }),
   );
-  const badge = saturday ? fillPart(template, 'visit-saturday') : nothing;
-  const [weekday = '', day = ''] = zonedDayBriefly(slots[0]?.start ?? date, locales[template.language]).split(', ');
+  const byAppointment = appointmentDays.includes(weekday);
+  const [dayName = '', day = ''] = zonedDayBriefly(slots[0]?.start ?? date, locales[template.language]).split(', ');
   return fillPart(template, 'visit-day', {
     checked: isShown ? 'checked' : '',
-    kind: saturday ? 'by-appointment' : '',
-    weekday,
+    kind: byAppointment ? 'by-appointment' : '',
+    weekday: dayName,
     day,
-    note: saturday ? fillPart(template, 'visit-tab-saturday') : nothing,
+    note: byAppointment ? fillPart(template, 'visit-tab-appointment') : nothing,
     date,
     heading,
-    badge,
+    badge: byAppointment ? fillPart(template, 'visit-appointment') : nothing,
     choices: joinHtml(choices),
   });
 }

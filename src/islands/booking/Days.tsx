@@ -3,6 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { type ZonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
 import { pageLocale } from '#browser/page-language';
 import { flow } from './booking-store.ts';
+import { useFacts } from './facts.ts';
 import { times as words } from './booking-words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -114,43 +115,44 @@ interface DayTabProps {
   onChoose: (date: string) => void;
 }
 
-function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabProps) {
+function DayTab({ day: { date, weekday, slots }, isChosen, onChoose }: DayTabProps) {
+  const byAppointment = useFacts().appointmentDays.includes(weekday);
   const name = zonedDayBriefly(slots[0]?.start ?? date, pageLocale);
-  const [weekday, rest] = name.split(', ');
+  const [dayName, rest] = name.split(', ');
   return (
     <button
       id={`day-${date}`}
-      className={saturday ? 'day-tab by-appointment' : 'day-tab'}
+      className={byAppointment ? 'day-tab by-appointment' : 'day-tab'}
       type="button"
       role="tab"
-      aria-label={saturday ? `${name}, ${words.byAppointment}` : name}
+      aria-label={byAppointment ? `${name}, ${words.byAppointment}` : name}
       aria-selected={isChosen}
       aria-controls="day-times"
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
       <span>
-        <span>{weekday}</span> <b>{rest}</b>
+        <span>{dayName}</span> <b>{rest}</b>
       </span>
-      {saturday && <small>{` ${words.byAppointment}`}</small>}
+      {byAppointment && <small>{` ${words.byAppointment}`}</small>}
     </button>
   );
 }
 
-function TimesOf({ date, heading, saturday, slots }: ZonedDay<Slot>) {
+function TimesOf({ date, heading, weekday, slots }: ZonedDay<Slot>) {
   return (
     <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>
-      <DayHeading heading={heading} saturday={saturday} />
+      <DayHeading heading={heading} weekday={weekday} />
       <Slots slots={slots} />
     </div>
   );
 }
 
-function DayHeading({ heading, saturday, id }: Pick<ZonedDay<Slot>, 'heading' | 'saturday'> & { id?: string }) {
+function DayHeading({ heading, weekday, id }: Pick<ZonedDay<Slot>, 'heading' | 'weekday'> & { id?: string }) {
   return (
     <h3 className="day leading-[1.6]" id={id}>
       <span>{heading}</span>
-      {saturday && <span className="badge badge-flax">{words.byAppointment}</span>}
+      {useFacts().appointmentDays.includes(weekday) && <span className="badge badge-flax">{words.byAppointment}</span>}
     </h3>
   );
 }

@@ -12,6 +12,8 @@ export interface Facts {
   readonly promise: string;
   /** The sentence that it is later now. */
   readonly exception?: string | undefined;
+  /** The weekdays on which we come by appointment, as in `Date#getDay`: 0 is Sunday. */
+  readonly appointmentDays: readonly number[];
 }
 
 export const FactsContext = createContext<Facts | null>(null);

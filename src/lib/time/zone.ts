@@ -26,7 +26,8 @@ export interface ZonedDay<S extends Interval> {
   readonly date: string;
   /** `Tuesday, December 1`; `Martes 1 de diciembre` */
   readonly heading: string;
-  readonly saturday: boolean;
+  /** As in `Date#getDay`: 0 is Sunday. */
+  readonly weekday: number;
   readonly slots: readonly S[];
 }
 
@@ -117,18 +118,16 @@ export function zonedMoment(instant: string, now: Date): string {
 export const zonedMomentWithin = (instant: string, now = new Date()) =>
   `${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`;
 
-export const isZonedSaturday = (instant: string) => zoned(instant, 'i') === '6';
-
 export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** Groups slots by the zone's days, in order of time. */
 export function byZonedDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): ZonedDay<S>[] {
-  const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
+  const days = new Map<string, { heading: string; weekday: number; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = zoned(slot.start, 'yyyy-MM-dd');
     const day = days.get(date) ?? {
       heading: zonedHeading(slot.start, locale),
-      saturday: isZonedSaturday(slot.start),
+      weekday: Number(zoned(slot.start, 'i')) % 7,
       slots: [],
     };
     day.slots.push(slot);
