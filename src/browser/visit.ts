@@ -15,7 +15,8 @@ function followVisit(visit: BookedVisit): void {
   if (!shown) return;
   const { start, end, phone } = shown;
   if (start && end) {
-    keepVisit(localStorage, { ...visit, start, end, ...(phone && { contact: { ...visit.contact, phone } }) });
+    // Empty once the visitor has taken the number away.
+    keepVisit(localStorage, { ...visit, start, end, ...(phone !== undefined && { contact: { ...visit.contact, phone } }) });
     return;
   }
   forgetVisit(localStorage);
