@@ -16,7 +16,12 @@ function followVisit(visit: BookedVisit): void {
   const { start, end, phone } = shown;
   if (start && end) {
     // Empty once the visitor has taken the number away.
-    keepVisit(localStorage, { ...visit, start, end, ...(phone !== undefined && { contact: { ...visit.contact, phone } }) });
+    keepVisit(localStorage, {
+      ...visit,
+      start,
+      end,
+      ...(phone !== undefined && { contact: { ...visit.contact, phone } }),
+    });
     return;
   }
   forgetVisit(localStorage);
