@@ -8,6 +8,7 @@ export interface Unreadable {
 
 const quotes =
   'Each text stands between straight double quotes, "like this": not between “these” or ‘these’. A quote within a text is written \\".';
+const mark = 'A hidden sign stands before the first {. Save the file as "UTF-8", not as "UTF-8 with BOM".';
 const comma = 'A comma is missing at the end of this line. One stands behind every line but the last of its list.';
 
 /** By the codes of `jsonc-parser`. */
@@ -26,6 +27,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** The first mistake of a file that is not JSON, or `null`. Another often follows from it. */
 export function jsonMistake(text: string): Unreadable | null {
+  if (text.startsWith('\uFEFF')) return { message: mark, line: 1 };
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true });
   const [first] = errors;

@@ -65,6 +65,14 @@ test('each file of brand/ that is missing is told', async () => {
   }
 });
 
+test('a file of brand/ that an editor saved with a byte order mark is told', async () => {
+  await putBrand();
+  await put('brand/brand.es.json', '\uFEFF{}');
+  expect(await settingsMistakes(root)).toEqual([
+    wrong('brand/brand.es.json', expect.stringMatching(/^A hidden sign stands before the first/), 1),
+  ]);
+});
+
 test('there are ten of a marketer, and ten in brand/', () => {
   const counts = Object.groupBy(rows, ([, file = '']) => (file.startsWith('brand/') ? 'brand' : 'content'));
   expect(Math.min(counts.brand?.length ?? 0, counts.content?.length ?? 0)).toBeGreaterThan(9);
