@@ -2,12 +2,14 @@ import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { expect, test } from 'vitest';
 import { all, builtPage, builtPages, jsonLd, one, textOf } from '#tests/support/built-pages';
+import { contentOf } from '#tests/support/content';
 
 interface Found {
   page: string;
   thing: { '@type': string; [property: string]: unknown };
 }
 
+const [posts, areas] = await Promise.all([contentOf('blog', {}), contentOf('service-areas', {})]);
 const pages = await builtPages();
 const things: readonly Found[] = pages.flatMap((page) =>
   jsonLd(page).flatMap((data) => data['@graph'].map((thing) => ({ page: page.address, thing: { ...thing } }))),
@@ -37,17 +39,18 @@ test.each(siteLanguages.map((language) => pathIn(language, '/')))(
   },
 );
 
-test('each article and each service area tells of itself', () => {
-  const addresses = pages.map(({ address }) => address);
-  const articles = addresses.filter((address) => /^(\/es)?\/blog\//.test(address));
-  const areas = addresses.filter((address) => /^(\/es)?\/service-areas\//.test(address));
-  for (const address of articles) expect(typesOn(address)).toEqual(['BlogPosting', 'BreadcrumbList']);
-  for (const address of areas) expect(typesOn(address)).toEqual(['LocalBusiness', 'Service', 'BreadcrumbList']);
+test('each article and each service area tells of itself, in each language', () => {
+  for (const language of siteLanguages) {
+    const of = (page: string) => typesOn(pathIn(language, page));
+    for (const { id } of posts) expect(of(`/blog/${id}`), id).toEqual(['BlogPosting', 'BreadcrumbList']);
+    for (const { id } of areas)
+      expect(of(`/service-areas/${id}`), id).toEqual(['LocalBusiness', 'Service', 'BreadcrumbList']);
+  }
 });
 
 test('all pages tell of one business, and lead from a home page to themselves', () => {
   const businesses = things.filter(({ thing }) => thing['@type'] === 'LocalBusiness');
-  expect(businesses.length).toBeGreaterThan(2);
+  expect(businesses).toHaveLength((1 + areas.length) * siteLanguages.length);
   expect(new Set(businesses.map(({ thing }) => thing['@id'])).size).toBe(1);
   const [id] = businesses.map(({ thing }) => thing['@id']);
   for (const { page, thing } of things) {

@@ -5,6 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'astro/zod';
 import brand from '#brand/brand.json' with { type: 'json' };
 import { links } from '#business';
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import type { BrandSettings } from '#schemas/settings';
 import { all, type BuiltPage, jsonLd, one, pagesUnder, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
@@ -60,7 +62,7 @@ const page = (address: string, build: readonly BuiltPage[]) => {
   if (!found) throw new Error(`No page ${address}`);
   return found;
 };
-const homes = (build = pages) => ['/', '/es'].map((address) => page(address, build));
+const homes = (build = pages) => siteLanguages.map((language) => page(pathIn(language, '/'), build));
 const section = ({ document }: BuiltPage, id: string) => one(document, `section[aria-labelledby="${id}"]`);
 
 /** Pages that hold one of the texts, with the text. */
@@ -75,15 +77,16 @@ const some = z.string().optional();
 const sampled = { sample: z.boolean().default(false) };
 
 test('no text of a sample is on a page, in the English words or in the Spanish', async () => {
-  const reviews = (await contentOf('reviews', { ...sampled, name: some, text: z.string() })).filter(isSample);
+  const reviews = await contentOf('reviews', { ...sampled, name: some, text: z.string() });
   const owners = (await contentOf('owners', { ...sampled, names: z.string(), headline: z.string() })).filter(isSample);
   const texts = [
-    ...reviews.flatMap(({ fields }) => [fields.text, fields.name ?? '']),
+    ...reviews.filter(isSample).flatMap(({ fields }) => [fields.text, fields.name ?? '']),
     ...owners.flatMap(({ fields, text }) => [fields.names, fields.headline, text.trim().slice(0, 30)]),
   ];
   expect(holding(texts.filter(Boolean))).toEqual([]);
   expect(holding([/>\s*(Sample|Ejemplo)\s*</])).toEqual([]);
-  if (reviews.length === 0) return;
+  // With a review of its own the page has other words.
+  if (!reviews.every(isSample)) return;
   for (const home of homes()) {
     expect(JSON.stringify(jsonLd(home))).not.toContain('"Review"');
     expect(textOf(one(section(home, 'reviews'), 'h2'))).not.toMatch(/our customers say|nuestros clientes/);
