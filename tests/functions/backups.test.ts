@@ -15,7 +15,7 @@ import { openStores, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
 import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 import { startLocalBlobs } from '#tests/support/stores/store-blobs-server';
-import { DAY } from '#lib/time/units';
+import { DAY, HOUR } from '#lib/time/units';
 
 const api = apiForTests();
 const key = 'a key of twenty letters';
@@ -102,6 +102,33 @@ test('each night makes one, the last 14 are kept, and a night without one is tol
   await api.store('backups').delete('health/last');
 }, 60_000);
 
+test('26 hours after the key was set a night without a good backup is told: one never made, of a date to come, or without its file', async () => {
+  const isMissed = async (time: number) => {
+    vi.setSystemTime(time);
+    const { isLate } = await listed();
+    expect(await health()).toMatchObject(isLate ? { status: 503, state: 'failing' } : { status: 200, state: 'ok' });
+    return isLate;
+  };
+  await api.run('sweep');
+  expect(await isMissed(start + 26 * HOUR)).toBe(false);
+  expect(await isMissed(start + 30 * DAY)).toBe(true);
+  for (const time of [start + 31 * DAY, start + 400 * DAY]) {
+    expect(await makeAt(time)).toBe(204);
+    expect(await isMissed(time)).toBe(false);
+  }
+  expect(await isMissed(start + 31 * DAY)).toBe(false);
+  expect(await isMissed(start + 40 * DAY)).toBe(true);
+  expect(await makeAt(start + 40 * DAY)).toBe(204);
+  expect(await isMissed(start + 41 * DAY)).toBe(false);
+  await api.store('backups').delete((await api.store('backups').list('files/')).at(-2)?.key ?? '');
+  expect(await isMissed(start + 41 * DAY)).toBe(true);
+  vi.stubEnv('BACKUP_KEY', '');
+  await api.run('sweep');
+  vi.stubEnv('BACKUP_KEY', key);
+  expect(await isMissed(start + 41 * DAY)).toBe(false);
+  await api.store('backups').delete('health/last');
+});
+
 test('only the signed-in owner reads the list and a file; no other address has one', async () => {
   await makeAt(start);
   const { id, answer, bytes } = await newestFile();
@@ -155,6 +182,7 @@ test('every kind of record comes back by the script, and one that cannot be read
   const isKept = ({ store, key: place }: { store: string; key: string }) => places.has(`${store} ${place}`);
   const missing = recordFixtures.filter((fixture) => !isKept(fixture)).map(({ name }) => name);
   expect(missing.filter((name) => !name.startsWith('count'))).toEqual([
+    'backup-key-since',
     'backup-note',
     'health-probe',
     'leads-snapshot',

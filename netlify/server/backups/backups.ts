@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Backup, MAX_BACKUPS } from '#contracts/backups';
-import { readAll, type Store } from '#server/storage/port';
+import { getOrDamaged, readAll, type Store } from '#server/storage/port';
 import type { Stores } from '#server/storage/stores';
 import { HOUR } from '#lib/time/units';
 import { savedLines, type Summary } from './contents.ts';
@@ -45,7 +45,7 @@ export async function makeBackup(stores: Stores, secret: string, now: number): P
   }
   await backups.putBytes(FILES + id, streamOf(counted()));
   await backups.put(MADE + id, { at: now, bytes, ...summary } satisfies BackupNote);
-  await prune(backups);
+  await prune(backups, now);
 }
 
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
@@ -58,9 +58,13 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/** Also deletes the files of backups that died before their note. Leaves one that another process is writing. */
-async function prune(backups: Store): Promise<void> {
-  const made = (await backups.list(MADE)).map(({ key }) => key.slice(MADE.length));
+/**
+ * Also deletes the files of backups that died before their note. Leaves one that another process is writing, and those
+ * that a clock gave a date to come: they take no other's place.
+ */
+async function prune(backups: Store, now: number): Promise<void> {
+  const noted = (await backups.list(MADE)).map(({ key }) => key.slice(MADE.length));
+  const made = noted.filter((id) => id <= idAt(now));
   const kept = made.slice(-MAX_BACKUPS);
   const newest = kept.at(-1) ?? '';
   const files = (await backups.list(FILES)).map(({ key }) => key.slice(FILES.length));
@@ -93,7 +97,28 @@ export async function backupFile(backups: Store, id: string): ReturnType<Store['
 /** ms. The function runs each night; a little later than a day is on time. */
 const ON_TIME_MS = 26 * HOUR;
 
-/** True if the last night's backup is missing. `now` in ms. Before the first one nothing is missing. */
-export function isLate([newest]: readonly Backup[], now: number): boolean {
-  return newest !== undefined && Date.parse(newest.at) < now - ON_TIME_MS;
+/** Since when BACKUP_KEY is known to be set. */
+export const KEY_SINCE = 'key/since';
+export const KeySince = z.object({ at: z.number() });
+
+/** Notes the first sight of the key, and answers its time in ms. A note that a wrong clock or a hand made counts as none. */
+export async function keySince(backups: Store, now: number): Promise<number> {
+  const { success, data } = KeySince.safeParse((await getOrDamaged(backups, KEY_SINCE))?.value);
+  if (success && data.at <= now) return data.at;
+  await backups.put(KEY_SINCE, { at: now } satisfies z.infer<typeof KeySince>);
+  return now;
+}
+
+/**
+ * The backup of the last night (ISO 8601 in UTC), or `null`, and whether it is late: the key has been set for as long.
+ * Reads the notes of that night only. `now` in ms.
+ */
+export async function lastNight(backups: Store, now: number): Promise<{ last: string | null; isLate: boolean }> {
+  const oldest = now - ON_TIME_MS;
+  const [listed, since] = await Promise.all([backups.list(FILES), keySince(backups, now)]);
+  const ids = new Set(listed.map(({ key }) => key.slice(FILES.length)).filter((id) => id >= idAt(oldest)));
+  const made = await readAll(backups, MADE, BackupNote, (key) => ids.has(key.slice(MADE.length)));
+  const good = made.findLast(({ value: { at } }) => at >= oldest && at <= now);
+  const last = good ? new Date(good.value.at).toISOString() : null;
+  return { last, isLate: last === null && since < oldest };
 }

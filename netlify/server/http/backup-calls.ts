@@ -1,14 +1,17 @@
 import type { Backups } from '#contracts/backups';
-import { backupFile, isLate, listBackups } from '#server/backups/backups';
+import { backupFile, lastNight, listBackups } from '#server/backups/backups';
 import type { AdminCall } from './admin.ts';
 import { bytesFile, json } from './answers.ts';
 import { Refusal } from './refusal.ts';
 
 /** `GET /api/backups`: 200 and the nightly backups. */
 export async function showBackups({ services }: AdminCall): Promise<Response> {
-  const backups = await listBackups(services.backups);
   const isSetUp = services.backupKey !== null;
-  return json(200, { isSetUp, isLate: isSetUp && isLate(backups, services.now()), backups } satisfies Backups);
+  const [backups, night] = await Promise.all([
+    listBackups(services.backups),
+    isSetUp ? lastNight(services.backups, services.now()) : null,
+  ]);
+  return json(200, { isSetUp, isLate: night?.isLate ?? false, backups } satisfies Backups);
 }
 
 /** `GET /api/backups/{id}`: 200 and the file, streamed since a whole answer may have 6 MB at most; 404. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLate, listBackups } from '#server/backups/backups';
+import { lastNight } from '#server/backups/backups';
 import { channelNames, waitingByChannel } from '#server/channels/channels';
 import { readLimit } from '#server/limits/limits';
 import type { ChannelName } from '#server/news/audience';
@@ -71,8 +71,8 @@ async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
 
 async function lookAtBackups({ backupKey, backups, now }: Services): Promise<Finding> {
   if (!backupKey) return { state: 'off', note: 'No backups: set BACKUP_KEY' };
-  const made = await listBackups(backups);
-  return { state: isLate(made, now()) ? 'failing' : 'ok', note: `last: ${made[0]?.at ?? 'none yet'}` };
+  const { last, isLate } = await lastNight(backups, now());
+  return { state: isLate ? 'failing' : 'ok', note: `last: ${last ?? 'none in the last 26 hours'}` };
 }
 
 /** A message that has waited an hour was tried several times. */
@@ -144,7 +144,7 @@ const report = async (call: Call) => {
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
 
-/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, and the list of backups. */
+/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, and the last night’s backup. */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
   const waiting = waitingByChannel(services.leads);
   // The two that are off do not ask for it.

@@ -3,7 +3,7 @@ import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
 import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner';
-import { BackupNote, MADE } from '#server/backups/backups';
+import { BackupNote, KEY_SINCE, KeySince, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
 import { FEED_KEY, FeedSecret } from '#server/calendar/feed';
@@ -232,6 +232,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: MADE,
       schema: BackupNote,
       damaged: 'The note of a nightly backup: /admin/alerts does not list it. It goes by itself within two weeks.',
+      isVital: false,
+    },
+    {
+      place: KEY_SINCE,
+      schema: KeySince,
+      damaged: 'The note since when BACKUP_KEY is set: the next sweep writes it anew.',
       isVital: false,
     },
   ],

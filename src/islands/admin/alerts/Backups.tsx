@@ -38,12 +38,12 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
           night.
         </Missing>
       )}
-      {isLate && newest && (
+      {isLate && (
         <Missing title="Last night’s backup is missing">
-          {`The last one was made ${zonedMomentWithin(newest.at)}. Whoever looks after the website finds the reason in the log.`}
+          {`${newest ? `The last one was made ${zonedMomentWithin(newest.at)}` : 'None has been made yet'}. Whoever looks after the website finds the reason in the log.`}
         </Missing>
       )}
-      {isSetUp && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
+      {isSetUp && !isLate && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
       {newest && (
         <>
           <ul>
