@@ -1,7 +1,7 @@
-import { pathIn } from '#i18n/language';
+import { locales, pathIn } from '#i18n/language';
 import { zonedToday } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
-import { spanishAt, zonedDayAndTime } from '#lib/time/zone';
+import { zonedDayAndTime } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { offersOn } from '#tests/support/content';
 import { walked } from '#tests/support/host';
@@ -17,8 +17,7 @@ test('if this browser has a visit, the header says so, and the buttons and the p
     localStorage.setItem('booked-visit', JSON.stringify({ start, end, city, page: '/visit/x' }));
   }, consultation.city);
   for (const { language, text } of walked(bilingual)) {
-    const at = zonedDayAndTime('2026-12-04T15:00:00.000Z');
-    const when = { en: at, es: spanishAt('2026-12-04T15:00:00.000Z') }[language];
+    const when = zonedDayAndTime('2026-12-04T15:00:00.000Z', locales[language]);
     const { again, zoneAfter } = text.booking;
     const sentence = again.visit(when + zoneAfter);
     const { dialog, press } = visitor(page, { language });
