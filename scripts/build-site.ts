@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
@@ -35,11 +35,9 @@ export async function buildSiteIfChanged(): Promise<void> {
 
 /** Changes with the sources (names, sizes and times) and with the variables that they read. */
 export async function sourceStamp(folder = root): Promise<string> {
-  const files: string[] = [];
-  for await (const file of glob(sources, { cwd: folder })) files.push(file);
   const hash = createHash('sha256');
   const variables = new Set<string>();
-  for (const file of files.toSorted()) {
+  for (const file of globSync(sources, { cwd: folder }).toSorted()) {
     const { size, mtimeMs } = await stat(path.join(folder, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
     if (!CODE.test(file)) continue;

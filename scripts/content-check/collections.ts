@@ -1,3 +1,4 @@
+import type { z } from 'astro/zod';
 import { zipArea, type ZipAreas } from '#contracts/zip-areas';
 import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
@@ -6,83 +7,69 @@ import { offerState } from '#lib/offers';
 import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import type { BrandSettings } from '#schemas/settings';
-import { translatedNames, translationSchema } from '#schemas/translations';
+import { translatedNames } from '#schemas/translations';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, missingAlts, readingMinutes } from './markdown.ts';
 import { longTitle } from './titles.ts';
-import { checkTranslations } from './translations.ts';
+import { checkTranslations, readTranslations } from './translations.ts';
 
-const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
+type Schema<Name extends SourceName> = ReturnType<(typeof sources)[Name]['schema']>;
+type English = { readonly [Name in SourceName]: readonly Entry<z.output<Schema<Name>>>[] };
+
+/** All files of `src/content` and `brand` that the build reads, in each language, and the mistakes at which it stops. */
+async function readContent(root: string) {
+  const names = Object.keys(sources) as SourceName[];
+  const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
+  // A site in English alone reads no translation.
+  const translated = siteLanguages.includes('es') ? translatedNames : [];
+  const [english, spanish] = await Promise.all([
+    Promise.all(names.map(async (name) => ({ name, ...(await readEntries(root, name, schemaOf(name))) }))),
+    Promise.all(translated.map((name) => readTranslations(root, name))),
+  ]);
+  const entries = Object.fromEntries(english.map((found) => [found.name, found.entries])) as unknown as English;
+  return { entries, spanish, refused: [...english, ...spanish].flatMap(({ refused }) => refused) };
+}
 
 /** Checks `src/content` and `brand`. `today` is the date in the business's zone. */
 export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [all, blog, areas, promotions, reviews, owners, faq, privacy, choices, business] = await Promise.all([
-    readAll(root),
-    readEntries(root, 'blog', sources.blog.schema(image)),
-    readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
-    readEntries(root, 'promotions', sources.promotions.schema(image)),
-    readEntries(root, 'reviews', sources.reviews.schema()),
-    readEntries(root, 'owners', sources.owners.schema()),
-    readEntries(root, 'faq', sources.faq.schema()),
-    readEntries(root, 'privacy', sources.privacy.schema()),
-    readEntries(root, 'choices', sources.choices.schema()),
-    readEntries(root, 'business', sources.business.schema()),
-  ]);
-  const pages = await Promise.all(pageNames.map((name) => readEntries(root, name, sources[name].schema())));
-  const written = pages.flatMap(({ entries }) => entries).filter(({ text }) => text.trim() !== '');
-  const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
-  const ids = { '': idsOf(written), blog: idsOf(blog.entries), 'service-areas': idsOf(areas.entries) };
+  const { entries, spanish, refused } = await readContent(root);
+  const { blog, 'service-areas': areas, reviews, owners, choices } = entries;
+  const written = pageNames.flatMap((name) => entries[name]).filter(({ text }) => text.trim() !== '');
+  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  const ids = { '': idsOf(written), blog: idsOf(blog), 'service-areas': idsOf(areas) };
   const addresses = await siteAddresses(root, ids);
-  const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries, ...written];
+  const texts = [...blog, ...areas, ...owners, ...entries.privacy, ...written];
   const findings = [
-    ...refusedIn(all),
+    ...refused,
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
-    ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
-    ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
-    ...sameTitles(blog.entries),
-    ...faq.entries.flatMap((entry) => withoutGuide(entry, ids.blog)),
-    ...notInDialog(areas.entries, choices.entries),
-    ...notServed(areas.entries, choices.entries),
-    ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
-    ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
-    ...business.entries.flatMap(unconfirmed),
-    ...blog.entries.flatMap(readTime),
-    ...[...blog.entries, ...written].flatMap(stillDraft),
-    ...(await checkTranslations(root, addresses)),
+    ...blog.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
+    ...areas.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
+    ...sameTitles(blog),
+    ...entries.faq.flatMap((entry) => withoutGuide(entry, ids.blog)),
+    ...notInDialog(areas, choices),
+    ...notServed(areas, choices),
+    ...entries.promotions.flatMap((offer) => lapsed(offer, today)),
+    ...[...reviews, ...owners].flatMap(stillSample),
+    ...entries.business.flatMap(unconfirmed),
+    ...blog.flatMap(readTime),
+    ...[...blog, ...written].flatMap(stillDraft),
+    ...checkTranslations(spanish, entries, addresses),
   ];
-  return { entries: all.english.reduce((sum, { entries }) => sum + entries.length, 0), findings };
+  return { entries: Object.values(entries).flat().length, findings };
 }
-
-/** All files of `src/content` and `brand` that the build reads, in each language. */
-async function readAll(root: string) {
-  const names = Object.keys(sources) as SourceName[];
-  // A site in English alone reads no translation.
-  const translated = siteLanguages.includes('es') ? translatedNames : [];
-  const [english, spanish] = await Promise.all([
-    Promise.all(names.map((name) => readEntries(root, name, schemaOf(name)))),
-    Promise.all(translated.map((name) => readEntries(root, name, translationSchema(name, image), '.es'))),
-  ]);
-  return { english, spanish };
-}
-
-const refusedIn = ({ english, spanish }: Awaited<ReturnType<typeof readAll>>) =>
-  [...english, ...spanish].flatMap(({ refused }) => refused);
 
 /** The mistakes at which the build stops. */
-export const refusedContent = async (root: string): Promise<Finding[]> => refusedIn(await readAll(root));
+export const refusedContent = async (root: string): Promise<Finding[]> => (await readContent(root)).refused;
 
 /** The files that are still samples, which the live site leaves out. */
 export async function samplesLeft(root: string): Promise<string[]> {
-  const [reviews, owners] = await Promise.all([
-    readEntries(root, 'reviews', sources.reviews.schema()),
-    readEntries(root, 'owners', sources.owners.schema()),
-  ]);
-  return [...reviews.entries, ...owners.entries].filter(({ fields }) => fields.sample).map(({ file }) => file);
+  const { reviews, owners } = (await readContent(root)).entries;
+  return [...reviews, ...owners].filter(({ fields }) => fields.sample).map(({ file }) => file);
 }
 
 function withoutGuide({ file, fields: { guide } }: Entry<{ guide?: string | undefined }>, guides: readonly string[]) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { business } from '#business';
 import { siteLanguages } from '#i18n/site-languages';
-import { parts } from '#schemas/files';
+import type { SourceName } from '#schemas/all';
 import { due, type Finding } from './finding.ts';
-import { readSpecified, SPECIFIED, stringsIn } from './specified.ts';
+import { readSpecified, SPECIFIED, type Specified, stringsIn } from './specified.ts';
 import states from './states.json' with { type: 'json' };
 
 /** All that only the dealer of this project folder has: names, places, makers, phone, colors. */
@@ -27,19 +28,10 @@ export async function factsOfDealer(root: string): Promise<string[]> {
 
 /** The files of a pattern with their text, by name. */
 async function textsOf(root: string, pattern: string): Promise<{ file: string; text: string }[]> {
-  const files: string[] = [];
-  for await (const file of glob(pattern, { cwd: root })) files.push(file);
   return await Promise.all(
-    files.toSorted().map(async (file) => ({ file, text: await readFile(path.join(root, file), 'utf8') })),
-  );
-}
-
-/** Titles, questions, names and headings of its content, in both languages. */
-export async function headingsOfDealer(root: string): Promise<string[]> {
-  return (await textsOf(root, 'src/content/**/*.md')).flatMap(({ text }) =>
-    [...parts(text).frontmatter.matchAll(/^(?:title|question|names?|headline|metaTitle): (.*)$/gm)].map(
-      ([, words = '']) => words.replace(/^(['"])(.*)\1$/, '$2'),
-    ),
+    globSync(pattern, { cwd: root })
+      .toSorted()
+      .map(async (file) => ({ file, text: await readFile(path.join(root, file), 'utf8') })),
   );
 }
 
@@ -60,7 +52,8 @@ export async function checkDealer(root: string): Promise<Finding[]> {
   // Not "Virginia Heights", which is a part of a town.
   const foreign = new RegExp(`(?<=, )(?:${codes})\\b|\\b(?:${names})\\b(?! [A-Z])|\\(\\d{3}\\) \\d{3}-\\d{4}`, 'g');
   const isRead = ({ file }: { file: string }) => siteLanguages.includes('es') || !/\.es\.\w+$/.test(file);
-  const former = await factsOfFormer(root);
+  const specified = await readSpecified(root);
+  const former = specified?.isFormer ? await factsOfFormer(root, specified) : [];
   const texts = [...(await textsOf(root, 'src/content/**/*.md')), ...(await textsOf(root, 'brand/*.json'))];
   const leftovers = texts.filter(isRead).flatMap(({ file, text }) => {
     const found = new Set<string>(file.endsWith('.md') ? text.match(foreign) : []);
@@ -68,40 +61,32 @@ export async function checkDealer(root: string): Promise<Finding[]> {
     found.delete(phone.display);
     return found.size > 0 ? [due(file, `Is it still another dealer’s? It names ${[...found].join(', ')}.`)] : [];
   });
-  const pictures = await formerPictures(root);
+  const pictures = specified?.isFormer ? await formerPictures(root, specified) : [];
   const isDone = former.length > 0 && leftovers.length + pictures.length === 0;
   const done = isDone ? [due(SPECIFIED, 'It is the dealer’s before you, of whom nothing is left. Delete it.')] : [];
   return [...leftovers, ...pictures, ...done];
 }
 
 /** The facts that `brand/specified.json` holds of the dealer before this one: names, places, makers, figures of his texts. */
-async function factsOfFormer(root: string): Promise<string[]> {
-  const specified = await readSpecified(root);
-  if (!specified?.isFormer) return [];
-  const { business: brand, choices, products, 'service-areas': areas, faq, benefits, process } = specified.collections;
-  const fields = [brand, choices, areas].flatMap((one) =>
-    Object.values(one?.entries ?? {}).map((entry) => entry.fields),
+async function factsOfFormer(root: string, { collections }: Specified): Promise<string[]> {
+  const entriesOf = (...names: readonly SourceName[]) =>
+    names.flatMap((name) => Object.values(collections[name]?.entries ?? {}));
+  const named = entriesOf('business', 'choices', 'service-areas').flatMap(
+    ({ fields: { services: _services, storeHours: _store, visitHours: _visit, ...rest } }) => stringsIn(rest),
   );
-  const named = fields.flatMap(({ services: _services, storeHours: _store, visitHours: _visit, ...rest }) =>
-    stringsIn(rest),
-  );
-  const figures = [faq, benefits, process].flatMap((one) =>
-    Object.values(one?.entries ?? {}).flatMap(({ says }) => says),
-  );
+  const figures = entriesOf('faq', 'benefits', 'process').flatMap(({ says }) => says);
   const own = await factsOfDealer(root);
   return [
     ...named.filter((fact) => /[A-Z].*[a-z]|\d{5}/.test(fact)),
-    ...Object.values(products?.entries ?? {}).flatMap(({ says }) => says),
+    ...entriesOf('products').flatMap(({ says }) => says),
     ...figures.filter((figure) => /\d/.test(figure) && !figure.includes('{')),
   ].filter((fact, index, all) => !own.includes(fact) && all.indexOf(fact) === index);
 }
 
 /** The pictures of `brand/` that are still the other dealer's. */
-async function formerPictures(root: string): Promise<Finding[]> {
-  const specified = await readSpecified(root);
-  if (!specified?.isFormer) return [];
+async function formerPictures(root: string, { pictures }: Specified): Promise<Finding[]> {
   const same = await Promise.all(
-    Object.entries(specified.pictures).map(async ([file, digest]) => {
+    Object.entries(pictures).map(async ([file, digest]) => {
       const bytes = await readFile(path.join(root, file)).catch(() => '');
       return createHash('sha256').update(bytes).digest('hex').startsWith(digest) ? [file] : [];
     }),

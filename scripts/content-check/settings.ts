@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, wrong } from './finding.ts';
 import { jsonMistake } from './json.ts';
@@ -31,11 +30,10 @@ export async function settingsMistakes(root: string): Promise<Finding[]> {
   const missing = Object.entries(NEEDED).flatMap(([file, remedy]) =>
     existsSync(path.join(root, file)) ? [] : [wrong(file, `The file is missing. ${remedy}`)],
   );
-  const unreadable: Finding[] = [];
-  for await (const file of glob('brand/**/*.json', { cwd: root })) {
-    const mistake = jsonMistake(await readFile(path.join(root, file), 'utf8'));
-    if (mistake) unreadable.push(wrong(file, mistake.message, mistake.line));
-  }
+  const unreadable = globSync('brand/**/*.json', { cwd: root }).flatMap((file) => {
+    const mistake = jsonMistake(readFileSync(path.join(root, file), 'utf8'));
+    return mistake ? wrong(file, mistake.message, mistake.line) : [];
+  });
   if (missing.length + unreadable.length > 0) return [...missing, ...unreadable];
   const [{ image, readEntries }, { sources }] = await Promise.all([import('./entries.ts'), import('#schemas/all')]);
   const names = (Object.keys(sources) as (keyof typeof sources)[]).filter((name) =>

@@ -37,6 +37,8 @@ const schema = z.partialRecord(z.enum(names), collectionSchema);
 /** Files of `brand/`, with the first digits of their SHA-256. */
 const picturesSchema = z.record(z.string(), z.string()).default({});
 
+export type Specified = NonNullable<Awaited<ReturnType<typeof readSpecified>>>;
+
 /** The content that `brand/specified.json` asks for. `isFormer`: the dealer before this one wrote it. `null` without the file. */
 export async function readSpecified(root: string) {
   const text = await readFile(path.join(root, SPECIFIED), 'utf8').catch(() => null);

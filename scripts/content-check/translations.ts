@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { siteLanguages } from '#i18n/site-languages';
 import { withTranslation } from '#lib/translation';
-import { type ContentSource, sources } from '#schemas/all';
-import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
+import { type TranslatedName, translationSchema } from '#schemas/translations';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, linksOf, missingAlts } from './markdown.ts';
@@ -12,35 +10,35 @@ type Words = Entry<Record<string, unknown>>;
 
 const titles: Partial<Record<TranslatedName, string>> = { blog: 'title', 'service-areas': 'metaTitle' };
 
-/** Checks the Spanish content, `<name>.es.md` in `src/content`. */
-export async function checkTranslations(root: string, addresses: ReadonlySet<string>): Promise<Finding[]> {
-  if (!siteLanguages.includes('es')) return [];
-  const collections = await Promise.all(translatedNames.map((name) => readBoth(root, name)));
+/** The Spanish files of a collection, `<name>.es.md`. */
+export async function readTranslations(root: string, name: TranslatedName) {
+  return { name, ...(await readEntries(root, name, translationSchema(name, image), '.es')) };
+}
+
+type Translations = Awaited<ReturnType<typeof readTranslations>>;
+type Originals = Readonly<Record<TranslatedName, readonly Entry<object>[]>>;
+
+/** Checks the Spanish content by the entries that it translates. */
+export function checkTranslations(
+  collections: readonly Translations[],
+  originals: Originals,
+  addresses: ReadonlySet<string>,
+): Finding[] {
   // No translations at all is fine: the site is in one language.
-  const isTranslated = collections.some(({ spanish }) => spanish.entries.length + spanish.refused.length > 0);
-  return isTranslated ? collections.flatMap((both) => checkCollection(both, addresses)) : [];
+  const isTranslated = collections.some(({ entries, refused }) => entries.length + refused.length > 0);
+  return isTranslated ? collections.flatMap((spanish) => checkCollection(spanish, originals, addresses)) : [];
 }
 
-type Both = Awaited<ReturnType<typeof readBoth>>;
-
-async function readBoth(root: string, name: TranslatedName) {
-  const { schema }: ContentSource = sources[name];
-  const [originals, spanish] = await Promise.all([
-    readEntries(root, name, schema(image)),
-    readEntries(root, name, translationSchema(name, image), '.es'),
-  ]);
-  return { name, originals, spanish };
-}
-
-function checkCollection({ name, originals, spanish }: Both, addresses: ReadonlySet<string>): Finding[] {
-  const byId = new Map(originals.entries.map((entry) => [entry.id, entry.fields as object]));
-  const translated = new Set([
-    ...spanish.entries.map(({ id }) => id),
-    ...spanish.refused.map(({ file }) => idOf(file)),
-  ]);
+function checkCollection(
+  { name, entries, refused }: Translations,
+  originals: Originals,
+  addresses: ReadonlySet<string>,
+): Finding[] {
+  const byId = new Map(originals[name].map((entry) => [entry.id, entry.fields]));
+  const translated = new Set([...entries.map(({ id }) => id), ...refused.map(({ file }) => idOf(file))]);
   return [
-    ...originals.entries.flatMap(({ id, file }) => (translated.has(id) ? [] : missing(file))),
-    ...(spanish.entries as Words[]).flatMap((entry) => [
+    ...originals[name].flatMap(({ id, file }) => (translated.has(id) ? [] : missing(file))),
+    ...(entries as Words[]).flatMap((entry) => [
       ...unfit(entry, byId.get(entry.id)),
       ...unreviewed(entry),
       ...englishLinks(entry),

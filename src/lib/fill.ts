@@ -36,12 +36,11 @@ const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
 export function factsOf(
-  business: Readonly<Record<'name' | 'region' | 'contactPromise' | 'visitLength' | 'places', string>> & {
+  business: Readonly<
+    Record<'name' | 'region' | 'contactPromise' | 'visitLength' | 'places', string> &
+      Partial<Record<Claim, string | number | undefined>>
+  > & {
     readonly phone: { readonly display: string };
-    readonly certifiedBrand?: string | undefined;
-    readonly yearsOfExperience?: number | undefined;
-    readonly rating?: string | undefined;
-    readonly contactException?: string | undefined;
     readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>> & {
       readonly street?: string | undefined;
     };
@@ -49,17 +48,14 @@ export function factsOf(
   },
 ): Facts {
   const { name, region, contactPromise, visitLength, places, phone, hours } = business;
-  const { certifiedBrand, yearsOfExperience, rating, contactException } = business;
+  const made = claims.filter((claim) => business[claim]);
   const { street, city, state, stateName, postalCode } = business.address;
   const address = `${street ? `${street}, ` : ''}${city}, ${stateName} ${postalCode}`;
   const place = { city, state, stateName, postalCode, address, region, places };
   return {
     ...{ name, phone: phone.display, ...place, contactPromise, visitLength },
     ...{ storeHours: hours.store, visitHours: hours.visit },
-    ...(certifiedBrand && { certifiedBrand }),
-    ...(yearsOfExperience && { yearsOfExperience: String(yearsOfExperience) }),
-    ...(rating && { rating }),
-    ...(contactException && { contactException }),
+    ...Object.fromEntries(made.map((claim) => [claim, String(business[claim])])),
   };
 }
 

@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { factsIn, factsOfDealer, headingsOfDealer } from '../../scripts/content-check/dealer.ts';
+import { parts } from '#schemas/files';
+import { factsIn, factsOfDealer } from '../../scripts/content-check/dealer.ts';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, visitor } from '../e2e/booking-site.ts';
 import { files, manager, ownerEnv, signIn, toast } from '../e2e/gallery-site.ts';
@@ -17,6 +19,17 @@ const TEXTS = /\.(html|json|m?js|css|xml|webmanifest|svg|txt|ics)$/;
 const COMMON = ['Free in-home consultation', 'Privacy'];
 /** The first dealer's zone. A package names it in a script, so texts alone are looked through for it. */
 const ZONE = /\bET\b|Eastern|New_York/;
+
+/** Titles, questions, names and headings of a dealer's content, in both languages. */
+async function headingsOfDealer(project: string): Promise<string[]> {
+  const files = globSync('src/content/**/*.md', { cwd: project });
+  const texts = await Promise.all(files.map((file) => readFile(path.join(project, file), 'utf8')));
+  return texts.flatMap((text) =>
+    [...parts(text).frontmatter.matchAll(/^(?:title|question|names?|headline|metaTitle): (.*)$/gm)].map(
+      ([, words = '']) => words.replace(/^(['"])(.*)\1$/, '$2'),
+    ),
+  );
+}
 
 async function tracesOf(): Promise<(text: string) => string[]> {
   if (first === '' || path.resolve(first) === root) throw new Error('Run npm run test:dealer: it makes the copy.');
