@@ -64,19 +64,13 @@ const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing'
   },
 };
 
-/** Where what is off is set up. */
-export const VARIABLES =
-  'Variables are set at Netlify, under Project configuration, Environment variables. Then press Deploys, Trigger deploy: this list gets shorter.';
-
-/** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. `isOff`: it is not set up yet. */
-export function troublesOf(
-  known: Connections | null,
-): readonly (Trouble & { readonly isUrgent: boolean; readonly isOff: boolean })[] {
+/** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. */
+export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
   if (!known) return [];
   const found = (['mail', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
     const state = known[name];
     if (state === 'ok') return [];
-    return [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing', isOff: state === 'off' }];
+    return [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing' }];
   });
   return found.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -61,16 +61,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
         options={categoryOptions}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button
-          ref={button}
-          className="btn"
-          type="button"
-          disabled={!isHydrated}
-          onClick={({ currentTarget }) => admin.openUploader('create', currentTarget)}
-        >
-          <Icon name="upload" />
-          Upload files
-        </button>
+        <UploadButton ref={button} className="btn" disabled={!isHydrated} />
         <span className="mt-1.5 text-sm text-mute">up to 10 at once</span>
       </div>
       <SessionEnded />
@@ -78,6 +69,13 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
     </section>
   );
 }
+
+const UploadButton = (button: ComponentProps<'button'>) => (
+  <button {...button} type="button" onClick={({ currentTarget }) => admin.openUploader('create', currentTarget)}>
+    <Icon name="upload" />
+    Upload files
+  </button>
+);
 
 /** On a phone: the same button under the thumb, once the card is out of sight and nothing is selected. */
 function UploadBar({ button }: { button: RefObject<HTMLButtonElement | null> }) {
@@ -92,14 +90,7 @@ function UploadBar({ button }: { button: RefObject<HTMLButtonElement | null> }) 
   if (!isAway || chosen.size > 0) return null;
   return (
     <div className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mx-[calc(50%-50vw)] mt-8 border-t border-hairline bg-linen px-gutter py-2.5 min-[52rem]:hidden">
-      <button
-        className="btn btn-sm w-full"
-        type="button"
-        onClick={({ currentTarget }) => admin.openUploader('create', currentTarget)}
-      >
-        <Icon name="upload" />
-        Upload files
-      </button>
+      <UploadButton className="btn btn-sm w-full" />
     </div>
   );
 }

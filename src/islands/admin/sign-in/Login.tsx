@@ -45,7 +45,7 @@ export default function Login() {
     <>
       <form ref={form} className="grid gap-5" method="post" onSubmit={(event) => submit(event, token)}>
         {token && (
-          <p className="callout">
+          <p className="callout block">
             Choose the name and the password with which you will sign in. Or{' '}
             <a href="/login" className="underline">
               sign in as before
@@ -105,7 +105,7 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
       <summary className="flex min-h-11 cursor-pointer items-center underline">
         First visit, or password forgotten?
       </summary>
-      <ol className="my-3 grid list-decimal gap-2 pl-5">
+      <ol className="mt-3 mb-5 grid list-decimal gap-2 pl-5">
         <li>
           Press the button. The site writes a link into its log at Netlify, which only its account there can read.
         </li>

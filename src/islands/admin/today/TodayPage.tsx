@@ -10,7 +10,7 @@ import { MINUTE } from '#lib/time/units';
 import { Button } from '../Button.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { $connections, loadConnections, troublesOf, VARIABLES } from '../connections.ts';
+import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { day, leftOf, type TaskList } from './today-store.ts';
@@ -105,7 +105,8 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
 
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
 function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
-  const troubles = troublesOf(useStore($connections));
+  const known = useStore($connections);
+  const troubles = troublesOf(known);
   const [first, ...others] = troubles;
   if (!first || first.isUrgent !== isUrgent) return null;
   return (
@@ -126,7 +127,12 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
           </li>
         ))}
       </ul>
-      {troubles.some(({ isOff }) => isOff) && <p className="pb-3">{VARIABLES}</p>}
+      {Object.values(known ?? {}).includes('off') && (
+        <p className="pb-3">
+          Variables are set at Netlify, under Project configuration, Environment variables. Then press Deploys, Trigger
+          deploy: this list gets shorter.
+        </p>
+      )}
     </details>
   );
 }
