@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Context } from '@netlify/functions';
 import { localContext } from '#local/functions';
+import { EARLIEST, LATEST, MAX_AWAY, MAX_DAYS_AHEAD, type NewAway } from '#contracts/hours';
+import { addDays } from '#lib/time/dates';
+import { clockOf, minuteOf } from '#lib/time/hours';
+import { addAway, saveWeekly } from '#server/slots/schedule';
+import type { Store } from '#server/storage/port';
+import { openStore } from '#server/storage/stores';
 import { percentile, type Row } from './row.ts';
 
 const MAX_ANSWER_MS = 5;
+/** With the widest settings of `/admin/hours`, and as many times away as it takes. */
+const MAX_BUSY_ANSWER_MS = 50;
 const CALLS = 1000;
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
@@ -17,8 +25,28 @@ export async function answerRows(): Promise<Row[]> {
   const { default: availability } = await import('../../netlify/functions/availability.ts');
   const ask = () => new Request('http://localhost/api/calendar/availability');
   const rows = await timeHandler('availability', availability, ask);
+  await fillSchedule(openStore('calendar', { context: 'dev', dataDir }));
+  const busy = { max: MAX_BUSY_ANSWER_MS, calls: 100 };
+  rows.push(...(await timeHandler(`availability, ${MAX_AWAY} times away`, availability, ask, busy)));
   await rm(dataDir, { recursive: true });
   return rows;
+}
+
+/** A visit each quarter of an hour on 90 days, and times away of every kind. */
+async function fillSchedule(calendar: Store): Promise<void> {
+  const weekly = Array.from({ length: 7 }, () => [{ from: EARLIEST, until: LATEST }]);
+  const settings = { visitMinutes: 15, stepMinutes: 15, noticeMinutes: 0, daysAhead: MAX_DAYS_AHEAD };
+  await saveWeekly(calendar, { weekly, settings }, { seen: '', isDamaged: false });
+  const kinds: Partial<NewAway>[] = [{ repeat: 'weekly' }, { repeat: 'yearly' }, {}];
+  for (let count = 0; count < MAX_AWAY; count += 1) {
+    const day = addDays(new Date().toISOString().slice(0, 10), (count * 7) % 90);
+    const from = clockOf(7 * 60 + 4 * count);
+    const hours = count % 2 ? { from, until: clockOf(minuteOf(from) + 20) } : {};
+    const last = addDays(day, count % 2 ? 0 : count % 3);
+    // A year ago, so that what comes again does so.
+    const away = { first: addDays(day, -364), last: addDays(last, -364), note: '', ...hours, ...kinds[count % 3] };
+    await addAway(calendar, away);
+  }
 }
 
 interface Timing {

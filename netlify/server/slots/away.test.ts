@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '#lib/time/units';
+import { DAY, HOUR } from '#lib/time/units';
 import { awayEnd, awayId, awayOf, awayWithin } from './away.ts';
 import type { AwayPeriod } from '#contracts/hours';
 
@@ -53,6 +53,23 @@ test.each([
   ['ten years later, in summer', '2037-07-01T09:00:00-04:00', false],
 ])('each year: %s', (_, local, expected) => {
   expect(isAway(christmas, local)).toBe(expected);
+});
+
+test('asked for a year at once, the same hours are away as asked for each alone', () => {
+  const fortnight: AwayPeriod = {
+    first: '2026-11-20',
+    last: '2026-12-03',
+    repeat: 'weekly',
+    repeatUntil: '2027-01-01',
+  };
+  const repeated = [wednesdays, christmas, fortnight];
+  const start = Date.parse('2026-10-01T00:00:00-04:00');
+  const times = awayWithin({ timeZone: zone, repeated }, { start, end: start + 366 * DAY });
+  for (let hour = start; hour < start + 366 * DAY; hour += HOUR) {
+    const local = new Date(hour).toISOString();
+    const isInOne = times.some((time) => time.start < hour + HOUR && hour < time.end);
+    expect([local, isInOne]).toEqual([local, repeated.some((period) => isAway(period, local))]);
+  }
 });
 
 test('February 29 is March 1 in other years', () => {

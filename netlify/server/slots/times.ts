@@ -22,10 +22,13 @@ export interface Schedule extends VisitRules, TimesAway {
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {
   const earliest = earliestAt(schedule, now);
-  return visitDays(schedule, now)
-    .flatMap((day) => visitsOn(schedule, day))
-    .filter((visit) => visit.start >= earliest)
-    .filter((visit) => !busy.some((interval) => overlap(interval, visit)) && awayWithin(schedule, visit).length === 0);
+  const taken = [...busy, ...awayWithin(schedule, offeredWindow(schedule, now))];
+  return visitDays(schedule, now).flatMap((day) => {
+    const visits = visitsOn(schedule, day).filter((visit) => visit.start >= earliest);
+    const hours = { start: visits[0]?.start ?? 0, end: visits.at(-1)?.end ?? 0 };
+    const near = taken.filter((interval) => overlap(interval, hours));
+    return visits.filter((visit) => !near.some((interval) => overlap(interval, visit)));
+  });
 }
 
 /**

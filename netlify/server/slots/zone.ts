@@ -3,38 +3,42 @@ import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from '#lib/time/dates';
 import { clockOf } from '#lib/time/hours';
 import { DAY, MINUTE } from '#lib/time/units';
+import type { Interval } from './interval.ts';
 
 const MAX_DAYS = 2000;
+const days = new Map<string, Interval>();
 
-const midnights = new Map<string, number>();
-
-/** The instant (ms) when the date `YYYY-MM-DD` begins in the zone. Cached, because time zone lookups are slow. */
-function midnight(zone: string, date: string): number {
+/** The date `YYYY-MM-DD` in the zone. Cached, because time zone lookups are slow. */
+function dayIn(zone: string, date: string): Interval {
   const key = `${date} ${zone}`;
-  const kept = midnights.get(key);
-  if (kept !== undefined) return kept;
+  const kept = days.get(key);
+  if (kept) return kept;
+  const day = { start: midnight(zone, date), end: midnight(zone, addDays(date, 1)) };
+  if (days.size >= MAX_DAYS) days.clear();
+  days.set(key, day);
+  return day;
+}
+
+/** The instant (ms) when the date begins. */
+function midnight(zone: string, date: string): number {
   const named = fromZonedTime(`${date}T00:00`, zone).getTime();
   const shown = toZonedTime(named, zone);
   const minute = shown.getHours() * 60 + shown.getMinutes();
   // Some clocks skip midnight, as in Havana, and `shown` is 23:00. The day begins after the skip.
-  const instant = minute === 0 ? named : named + DAY - minute * MINUTE;
-  if (midnights.size >= MAX_DAYS) midnights.clear();
-  midnights.set(key, instant);
-  return instant;
+  return minute === 0 ? named : named + DAY - minute * MINUTE;
 }
 
 /** The date `YYYY-MM-DD` in the zone at the instant (ms). */
 export function dateAt(zone: string, instant: number): string {
   const date = new Date(instant).toISOString().slice(0, 10);
-  if (instant < midnight(zone, date)) return addDays(date, -1);
-  const next = addDays(date, 1);
-  return instant < midnight(zone, next) ? date : next;
+  const { start, end } = dayIn(zone, date);
+  if (instant < start) return addDays(date, -1);
+  return instant < end ? date : addDays(date, 1);
 }
 
 /** The instant (ms) when clocks in the zone show the time. `minute` counts from midnight on a normal day. */
 export function instantAt(zone: string, date: string, minute: number): number {
-  const start = midnight(zone, date);
-  const isPlain = midnight(zone, addDays(date, 1)) - start === DAY;
-  if (isPlain) return start + minute * MINUTE;
+  const { start, end } = dayIn(zone, date);
+  if (end - start === DAY) return start + minute * MINUTE;
   return fromZonedTime(`${date}T${clockOf(minute)}`, zone).getTime();
 }
