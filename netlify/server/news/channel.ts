@@ -3,7 +3,16 @@ import { SECOND } from '#lib/time/units';
 import type { Variables } from '#server/env';
 import type { Lead } from '#server/leads/lead';
 import { deliver, type Delivery, type Send } from '#server/outbox/delivery';
-import { type AboutLead, type Box, boxOf, type Due, enqueue, listWaiting, type Outbox } from '#server/outbox/outbox';
+import {
+  type AboutLead,
+  type Box,
+  boxOf,
+  type Due,
+  enqueue,
+  isDue,
+  listWaiting,
+  type Outbox,
+} from '#server/outbox/outbox';
 import type { Site } from '#server/site';
 import type { Store } from '#server/storage/port';
 import type { Audience, AudienceOf, ChannelName, NewsFor } from './audience.ts';
@@ -102,7 +111,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
     hasFresh: () => fresh.length > 0,
     sendFresh: () => sendAll(fresh.splice(0), FRESH_TIMEOUT_MS),
     async sendDue() {
-      const due = (await listWaiting(box)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
+      const due = (await listWaiting(box)).filter(({ waiting }) => isDue(waiting, now()));
       const keys = due.map(({ key }) => key);
       await sendAll(keys, DUE_TIMEOUT_MS);
     },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DAY, MINUTE } from '#lib/time/units';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { keepLead } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { StorageError } from '#server/storage/port';
@@ -41,4 +41,37 @@ test('a notice that cannot be written keeps nobody waiting, and the schedule wri
   expect([log, await notices()]).toEqual([[expect.stringMatching(/^Mail: the notice .* is still to be written$/)], 0]);
   await notifierOn(open, { now: now + 3 * MINUTE }).sendDue();
   expect([await notices(), await open('leads').list('pending-notices/')]).toEqual([1, []]);
+});
+
+test('a clock that was ahead by a day or a year leaves no notice waiting for its date', async () => {
+  const told: string[] = [];
+  const at = (moment: number, isReached = true) =>
+    notifierOn(open, {
+      now: moment,
+      log: () => {},
+      send: async (key) => {
+        if (!isReached) return { failed: 'later', error: 'Busy' };
+        told.push(key);
+        return 'sent';
+      },
+    });
+  const given = { ids: [id], source: 'dialog', nonce: 'one' } as const;
+  for (const ahead of [DAY, 365 * DAY]) {
+    records = new Map();
+    const later = now + ahead;
+    await receiveRequest(open('leads'), request, { ...given, now: later });
+    await at(now).sendDue();
+    expect(told.splice(0), 'the note').toHaveLength(1);
+    await at(later).notify({ kind: 'request', lead: leadOf('bea'), isChanged: false });
+    await at(later + HOUR, false).sendDue();
+    await at(now).sendDue();
+    expect(told.splice(0), 'a failed message').toHaveLength(1);
+    await at(later).notify({
+      kind: 'request',
+      lead: { ...leadOf('cid'), updatedAt: new Date(later).toISOString() },
+      isChanged: false,
+    });
+    await at(now).sendDue();
+    expect(told.splice(0), 'a message that waited for a booking').toHaveLength(1);
+  }
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR, MINUTE } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
 import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
 
@@ -78,6 +79,15 @@ export const waitingKey = (key: string) => `outbox/${key}`;
 export const endedKey = (key: string) => `mailed/${key}`;
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
+/** ms. Longer than any wait that is meant: for a booking, for a dead sender, or after a failure. */
+const LONGEST_WAIT_MS = 3 * HOUR;
+
+/** A clock that was ahead and is right again must leave no message waiting for its date. `now` in ms. */
+export function isDue({ attempts, createdAt, nextAttemptAt }: Waiting<unknown>, now: number): boolean {
+  const isOfWrongClock = nextAttemptAt > now + LONGEST_WAIT_MS || (attempts === 0 && createdAt > now + MINUTE);
+  return nextAttemptAt <= now || isOfWrongClock;
+}
+
 /** When a message goes out: at once, or not before `notBefore` (ms since the epoch), and only if a condition holds. */
 export interface Due {
   readonly notBefore?: number;
@@ -132,7 +142,7 @@ export async function lease<Of extends AboutLead>(
   const stored = await store.get(waitingKey(key));
   if (!stored) return null;
   const read = shaped(schema, waitingKey(key), stored.value);
-  if (read.nextAttemptAt > now) return null;
+  if (!isDue(read, now)) return null;
   const waiting = { ...read, attempts: read.attempts + 1, nextAttemptAt: until };
   const etag = await store.replace(waitingKey(key), waiting, stored.etag);
   if (etag === null) return null;
