@@ -11,6 +11,10 @@ import { mediaType } from './negotiation.ts';
 /** In pixels and bytes: enough for a phone's camera, too little for a decompression bomb. */
 const MAX_SOURCE_PIXELS = 120_000_000;
 const MAX_SOURCE_BYTES = 60_000_000;
+/** Each may take a gigabyte and a thread, of which the process has few for its files too. */
+const MAX_AT_ONCE = 2;
+/** Calls that wait for their turn. They hold nothing yet. */
+const MAX_WAITING = 200;
 /** A longer animation is shown as its first frame. */
 const MAX_FRAMES = 600;
 /** In seconds of work. An animation that takes longer is shown as its first frame; a still picture is refused. */
@@ -27,8 +31,8 @@ export interface ImageOptions {
 
 /** Serves `/.netlify/images` like Netlify's Image CDN, from local sources only. `null` for all other addresses. */
 export function serveImages({ cacheDir, source, maxSeconds = MAX_SECONDS }: ImageOptions) {
-  const make = imageMaker(maxSeconds);
   const cache = new ImageCache(cacheDir);
+  const inTurn = createQueue();
   return async (request: Request, caller: Caller): Promise<Response | null> => {
     const address = new URL(request.url);
     if (address.pathname !== '/.netlify/images') return null;
@@ -36,18 +40,41 @@ export function serveImages({ cacheDir, source, maxSeconds = MAX_SECONDS }: Imag
       return refuse(405, 'Please use GET here', { allow: 'GET, HEAD' });
     const asked = readImageRequest(address.searchParams);
     if ('error' in asked) return refuse(400, asked.error);
-    const found = await readSource(await source(new URL(asked.url, address), caller));
+    const answer = async () => await answerWith(asked, await source(new URL(asked.url, address), caller), request);
+    return (await inTurn(answer)) ?? refuse(503, 'Too many pictures are being made', { 'retry-after': '10' });
+  };
+
+  async function answerWith(asked: ImageRequest, answered: Response, request: Request): Promise<Response> {
+    const found = await readSource(answered);
     if (found instanceof Response) return found;
     const format = chooseFormat(asked, request.headers.get('accept'), found.type);
     const key = `${keyOf(asked, found.bytes)}.${format}`;
     if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
     try {
-      const bytes = await cache.find(nameOf(key, found), () => make(found.bytes, asked, format));
+      const bytes = await cache.find(nameOf(key, found), () => makeImage(found.bytes, asked, { format, maxSeconds }));
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
       console.error(`${loggedPath(asked.url)}: the picture could not be made`, error);
       return refuse(400, 'The source is not a picture that can be read');
+    }
+  }
+}
+
+/** Does at most `MAX_AT_ONCE` works, the others in turn. `null`: too many wait already. */
+function createQueue() {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    if (waiting.length >= MAX_WAITING) return null;
+    if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
   };
 }
@@ -90,23 +117,21 @@ function headersOf(key: string): Record<string, string> {
   };
 }
 
-type MakeImage = (source: Buffer, asked: ImageRequest, format: ImageFormat) => Promise<Buffer<ArrayBuffer>>;
-
-/** Makes one animation at a time: each takes a thread, and the process has few for its files too. */
-function imageMaker(maxSeconds: typeof MAX_SECONDS): MakeImage {
-  let lastAnimation: Promise<unknown> = Promise.resolve();
-  return async (source, asked, format) => {
-    const still = () => drawImage(source, asked, { format, seconds: maxSeconds.still });
-    if ((format !== 'gif' && format !== 'webp') || !(await isAnimation(source))) return await still();
-    const animate = () => drawImage(source, asked, { format, seconds: maxSeconds.animation, animated: true });
-    const made = lastAnimation.then(animate).catch((error: unknown) => {
-      const [reason] = String(error).split('\n');
-      console.warn(`${loggedPath(asked.url)}: only the first frame of the animation is shown. ${reason}`);
-      return null;
-    });
-    lastAnimation = made;
-    return (await made) ?? (await still());
-  };
+/** An animation that cannot be made in time is shown as its first frame. */
+async function makeImage(
+  source: Buffer,
+  asked: ImageRequest,
+  { format, maxSeconds }: { format: ImageFormat; maxSeconds: typeof MAX_SECONDS },
+): Promise<Buffer<ArrayBuffer>> {
+  const still = () => drawImage(source, asked, { format, seconds: maxSeconds.still });
+  if ((format !== 'gif' && format !== 'webp') || !(await isAnimation(source))) return await still();
+  try {
+    return await drawImage(source, asked, { format, seconds: maxSeconds.animation, animated: true });
+  } catch (error) {
+    const [reason] = String(error).split('\n');
+    console.warn(`${loggedPath(asked.url)}: only the first frame of the animation is shown. ${reason}`);
+    return await still();
+  }
 }
 
 /** True for two frames up to `MAX_FRAMES`. */
@@ -116,7 +141,7 @@ async function isAnimation(source: Buffer): Promise<boolean> {
   return pages > 1 && pages <= MAX_FRAMES;
 }
 
-/** Upright, never enlarged, without metadata. Imports the library late, so that the host starts faster. */
+/** Upright, never enlarged, at most `MAX_EDGE` wide and high, without metadata. Imports the library late, so that the host starts faster. */
 async function drawImage(
   source: Buffer,
   { w, h, fit, q }: ImageRequest,
@@ -124,7 +149,8 @@ async function drawImage(
 ): Promise<Buffer<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
   const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, animated }).autoOrient().timeout({ seconds });
-  image.resize(w ?? null, h ?? null, { fit: fit === 'contain' ? 'inside' : fit, withoutEnlargement: true });
+  const isWhole = !w || !h || fit === 'contain';
+  image.resize(w ?? MAX_EDGE, h ?? MAX_EDGE, { fit: isWhole ? 'inside' : fit, withoutEnlargement: true });
   return Buffer.from(await image.toFormat(format === 'jpg' ? 'jpeg' : format, optionsOf(format, q)).toBuffer());
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { serveImages } from '#local/images';
@@ -36,6 +37,30 @@ test.each([
   const answer = await ask(site, images({ url: '/photo.jpg', fm: 'png', ...size }));
   const { width, height, exif } = await sharp(answer.body).metadata();
   expect([width, height, exif]).toEqual([...expected, undefined]);
+});
+
+test('of many at once two are read and made, those beyond two hundred are refused, and none is higher than 4096', async () => {
+  const { folder } = await trialSite({});
+  const tall = await sharp({ create: { width: 8, height: 5000, channels: 3, background: '#17606b' } })
+    .png()
+    .toBuffer();
+  let [reading, most] = [0, 0];
+  const source = async () => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await pause(1);
+    reading -= 1;
+    return new Response(new Uint8Array(tall), { headers: { 'content-type': 'image/png' } });
+  };
+  const answer = serveImages({ cacheDir: path.join(folder, 'made'), source });
+  const askOne = async (_: unknown, width: number) => {
+    const address = new URL(images({ url: '/media/a.png', w: String(width + 1), fit: 'cover' }), 'http://localhost');
+    return await answer(new Request(address), { ip: '127.0.0.1' });
+  };
+  const made = await Promise.all(Array.from({ length: 210 }, askOne));
+  expect([most, made.map((one) => one?.status).filter((status) => status === 503)]).toEqual([2, Array(8).fill(503)]);
+  const { height } = await sharp(await made[100]?.bytes()).metadata();
+  expect(height).toBe(4096);
 });
 
 test.each([
