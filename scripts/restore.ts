@@ -1,13 +1,13 @@
 /**
  * `npm run restore -- <file>`: puts a nightly backup into the empty local store. With `--netlify`, into the stores of
- * the site NETLIFY_SITE_ID, by NETLIFY_AUTH_TOKEN. Checks all of the file before it writes, and changes no store that
- * holds records. A copy that `npm run backup` made becomes the database of this machine.
+ * the site NETLIFY_SITE_ID, by NETLIFY_AUTH_TOKEN. Checks all of the file before it writes, and changes no record that
+ * is there. A copy that `npm run backup` made becomes the database of this machine.
  */
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setEnvironmentContext } from '@netlify/blobs';
-import { type Contents, firstKept, putBack, readContents } from '#server/backups/contents';
+import { type Contents, firstKept, putBack, readContents, unfinishedRestore } from '#server/backups/contents';
 import { BackupFault, unsealed } from '#server/backups/sealed-file';
 import { StorageError } from '#server/storage/port';
 import { databaseFile } from '#server/storage/local';
@@ -36,13 +36,19 @@ async function restore(): Promise<void> {
   if (!secret) throw new BackupFault('BACKUP_KEY is missing: the backup cannot be opened without it. Set it in .env.');
   const contents = readContents(await unsealed(await readFile(file), secret));
   const stores = openPlace();
-  const kept = await firstKept(stores);
+  const unfinished = await unfinishedRestore(stores);
+  if (unfinished && unfinished.backup !== contents.at) {
+    throw new BackupFault(
+      `The restore of the backup of ${unfinished.backup} has not ended, so nothing was written: put that one back again.`,
+    );
+  }
+  const kept = unfinished ? null : await firstKept(stores, contents.at);
   if (kept) {
     throw new BackupFault(
       `The store holds records already (${kept}), so nothing was written: a backup goes into an empty store. docs/operations.md, Backups, says how to empty it.`,
     );
   }
-  await putBack(stores, contents);
+  await putBack(stores, contents, Date.now());
   report(contents);
 }
 

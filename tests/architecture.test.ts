@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, string>> = {
   'server/channels': `${SERVER} server/channels/* server/news server/outbox server/storage`,
   'server/channels/*': `${SERVER} server/calendar server/leads server/limits server/news server/outbox server/slots server/storage`,
   'server/pages': `${SERVER} server/booking server/slots .netlify/page-templates/*`,
-  'server/backups': `${SERVER} server/auth server/calendar server/leads server/media server/storage`,
+  'server/backups': `${SERVER} server/auth server/calendar server/leads server/media server/slots server/storage`,
   // The list of all kinds of records has the schema of each.
   'server/records': `${SERVER} server/*`,
   'server/http': `${SERVER} server/*`,

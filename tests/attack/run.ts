@@ -21,6 +21,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['functions/malformed', 'local/connections'],
   kills: ['built/rush', 'functions/requests-abuse'],
   'kept-records': ['functions/kept-records'],
+  restores: ['backups/contents.interleaving', 'functions/backups'],
   'damaged-records': ['functions/damaged-records'],
   privacy: ['functions/removed', 'local/private-data'],
   positions: ['functions/upload-positions', 'functions/upload-types'],

@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Backups, MAX_BACKUPS } from '#contracts/backups';
 import { makeBackup } from '#server/backups/backups';
 import { readContents } from '#server/backups/contents';
-import { unsealed } from '#server/backups/sealed-file';
+import { sealed, unsealed } from '#server/backups/sealed-file';
+import { RESTORE } from '#server/slots/schedule';
 import { databaseFile } from '#server/storage/local';
 import { openStores, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
@@ -202,17 +203,79 @@ test('every kind of record comes back by the script, and one that cannot be read
   expect([again.code, again.text]).toEqual([1, expect.stringContaining('The store holds records already')]);
 });
 
+test('while a restore has not ended nobody books, sweeps wait, health and doctor name it; begun again with the same file it ends, and who was signed out stays so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];
+  const visit = await api.booked(slot);
+  const session = await api.signIn();
+  await makeAt(start);
+  await writeFile(placeOf('first.bin'), (await newestFile()).bytes);
+  await makeAt(start + DAY);
+  await writeFile(placeOf('second.bin'), (await newestFile()).bytes);
+  vi.setSystemTime(start);
+  await api.ask('POST', '/api/auth/logout', { headers: session });
+  api.sql(`DELETE FROM records WHERE key NOT LIKE 'auth/%'`);
+  const backup = new Date(start).toISOString();
+  await api.store('calendar').put(RESTORE, { at: start, backup });
+  await api
+    .store('calendar')
+    .put('slots/2026-q4-12-01t15-30-00z', { state: 'booked', lead: 'x', eventNumber: 0, writes: 1 });
+
+  await api.run('sweep');
+  expect(await api.store('calendar').get('slots/2026-q4-12-01t15-30-00z')).toMatchObject({
+    value: { state: 'booked' },
+  });
+  await api.store('calendar').delete('slots/2026-q4-12-01t15-30-00z');
+  expect((await api.ask('GET', '/api/calendar/availability')).status).toBe(503);
+  const { id } = await api.receive({ name: 'New Visitor' });
+  const booking = await api.book(id, other);
+  expect([booking.status, (await booking.json()).error]).toEqual([
+    502,
+    expect.stringContaining('we have your request'),
+  ]);
+  const sentence = `The restore of the backup of ${backup} has not ended`;
+  const asked = await api.ask('GET', '/api/health');
+  expect([asked.status, (await asked.json()).error]).toEqual([503, expect.stringContaining(sentence)]);
+  const env = { ...process.env, DATA_DIR: api.dataDir };
+  const doctor = await promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env }).catch((end) => end);
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(sentence)]);
+
+  const site = { DATA_DIR: api.dataDir };
+  expect(await restore([placeOf('second.bin')], site)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(sentence),
+  });
+  expect(await restore([placeOf('first.bin')], site)).toMatchObject({ code: 0 });
+  expect(await health()).toMatchObject({ status: 200 });
+  expect((await api.ask('GET', visit.address)).status).toBe(200);
+  expect((await api.openSlots()).map(({ start: time }) => time)).not.toContain(slot.start);
+  expect((await api.book(id, other)).status).toBe(201);
+  const check = await api.ask('GET', '/api/auth/check', { headers: session });
+  expect(await check.json()).toMatchObject({ authenticated: false });
+}, 60_000);
+
 test('a damaged file and no key are told in a sentence, and nothing is written', async () => {
   await makeAt(start);
   const { bytes } = await newestFile();
   await writeFile(placeOf('cut.bin'), bytes.subarray(0, -9));
   await writeFile(placeOf('good.bin'), bytes);
+  const bad = [
+    { backup: 1, at: '' },
+    { store: 'leads', key: '../leads/a', value: 1 },
+    { records: 1, unreadable: [] },
+  ];
+  const lines = (async function* () {
+    for (const line of bad) yield `${JSON.stringify(line)}\n`;
+  })();
+  await writeFile(placeOf('bad-key.bin'), sealed(lines, key));
   const data = placeOf('untouched');
   const wrong: [args: string[], env: Record<string, string>, words: string][] = [
     [[], {}, 'Say which backup'],
     [[placeOf('cut.bin')], { BACKUP_KEY: '' }, 'BACKUP_KEY is missing'],
     [[placeOf('cut.bin')], {}, 'damaged or cut'],
     [[placeOf('none.bin')], {}, 'no such file'],
+    [[placeOf('bad-key.bin')], {}, 'a record that cannot be stored: leads "../leads/a"'],
     [[placeOf('good.bin'), '--netlify'], { NETLIFY_SITE_ID: '' }, 'NETLIFY_SITE_ID or NETLIFY_AUTH_TOKEN is missing'],
   ];
   const told = wrong.map(async ([args, env, words]) => {

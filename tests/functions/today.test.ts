@@ -37,7 +37,7 @@ async function today(): Promise<Today> {
 }
 const names = (leads: Today['visits']) => leads.map(({ request }) => request.name);
 
-test('visits from today on, soonest first, and only those that really stand', async () => {
+test('visits from today on, soonest first, and only those that really stand: whose time somebody else has is to be called', async () => {
   const offered = await api.openSlots();
   const [soon, late] = [offered[1], offered[9]].map((slot) => Date.parse(slot?.start ?? '')) as [number, number];
   const id = await visitAt('Later', late);
@@ -46,6 +46,7 @@ test('visits from today on, soonest first, and only those that really stand', as
   await visitAt('Long over', Date.now() - 49 * HOUR);
   await receive('No visit', {});
   expect(names((await today()).visits)).toEqual(['Sooner', 'Later']);
+  expect(names((await today()).waiting)).toEqual(expect.arrayContaining(['No visit', 'Somebody else has it']));
   expect((await today()).visits[0]).toMatchObject({ slot: new Date(soon).toISOString(), status: 'booked' });
 });
 
@@ -62,7 +63,7 @@ test('who waits: new, no robot, no visit; a promise that can be kept before the 
   await receive('Closed', { createdAt: at(60), status: 'closed' });
   await receive('Robot', { createdAt: at(60), isSpam: true });
   const { waiting, waitingCount } = await today();
-  const waits = waiting.filter(({ request }) => request.name !== 'No visit');
+  const waits = waiting.filter(({ request }) => !/^(No visit|Somebody)/.test(request.name ?? ''));
   expect(names(waits)).toEqual(['Soon due', 'Cancelled', 'Longer overdue', 'Overdue']);
   expect(waits.map(({ due = '' }) => Date.parse(due) > Date.now())).toEqual([true, true, false, false]);
   expect(waitingCount).toBe(waiting.length);

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
+import { visitRules } from '#business';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
+import type { BookingContext } from '#server/booking/context';
+import { INSTALLATION_KEY } from '#server/calendar/google/driver';
+import { availableSlots } from '#server/booking/offer';
 import { bookSlot } from '#server/booking/visits';
-import { findLead } from '#server/leads/lead';
+import { findLead, keepLead } from '#server/leads/lead';
+import { todayView } from '#server/leads/today';
+import { visitsOf } from '#server/slots/records';
+import { readSchedule, RESTORE } from '#server/slots/schedule';
+import { isThere } from '#server/storage/port';
 import { storeNames, type Stores } from '#server/storage/stores';
+import { openSlots, overlap, toInterval } from '#server/slots/times';
 import {
   alone,
   ann,
@@ -11,11 +20,14 @@ import {
   bob,
   cat,
   contextOf,
+  dan,
+  eve,
   first,
   type Kind,
   now,
   second,
   slotOf,
+  third,
   withLeads,
 } from '#tests/support/booking-world';
 import { aliveEvents } from '#tests/support/outside-calendar';
@@ -26,6 +38,7 @@ import {
   someInterleavings,
   type Step,
 } from '#tests/support/stores/interleave';
+import { wrapped } from '#tests/support/stores/memory-store';
 import { putBack, readContents, savedLines } from './contents.ts';
 
 const storesOf = (open: OpenStore) => Object.fromEntries(storeNames.map((name) => [name, open(name)])) as Stores;
@@ -49,7 +62,7 @@ test.each<Kind>(['embedded', 'outside'])(
       const isOfSite = (key: string) => storeNames.some((name) => key.startsWith(`${name}:`));
       const back: Records = new Map([...records].filter(([key]) => !isOfSite(key)));
       const { leads, ...stores } = storesOf((name) => memoryStore(back, name));
-      await putBack({ leads, ...stores }, readContents(String(outcomes[0])));
+      await putBack({ leads, ...stores }, readContents(String(outcomes[0])), now);
       const eventsBefore = await aliveEvents(memoryStore(back, 'outside'));
       for (const later of [1, 2]) await sweepSlots(alone(kind, back, now + later * (RELEASE_MS + 1)));
       const ofCat = await slotOf(back, second);
@@ -71,5 +84,128 @@ test.each<Kind>(['embedded', 'outside'])(
       expect(pointers.get(record.lead), schedule).toBe(at(first));
     });
     expect(booked).toBeGreaterThan(3);
+  },
+);
+
+/**
+ * As a site's own: nobody may book while a backup is put back. An emptied site does not know the events of before: it
+ * has another name in the calendar.
+ */
+const asSite = (context: BookingContext, former: ReadonlySet<string>): BookingContext => ({
+  ...context,
+  schedule: async () => (await readSchedule(context.calendar, context.rules, () => undefined)).schedule,
+  visits: {
+    ...context.visits,
+    ownEvents: async (...asked) => {
+      const isBack = await isThere(context.calendar, INSTALLATION_KEY);
+      return (await context.visits.ownEvents(...asked)).filter(({ id }) => former.has(id) === isBack);
+    },
+  },
+});
+
+/** The scheduled sweep, which waits for a restore. */
+async function sweeps(context: BookingContext): Promise<string> {
+  if (!(await isThere(context.calendar, RESTORE))) await sweepSlots(context);
+  return 'swept';
+}
+
+/** Stores that die at a write: neither it nor any later call of them is answered. */
+function dyingAt(stores: Stores, write: number): Stores {
+  let writes = 0;
+  const each = (store: Stores['leads']) =>
+    wrapped(store, (call, method) => async (...given) => {
+      if (method !== 'get' && method !== 'list') writes += 1;
+      if (writes > write) throw new Error('Dead');
+      return await call(...given);
+    });
+  return Object.fromEntries(storeNames.map((name) => [name, each(stores[name])])) as Stores;
+}
+
+test.each<Kind>(['embedded', 'outside'])(
+  'a restore beside sweeps and visitors, the calendar %s, killed at each write and begun again: every visit stands, or the owner is to call and its time is taken',
+  async (kind) => {
+    const times = [first, second, third];
+    const before = await withLeads([ann, bob, cat]);
+    for (const [index, id] of [ann, bob, cat].entries()) {
+      expect(await bookSlot(alone(kind, before), id, times[index] as typeof first)).toBe('booked');
+    }
+    await memoryStore(before, 'calendar').put(INSTALLATION_KEY, { id: 'former' });
+    const former = new Set((await aliveEvents(memoryStore(before, 'outside'))).map(({ id }) => id));
+    const backup = readContents(await backUp((name) => memoryStore(before, name)));
+    const outside: Records = new Map([...before].filter(([key]) => key.startsWith('outside:')));
+    // The hours of the emptied site are others, so that a visit may begin amid a former one.
+    const rules = { ...visitRules, stepMinutes: 15 };
+    const amid = openSlots(rules, [], now).find((time) => overlap(time, third) && time.start > third.start) ?? third;
+    const start = () => new Map([...emptied, ...outside]);
+    const emptied = await withLeads([]);
+    for (const id of [dan, eve]) {
+      const request = { ...(await findLead(memoryStore(before, 'leads'), ann))?.lead.request, phone: '407 555 0199' };
+      const lead = { id, request: request as never, source: 'dialog', now: new Date(now + 1) } as const;
+      await keepLead(memoryStore(emptied, 'leads'), lead);
+    }
+    const visits = (lead: string, time: typeof first) => async (open: OpenStore, step: Step) => {
+      const context = asSite(contextOf(kind, open, step, { moment: now + 1, rules }), former);
+      // As a site shows its times: none during a restore.
+      const shown = await availableSlots(context).catch(() => []);
+      return shown.some((slot) => slot.start === at(time)) ? await bookSlot(context, lead, time) : 'closed';
+    };
+    const deaths = new Set<boolean>();
+    const ends: Record<string, number> = { stands: 0, 'is told': 0 };
+    for (let write = 0; write < 16; write += 1) {
+      const restores = (open: OpenStore) =>
+        putBack(dyingAt(storesOf(open), write), backup, now + 1).then(
+          () => 'restored',
+          () => 'died',
+        );
+      const actors = [
+        restores,
+        visits(dan, first),
+        visits(eve, amid),
+        (open: OpenStore, step: Step) => sweeps(asSite(contextOf(kind, open, step), former)),
+      ];
+      const world = { start, actors, mortal: [1, 2] };
+      await someInterleavings<string>(world, { seed: write, runs: 12 }, async ({ records, outcomes, schedule }) => {
+        const where = `write ${write}: ${schedule}`;
+        const open = (name: string) => memoryStore(records, name);
+        const later = (moment: number) => asSite(alone(kind, records, now + moment, rules), former);
+        deaths.add(outcomes[0] === 'died');
+        if (outcomes[0] === 'died') {
+          await sweeps(later(RELEASE_MS + 1));
+          await putBack(storesOf(open), backup, now + RELEASE_MS + 2);
+        }
+        for (const times of [2, 3]) await sweeps(later(times * RELEASE_MS));
+        expect(await isThere(open('calendar'), RESTORE), where).toBe(false);
+        const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
+        const { visits: shown, waiting } = await todayView({
+          ...leads,
+          visitsOf: (some) => visitsOf(open('calendar'), some, leads.now),
+        });
+        const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
+        for (const [index, id] of [ann, bob, cat].entries()) {
+          const time = times[index] as typeof first;
+          const stands = shown.some((lead) => lead.id === id && lead.slot === at(time));
+          ends[stands ? 'stands' : 'is told'] = (ends[stands ? 'stands' : 'is told'] ?? 0) + 1;
+          expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
+          expect(
+            offered.some((other) => overlap(other, time)),
+            `${id} at ${where}`,
+          ).toBe(false);
+        }
+        // A new visitor who heard that the visit is booked has it; all others are among those to call.
+        for (const [index, id] of [dan, eve].entries()) {
+          const stands = shown.some((lead) => lead.id === id);
+          if (outcomes[index + 1] === 'booked') expect(stands, `${id} at ${where}`).toBe(true);
+          expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
+        }
+        const standing = shown.map(({ slot, slotEnd }) => toInterval({ start: slot ?? '', end: slotEnd ?? '' }));
+        const overlaps = standing.filter((time, index) =>
+          standing.slice(index + 1).some((other) => overlap(time, other)),
+        );
+        expect(overlaps, where).toEqual([]);
+      });
+    }
+    expect(deaths).toEqual(new Set([true, false]));
+    expect(ends['stands']).toBeGreaterThan(100);
+    if (kind === 'embedded') expect(ends['is told']).toBeGreaterThan(0);
   },
 );

@@ -3,9 +3,15 @@ import * as z from 'zod/mini';
 import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
-import { SNAPSHOT } from '#server/leads/lead-list';
+import { findLead } from '#server/leads/lead';
+import { leadKey } from '#server/leads/lead-id';
+import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
+import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { readableSlot, type SlotRecord, slotsWithin, swapSlot, type VisitFacts, visitIn } from '#server/slots/records';
+import { RESTORE } from '#server/slots/schedule';
+import { bookedWindow, overlap } from '#server/slots/times';
+import { checkKey, getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores } from '#server/storage/stores';
 import { BackupFault } from './sealed-file.ts';
 
@@ -31,6 +37,7 @@ export type Summary = z.infer<typeof Last>;
  */
 function isLeftOut(store: SavedStore, key: string): boolean {
   if (store === 'auth') return key.startsWith(OWNER_PLACE);
+  if (store === 'calendar' && key === RESTORE) return true;
   return key === PROBE || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES));
 }
 
@@ -92,26 +99,127 @@ export function readContents(text: string): Contents {
     throw new BackupFault('This backup was written by another version of the site: use that one.', { cause });
   }
   const { saved, records } = contents;
+  for (const { store, key } of saved) {
+    try {
+      checkKey(key);
+    } catch (cause) {
+      throw new BackupFault(`This backup has a record that cannot be stored: ${store} ${JSON.stringify(key)}.`, {
+        cause,
+      });
+    }
+  }
   if (saved.length !== records) throw new BackupFault(`This backup holds ${saved.length} of its ${records} records.`);
   return contents;
 }
 
-/** A site without any visitor has these, so that a store with nothing else is empty. */
-const madeByItself = [PROBE, SNAPSHOT, LINK_SECRET, INSTALLATION_KEY, OWNER_PLACE, 'revoked/'];
+/** `backup`: when the one was made that is being put back, ISO 8601 in UTC. `at` in ms. */
+export const Restore = z.object({ at: z.number(), backup: z.string() });
 
-/** The first record of a store that is not empty, as its store and its key; `null` if there is none. */
-export async function firstKept(stores: Stores): Promise<string | null> {
-  for (const name of savedStores) {
+/** The restore that has not ended, or `null`. An unreadable note counts. */
+export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
+  const stored = await getOrDamaged(calendar, RESTORE);
+  return stored && (Restore.safeParse(stored.value).data ?? { backup: 'an unknown moment' });
+}
+
+/** A site without any visitor makes these by itself. */
+const madeByItself = [PROBE, INSTALLATION_KEY, 'slots/', RESTORE];
+
+/**
+ * A record of a store that is not empty, as its store and its key; `null` if there is none. The site cannot be stopped on
+ * Netlify: what visitors have asked and booked since the backup of `at` (ISO 8601) does not count.
+ */
+export async function firstKept(stores: Stores, at: string): Promise<string | null> {
+  for (const name of ['gallery', 'media', 'calendar'] as const) {
     const listed = await stores[name].list('');
     const found = listed.find(({ key }) => !madeByItself.some((place) => key.startsWith(place)));
     if (found) return `${name} ${found.key}`;
   }
-  return null;
+  const { leads, unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
+  const older = leads.find(({ createdAt }) => createdAt < at);
+  const [found] = [...unreadable, ...(older ? [leadKey(older.id)] : [])];
+  return found ? `leads ${found}` : null;
 }
 
 const WRITES_AT_ONCE = 32;
 
-/** Writes all records. */
-export async function putBack(stores: Stores, { saved }: Contents): Promise<void> {
-  await pMap(saved, ({ store, key, value }) => stores[store].put(key, value), { concurrency: WRITES_AT_ONCE });
+/**
+ * Writes the records beside a running site, which waits: it offers no time meanwhile, and its sweeps do nothing. Leads
+ * come before their slots, since to a sweep that has begun a slot of no lead is nobody's. What is there stays, so that
+ * nothing is lost that a visitor has done meanwhile, and a session that was ended stays so. A restore that died is begun
+ * again with the same backup. `now` in ms.
+ */
+export async function putBack(stores: Stores, { at, saved }: Contents, now: number): Promise<void> {
+  const { calendar } = stores;
+  await calendar.put(RESTORE, { at: now, backup: at } satisfies z.infer<typeof Restore>);
+  const removed = new Set((await stores.leads.list(REMOVED)).map(({ key }) => key));
+  const isRemoved = ({ key }: Saved) => removed.has(REMOVED + removedName(key.slice(leadKey('').length)));
+  const steps = Map.groupBy(saved, stepOf);
+  const each = (some: readonly Saved[] | undefined, write: (one: Saved) => Promise<unknown>) =>
+    pMap(some ?? [], write, { concurrency: WRITES_AT_ONCE });
+  const add = ({ store, key, value }: Saved) => stores[store].create(key, value);
+  const leads = (steps.get('leads') ?? []).filter((lead) => !isRemoved(lead));
+  // The visits' links and events need them. The site has made its own meanwhile.
+  await each(steps.get('secrets'), ({ store, key, value }) => stores[store].put(key, value));
+  await each(leads, async (lead) => (await add(lead)) ?? (await putOverRepeat(stores.leads, lead, at)));
+  await each(steps.get('slots'), add);
+  await settleVisits(stores, new Set(leads.map(({ key }) => key.slice(leadKey('').length))), now);
+  await each(steps.get('rest'), add);
+  await calendar.delete(RESTORE);
+}
+
+function stepOf({ store, key }: Saved): 'secrets' | 'leads' | 'slots' | 'rest' {
+  if (store === 'leads' && key.startsWith(leadKey(''))) return 'leads';
+  if (store === 'calendar' && key.startsWith('slots/')) return 'slots';
+  const isSecret = (store === 'auth' && key === LINK_SECRET) || (store === 'calendar' && key === INSTALLATION_KEY);
+  return isSecret ? 'secrets' : 'rest';
+}
+
+/** Writes over a lead that its visitor's browser has sent again since the backup of `at`, unless it has a visit since. */
+async function putOverRepeat(leads: Store, { key, value }: Saved, at: string): Promise<void> {
+  for (;;) {
+    const found = await unlessUnreadable(findLead(leads, key.slice(leadKey('').length)), () => null);
+    if (!found || found.lead.createdAt <= at || found.lead.slot || found.lead.requestedSlot) return;
+    if (await leads.replace(key, value, found.etag)) return;
+  }
+}
+
+/**
+ * Gives each visit to come of the backup its slot, also if it was booked between the readings of its slot and its lead.
+ * `ids`: the leads of the backup. Another visitor may have booked its time: Today then tells the owner to call. A booking
+ * that was on its way is written over, so that it ends as taken.
+ */
+async function settleVisits({ leads, calendar }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
+  const { leads: all } = await readLeads({ leads, report: () => undefined });
+  for (const { id, slot, slotEnd, slotKind: kind } of all) {
+    if (!slot || !ids.has(id) || Date.parse(slot) <= now) continue;
+    const visit = { state: 'booked', lead: id, kind, ...(slotEnd && { end: Date.parse(slotEnd) }) } as const;
+    await swapUnless(calendar, Date.parse(slot), 'booked', visit);
+  }
+  const live = () => slotsWithin(calendar, bookedWindow(now));
+  for (const { start, record } of await live()) {
+    if (record.state === 'held' && !ids.has(record.lead))
+      await swapUnless(calendar, start, 'booked', { state: 'free' });
+  }
+  const booked = (await live()).flatMap(({ start, record }) =>
+    record.state === 'booked' ? [{ isBack: ids.has(record.lead), ...visitIn(start, record) }] : [],
+  );
+  const others = booked.filter(({ isBack }) => !isBack);
+  for (const visit of booked) {
+    if (visit.isBack && others.some((other) => overlap(other, visit)))
+      await swapUnless(calendar, visit.start, 'free', { state: 'free' });
+  }
+}
+
+type Swap = { state: 'free' } | ({ state: 'booked'; lead: string } & VisitFacts);
+
+/** Writes over the slot's record unless it is in that state or unreadable. */
+async function swapUnless(calendar: Store, start: number, state: SlotRecord['state'], swap: Swap): Promise<void> {
+  for (;;) {
+    const seen = await readableSlot(calendar, start);
+    if (!seen || seen.record?.state === state) return;
+    const { eventNumber = 0, state: former = 'free' } = seen.record ?? {};
+    // The event of a visit that is given up, or was before this one, is dead.
+    const isDead = former === 'releasing' || (former !== 'free' && swap.state === 'free');
+    if (await swapSlot(calendar, start, seen, { ...swap, eventNumber: eventNumber + (isDead ? 1 : 0) })) return;
+  }
 }

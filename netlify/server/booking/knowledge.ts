@@ -25,7 +25,8 @@ export interface Upkeep {
 /**
  * `closed`: not an offered time. `taken`: another lead has it. `superseded`: the lead now wants another time, or
  * canceled. `abandoned`: the same, with a hold that is still to be reconciled. `full`: the visitor has no visits left.
- * `unconfirmed`: the calendar did not answer; asking again finds out. `refused`: the calendar denies us access.
+ * `unconfirmed`: the calendar did not answer; asking again finds out. `refused`: the calendar denies us access, or a
+ * restore has not ended.
  */
 export type BookingEnd =
   | 'booked'

@@ -15,6 +15,7 @@ export async function availableSlots(context: Looking): Promise<Slot[]> {
   const { rules, now } = context;
   const window = offeredWindow(rules, now);
   const [near, schedule] = await Promise.all([takenIn(context, window), scheduleOf(context)]);
+  if (schedule.isRestoring) throw new CalendarError('No time is offered until the restore has ended.', 'unavailable');
   // The owner may offer more days than the code does.
   const { end } = offeredWindow(schedule, now);
   const far = end > window.end ? await takenIn(context, { start: window.end, end }) : [];

@@ -56,6 +56,7 @@ export async function bookAsRead(
   const { start } = toSlot(interval);
   const refusal = whyNotAdmitted(lead, start, proof, context.now);
   if (refusal) return refusal;
+  if (schedule.isRestoring) return 'refused';
   const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
   const isVisit = lead.slot === start;
   const isOwners = typeof proof === 'object';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { lastNight } from '#server/backups/backups';
+import { unfinishedRestore } from '#server/backups/contents';
 import { channelNames, waitingByChannel } from '#server/channels/channels';
 import { readLimit } from '#server/limits/limits';
 import type { ChannelName } from '#server/news/audience';
@@ -18,7 +19,10 @@ import { type AdminCall, isSignedIn } from './admin.ts';
 /** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
 
-/** `unreadable`: the first of those records, each as its store and its key, for the signed-in owner. */
+/**
+ * `unreadable`: the first of those records, each as its store and its key, for the signed-in owner. `restoring`: the
+ * moment of the backup whose restore has not ended.
+ */
 export const Health = z.object({
   checks: z.array(
     z.object({
@@ -26,6 +30,7 @@ export const Health = z.object({
       state: HealthState,
       note: z.optional(z.string()),
       unreadable: z.optional(z.array(z.string())),
+      restoring: z.optional(z.string()),
     }),
   ),
   error: z.optional(z.string()),
@@ -51,6 +56,8 @@ const checks: readonly HealthCheck[] = [
     run: async (services) => {
       const unavailable = await findUnavailable(services, services.now());
       if (unavailable.length > 0) return { state: 'failing', note: unavailable.join(', ') };
+      const restoring = (await unfinishedRestore(services))?.backup;
+      if (restoring) return { state: 'damaged', note: 'a restore has not ended', restoring };
       const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
       const unreadable = found.map(({ store, key }) => `${store} ${key}`);
@@ -129,12 +136,14 @@ const report = async (call: Call) => {
   const [isOwner, ...all] = await Promise.all([isSignedIn(call), ...checks.map((check) => look(check, call.services))]);
   const failing = all.filter(({ state }) => state === 'failing').map(({ name }) => name);
   const unreadable = all.flatMap((check) => check.unreadable ?? []);
+  const restoring = all.find((check) => check.restoring)?.restoring;
   const shown = unreadable.slice(0, MAX_NAMED);
   const named: Message = isOwner
     ? { code: 'unreadable', records: shown.join(', ') }
     : { code: 'someUnreadable', count: unreadable.length };
   const sentences = [
     ...(failing.length > 0 ? [sentenceIn('en', { code: 'notAnswering', checks: failing.join(', ') })] : []),
+    ...(restoring ? [sentenceIn('en', { code: 'restoring', backup: restoring })] : []),
     ...(unreadable.length > 0 ? [sentenceIn('en', named)] : []),
   ];
   const found = all.map(({ unreadable: some, ...check }) =>

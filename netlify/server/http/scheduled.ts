@@ -1,4 +1,6 @@
 import type { Context } from '@netlify/functions';
+import { RESTORE } from '#server/slots/schedule';
+import { isThere } from '#server/storage/port';
 import { logHandled } from './log.ts';
 import { empty, json } from './answers.ts';
 import { type Services, servicesFor } from './services.ts';
@@ -8,11 +10,16 @@ type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
  * Makes a scheduled function of steps. Runs each of them, although another one fails. Logs a failed step, and answers 500
- * and its name; else 204. `now` in ms.
+ * and its name; else 204. Does nothing during a restore. `now` in ms.
  */
 export function scheduled(stepsOf: (services: Services, now: number) => Steps) {
   return async (_request: Request, context: Context): Promise<Response> => {
     const services = servicesFor(context);
+    // Half of the records are there: to a sweep, what belongs to the other half is nobody's.
+    if (await isThere(services.calendar, RESTORE)) {
+      services.log('A restore has not ended: the scheduled functions wait.');
+      return empty();
+    }
     const failed: string[] = [];
     for (const [name, step] of Object.entries(stepsOf(services, services.now()))) {
       try {

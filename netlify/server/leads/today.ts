@@ -1,7 +1,7 @@
 import { type AdminLead, waitsSince } from '#contracts/admin-lead';
 import { visitToTell } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
-import { countedStatus, isEnded } from '#contracts/lead-status';
+import { countedStatus, isEnded, type LeadStatus } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { answerBy, answerRule } from '#lib/time/answer-by';
 import { addDays } from '#lib/time/dates';
@@ -12,30 +12,39 @@ import { listLeads } from './lead-list.ts';
 import { asViewed, type LeadsContext } from './lead-view.ts';
 import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
 
+const dealtWith: readonly string[] = ['contacted', 'lost', 'closed'] satisfies LeadStatus[];
+
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const { now } = context;
   const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(now).toISOString());
   const isAhead = ({ slot }: Lead) => slot !== undefined && Date.parse(slot) > now - DAY && zonedDate(slot) >= today;
+  const ahead = all.filter(isAhead);
+  const viewedAhead = await asViewed(context, ahead);
+  const standing = new Set(viewedAhead.flatMap(({ id, slot }) => (slot ? [id] : [])));
+  // Somebody else has its time, and nobody has told the visitor.
+  const isLost = (lead: Lead) =>
+    isAhead(lead) && !hasBegun(lead, now) && !standing.has(lead.id) && !dealtWith.includes(lead.status);
   const isAsked = (lead: Lead) =>
     !isEnded(lead) && visitToTell({ visits: begunVisits(lead, now).map(pastVisit) }, now) !== undefined;
   const isDue = (lead: Lead) =>
     lead.followUp !== undefined && lead.followUp <= today && !isEnded(lead) && (!lead.slot || hasBegun(lead, now));
-  const isWaiting = (lead: Lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !isAhead(lead);
+  const isNew = (lead: Lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !isAhead(lead);
 
   const asked = new Set(all.filter(isAsked));
   const waiting = byPromise(
-    all.filter((lead) => isWaiting(lead) && !asked.has(lead)),
+    all.filter((lead) => (isNew(lead) || isLost(lead)) && !asked.has(lead)),
     now,
   );
-  const others = new Set(waiting);
+  const isCalled = new Set(waiting);
   const due = all
-    .filter((lead) => isDue(lead) && !asked.has(lead) && !others.has(lead))
+    .filter((lead) => isDue(lead) && !asked.has(lead) && !isCalled.has(lead))
     .sort(by(({ followUp }) => followUp));
   const called = waiting.slice(0, LEADS_A_PAGE);
   const again = due.slice(0, LEADS_A_PAGE);
-  const viewed = await asViewed(context, [...new Set([...all.filter(isAhead), ...asked, ...called, ...again])]);
+  const others = new Set([...asked, ...called, ...again].filter((lead) => !isAhead(lead)));
+  const viewed = [...viewedAhead, ...(await asViewed(context, [...others]))];
   const byId = new Map(viewed.map((lead) => [lead.id, lead]));
   const view = (leads: Iterable<Lead>) => [...leads].flatMap(({ id }) => byId.get(id) ?? []);
 
@@ -44,7 +53,7 @@ export async function todayView(context: LeadsContext): Promise<Today> {
   const outcomes = view(asked).filter(ended).sort(by(ended)).reverse();
   const toTell = new Set(outcomes);
   return {
-    visits: view(all.filter(isAhead))
+    visits: view(ahead)
       .filter((lead) => lead.slot !== undefined && !toTell.has(lead))
       .sort(by(({ slot }) => slot)),
     waiting: view(called).map((lead) => ({ ...lead, due: promiseEnds(lead) })),

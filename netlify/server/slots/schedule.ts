@@ -22,6 +22,8 @@ import { clockOf, minuteOf } from '#lib/time/hours';
    a damaged record still counts.
    docs/decisions/022-which-times-are-offered.md */
 const SCHEDULE = 'schedule/';
+/** The note of a restore that has not ended. Beside the schedule, since each booking lists that. */
+export const RESTORE = `${SCHEDULE}restore`;
 export const WEEKLY = `${SCHEDULE}weekly`;
 export const AWAY = `${SCHEDULE}away/`;
 export const WORKED = `${SCHEDULE}worked/`;
@@ -73,6 +75,7 @@ export async function readSchedule(calendar: Store, rules: VisitRules, report: R
       ...(weekly.state !== 'none' && { weekly: hours }),
       away: away.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
       repeated: away.filter(({ repeat }) => repeat),
+      isRestoring: listed.some(({ key }) => key === RESTORE),
       worked: new Set(listed.flatMap(({ key }) => (key.startsWith(WORKED) ? key.slice(WORKED.length) : []))),
     },
     weekly,

@@ -17,6 +17,8 @@ export interface Schedule extends VisitRules, TimesAway {
   readonly weekly?: WeeklyHours;
   /** The holidays, `YYYY-MM-DD`, on which visits are offered all the same. */
   readonly worked?: ReadonlySet<string>;
+  /** A backup is being put back, so nobody may book. */
+  readonly isRestoring?: boolean;
 }
 
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */

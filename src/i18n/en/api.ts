@@ -83,6 +83,8 @@ export const ownerRefusals = {
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
   someUnreadable: ({ count }: { count: number }) =>
     `${count} ${count === 1 ? 'record' : 'records'} cannot be read. Sign in and open this address again to see which.`,
+  restoring: ({ backup }: { backup: string }) =>
+    `The restore of the backup of ${backup} has not ended. Put the same file back again.`,
   unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
 
   changedSince: 'This has changed since you opened it. Please choose what to keep.',
