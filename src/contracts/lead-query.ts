@@ -17,7 +17,6 @@ export const visitFilterLabels = {
   booked: 'Was booked at some time',
   none: 'None',
 } as const;
-export type VisitFilter = keyof typeof visitFilterLabels;
 const visit = keyOf(visitFilterLabels, 'visitFilter');
 
 /** The steps that the insights count. */

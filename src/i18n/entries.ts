@@ -1,6 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { isShown } from '#lib/live';
 import { pageNames } from '#lib/seo';
+import { newestFirst } from '#lib/time/dates';
 import { withTranslation } from '#lib/translation';
 import type { Language } from './language.ts';
 import { inEachLanguage, parameterOf } from './pages.ts';
@@ -21,12 +22,12 @@ export interface LocalEntry<Name extends TranslatedName> {
   readonly lang: 'en' | undefined;
 }
 
-/** The entries of a collection in a language. An untranslated one is English and says so in `lang`. */
+/** The entries of a collection in a language, by their order. An untranslated one is English and says so in `lang`. */
 export async function entriesIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
 ): Promise<LocalEntry<Name>[]> {
-  const originals = (await getCollection(name)).filter(isShown);
+  const originals = (await getCollection(name)).filter(isShown).toSorted((one, other) => orderOf(one) - orderOf(other));
   if (language === 'en') return originals.map((source) => ({ ...partsOf(source), source, lang: undefined }));
   const translations = await getCollection(`${name}-es` as CollectionKey);
   const byId = new Map(translations.map((entry) => [entry.id, entry as CollectionEntry<Name>]));
@@ -41,7 +42,13 @@ export async function entriesIn<Name extends TranslatedName>(
 
 const partsOf = <Name extends TranslatedName>({ id, data }: CollectionEntry<Name>) => ({ id, data });
 
+/** The place among the entries; 0 in a collection that says none. */
+const orderOf = ({ data }: { data: object }) => ('order' in data ? Number(data.order) : 0);
+
 const hasText = ({ body = '' }: { body?: string | undefined }) => body.trim() !== '';
+
+/** The articles, the newest first. */
+export const guidesIn = async (language: Language) => newestFirst(await entriesIn(language, 'blog'));
 
 /** The pages that are written (`pageSchema`), in the footer's order. The English text decides in every language. */
 export async function writtenPagesIn(language: Language): Promise<LocalEntry<(typeof pageNames)[number]>[]> {

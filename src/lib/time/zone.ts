@@ -148,9 +148,6 @@ const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
 /** `martes, 1 de diciembre` */
 const longSpanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** `martes 1 de diciembre` */
-export const spanishDay = (instant: string) => longSpanishDay(instant).replace(',', '');
-
 /** `mar, 1 dic` */
 const spanishDayBriefly = (instant: string) =>
   formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll('.', '').replace(' de ', ' ');

@@ -1,15 +1,14 @@
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
 import { business } from '#business';
-import { entriesIn, ifAny } from '#i18n/entries';
+import { guidesIn, ifAny } from '#i18n/entries';
 import { pageLanguage } from '#i18n/pages';
-import { newestFirst } from '#lib/time/dates';
 
 export const getStaticPaths = () => ifAny('blog');
 
 export const GET: APIRoute = async ({ site, url }) => {
   const { language, locale, to, words } = pageLanguage(url);
-  const posts = newestFirst(await entriesIn(language, 'blog'));
+  const posts = await guidesIn(language);
   return await rss({
     title: words.site.feedTitle(business.name),
     description: words.blog.lead(business.address.stateName),

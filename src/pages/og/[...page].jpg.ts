@@ -14,63 +14,43 @@ import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#build/share-picture/picture';
 
 /** One picture for every page in search engines. Pages find theirs by `sharePicturePath`. */
-type Props = {
-  headline: string;
-  line: string;
-  photo: ImageMetadata;
-};
+type Props = { headline: string; line: string; photo: ImageMetadata };
 
 /** Netlify keeps this folder between builds. */
 const CACHE = path.resolve('node_modules/.astro/share-pictures');
-const { shortName, descriptor } = business;
-const room = heroPicture().wide;
+const { shortName, descriptor, address } = business;
 
-type Drawn = { params: { page: string }; props: Props };
-
-function fixedPages(language: Language): Record<string, Props> {
-  const { site, sun } = wordsIn(language);
+async function pagesIn(language: Language) {
+  const { areas, blog, site, sun } = wordsIn(language);
   const { share } = site;
   const { region, contactPromise } = businessIn(language);
-  return {
-    '/book': { headline: share.book, line: share.bookLine(contactPromise), photo: headrail },
-    '/sun': { headline: sun.title, line: share.sunLine(region), photo: room },
-    '/gallery': { headline: share.gallery, line: share.galleryLine(region), photo: dining },
-    '/privacy': { headline: share.privacy, line: share.privacyLine, photo: nursery },
-  };
-}
-
-async function pagesIn(language: Language): Promise<Drawn[]> {
-  const { areas, blog, site } = wordsIn(language);
-  const { share } = site;
   const [hero, posts, places, written] = await Promise.all([
     onlyEntryIn(language, 'hero'),
     entriesIn(language, 'blog'),
     entriesIn(language, 'service-areas'),
     writtenPagesIn(language),
   ]);
-  const { region } = businessIn(language);
-  const guides = { headline: share.blog, line: share.blogLine(business.address.stateName), photo: exterior };
-  const pages: [string, Props][] = [
-    ['/', { headline: hero.data.title, line: share.homeLine(region), photo: room }],
-    ...Object.entries(fixedPages(language)),
-    ...(posts.length > 0 ? [['/blog', guides] as [string, Props]] : []),
-    ...written.map(({ id, data }): [string, Props] => [
-      `/${id}`,
-      { headline: data.title, line: share.homeLine(region), photo: nursery },
-    ]),
-    ...posts.map(({ id, data }): [string, Props] => {
+  const room = heroPicture().wide;
+  const page = (english: string, headline: string, line: string, photo: ImageMetadata) => {
+    const picture = sharePicturePath(pathIn(language, english));
+    return { params: { page: picture.slice('/og/'.length, -'.jpg'.length) }, props: { headline, line, photo } };
+  };
+  return [
+    page('/', hero.data.title, share.homeLine(region), room),
+    page('/book', share.book, share.bookLine(contactPromise), headrail),
+    page('/sun', sun.title, share.sunLine(region), room),
+    page('/gallery', share.gallery, share.galleryLine(region), dining),
+    page('/privacy', share.privacy, share.privacyLine, nursery),
+    ...(posts.length > 0 ? [page('/blog', share.blog, share.blogLine(address.stateName), exterior)] : []),
+    ...written.map(({ id, data }) => page(`/${id}`, data.title, share.homeLine(region), nursery)),
+    ...posts.map(({ id, data }) => {
       const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
-      return [`/blog/${id}`, { headline: data.title, line, photo: data.image.src }];
+      return page(`/blog/${id}`, data.title, line, data.image.src);
     }),
-    ...places.map(({ id, data }): [string, Props] => [
-      `/service-areas/${id}`,
-      { headline: areas.heading(data.name, business.address.state), line: data.county, photo: data.image.src },
-    ]),
+    ...places.map(({ id, data }) =>
+      page(`/service-areas/${id}`, areas.heading(data.name, address.state), data.county, data.image.src),
+    ),
   ];
-  return pages.map(([address, props]) => {
-    const picture = sharePicturePath(pathIn(language, address));
-    return { params: { page: picture.slice('/og/'.length, -'.jpg'.length) }, props };
-  });
 }
 
 export const getStaticPaths = (async () =>
