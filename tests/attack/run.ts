@@ -22,7 +22,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   kills: ['built/rush', 'functions/requests-abuse'],
   'kept-records': ['functions/kept-records'],
   restores: ['backups/contents.interleaving', 'functions/backups'],
-  'damaged-records': ['functions/damaged-records'],
+  'damaged-records': ['functions/damaged-records', 'records/unreadable'],
   privacy: ['functions/removed', 'local/private-data'],
   positions: ['functions/upload-positions', 'functions/upload-types'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],

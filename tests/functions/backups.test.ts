@@ -189,6 +189,7 @@ test('every kind of record comes back by the script, and one that cannot be read
     'leads-snapshot',
     'owner-access',
     'owner-link',
+    'read-in-turn',
   ]);
 
   expect(await restore([placeOf('whole.bin')])).toMatchObject({

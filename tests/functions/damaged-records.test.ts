@@ -195,6 +195,21 @@ test.each(hows)(
   },
 );
 
+test('a lead and a time that a hand changed beside their etags are named by the next sweep, until they are mended', async () => {
+  const { id } = await api.booked(await api.openSlot());
+  const time = (await api.store('calendar').list('slots/'))[0]?.key ?? '';
+  await api.run('sweep-leads');
+  expect((await health()).status).toBe(200);
+  const bodies = await Promise.all([api.store('leads').get(`leads/${id}`), api.store('calendar').get(time)]);
+  await overwrite('leads', `leads/${id}`, '{"id":');
+  await overwrite('calendar', time, '{"id":');
+  await api.run('sweep');
+  expect(await health()).toEqual({ status: 503, error: `Cannot be read: calendar ${time}, leads leads/${id}.` });
+  await overwrite('leads', `leads/${id}`, JSON.stringify(bodies[0]?.value));
+  await overwrite('calendar', time, JSON.stringify(bodies[1]?.value));
+  expect((await health()).status).toBe(200);
+});
+
 test('health writes into every store that it names', async () => {
   expect(await health()).toEqual({ status: 200, error: '' });
   api.sql(

@@ -42,6 +42,13 @@ export interface RecordKind {
 
 type Kind = Omit<RecordKind, 'store'>;
 
+/** The last record that a sweep has read in turn, as its store and its key, and those that it could not read. */
+export const TURN = 'health/turn';
+export const Turn = z.object({
+  after: z.string(),
+  unreadable: z.array(z.object({ store: z.enum(storeNames), key: z.string() })),
+});
+
 /** Where only the key counts. */
 const KeyOnly = z.unknown();
 const Probe = z.object({ at: z.number() });
@@ -150,6 +157,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: 'counts-of-days/',
       schema: KeyOnly,
       damaged: 'A count of mails: it goes by itself within two days.',
+      isVital: false,
+    },
+    {
+      place: TURN,
+      schema: Turn,
+      damaged: 'Where the daily reading of all records stands: the next sweep begins anew.',
       isVital: false,
     },
   ],

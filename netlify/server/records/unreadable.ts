@@ -1,11 +1,12 @@
+import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead-id';
 import { slotKey } from '#server/slots/records';
-import { readEvery, type Store } from '#server/storage/port';
+import { forgetCached, getOrDamaged, readEvery, type Store, unlessUnreadable } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
 import { DAY } from '#lib/time/units';
-import { isIn, kindOf, type RecordKind, recordKinds } from './kinds.ts';
+import { isIn, kindOf, type RecordKind, recordKinds, TURN, Turn } from './kinds.ts';
 
 export interface Unreadable {
   readonly store: StoreName;
@@ -37,7 +38,59 @@ export async function findUnreadable(stores: Stores, now: number): Promise<Unrea
   const quick = recordKinds.filter(({ place, isVital }) => isVital && place !== leadKey(''));
   const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
   const { unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
-  return [...named('leads', { unreadable }), ...found];
+  const quickly = [...named('leads', { unreadable }), ...found];
+  const isKnown = (record: Unreadable) => quickly.some((one) => placeOf(one) === placeOf(record));
+  const inTurn = (await lastTurn(stores)).unreadable.filter((record) => !isKnown(record));
+  return [...quickly, ...(await whichUnreadable(stores, inTurn))];
+}
+
+/** Where the reading in turn stands, and what it could not read. */
+async function lastTurn({ limits }: Stores): Promise<z.infer<typeof Turn>> {
+  return Turn.safeParse((await getOrDamaged(limits, TURN))?.value).data ?? { after: '', unreadable: [] };
+}
+
+/** Of 144 sweeps a day some may be missed. */
+const TURNS = 120;
+const [FEWEST, MOST] = [50, 2000];
+const READS_AT_ONCE = 64;
+const MAX_FOUND = 1000;
+
+/**
+ * Reads the bodies of the next records, so that each is read once a day: a hand that changes a body leaves its etag, by
+ * which everything else takes it for known. Keeps for health which it could not read.
+ */
+export async function readInTurn(stores: Stores): Promise<void> {
+  const { after, unreadable } = await lastTurn(stores);
+  const listOf = async (store: StoreName) => (await stores[store].list('')).map(({ key }) => ({ store, key }));
+  // The bytes of files are of no kind.
+  const known = (await Promise.all(storeNames.map(listOf))).flat().filter(kindOf);
+  const all = new Map(known.map((record) => [placeOf(record), record]));
+  const places = [...all.keys()].sort();
+  const from = places.findIndex((place) => place > after);
+  const size = Math.min(MOST, Math.max(FEWEST, Math.ceil(places.length / TURNS)));
+  const read = places.splice(Math.max(0, from), size);
+  const found = await whichUnreadable(
+    stores,
+    read.flatMap((place) => all.get(place) ?? []),
+  );
+  for (const { store, key } of found) forgetCached(stores[store], key);
+  const left = new Set(places);
+  const others = unreadable.filter((record) => left.has(placeOf(record)));
+  const turn = { after: read.at(-1) ?? '', unreadable: [...found, ...others].slice(0, MAX_FOUND) };
+  await stores.limits.put(TURN, turn satisfies z.infer<typeof Turn>);
+}
+
+const placeOf = ({ store, key }: Unreadable) => `${store} ${key}`;
+
+/** Those that cannot be read now. */
+async function whichUnreadable(stores: Stores, records: readonly Unreadable[]): Promise<Unreadable[]> {
+  const isRead = async ({ store, key }: Unreadable) => {
+    const stored = await stores[store].get(key);
+    return stored === null || kindOf({ store, key })?.schema.safeParse(stored.value).success !== false;
+  };
+  const check = (record: Unreadable) => unlessUnreadable(isRead(record), () => false);
+  const read = await pMap(records, check, { concurrency: READS_AT_ONCE });
+  return records.filter((_, index) => !read[index]);
 }
 
 async function readKinds(

@@ -237,6 +237,11 @@ async function readCached(store: Store, { key, etag }: Listed): Promise<Stored |
   return stored;
 }
 
+/** The next reading reads the record itself: a hand has changed it under its etag. */
+export function forgetCached(store: Store, key: string): void {
+  caches.get(store)?.delete(key);
+}
+
 /** The readable records of `readEvery`. */
 export async function readAll<Value>(...of: Parameters<typeof readEvery<Value>>): Promise<Reading<Value>['records']> {
   return (await readEvery(...of)).records;
