@@ -25,6 +25,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   'damaged-records': ['functions/damaged-records', 'records/unreadable'],
   privacy: ['functions/removed', 'local/private-data'],
   positions: ['functions/upload-positions', 'functions/upload-types'],
+  films: ['functions/upload-films', 'positions/blank'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
   'sent-elsewhere': ['channels/mail/mail-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };

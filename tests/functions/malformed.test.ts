@@ -89,7 +89,7 @@ test('a visitor’s calls with any body: never a fault of ours, always the error
 
 test('the owner’s calls with any body and any id', async () => {
   const session = await api.signIn();
-  const mediaUrl = await api.upload(session, film(100));
+  const mediaUrl = await api.upload(session, film(300));
   const { id } = await api.createItem(session, { title: 'Target', mediaType: 'video', mediaUrl });
   const { id: lead } = await api.receive();
   const fields =

@@ -5,22 +5,17 @@ import { withoutPosition } from '#lib/positions/blank';
 import { apiForTests } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
 import { withPosition } from '#tests/support/sample-media';
-import {
-  box,
-  COORDINATES,
-  film,
-  hostile,
-  locatedFilms,
-  locatedPictures,
-  unlocated,
-} from '#tests/support/located-media';
+import { COORDINATES, film, hostile, locatedFilms, locatedPictures, unlocated } from '#tests/support/located-media';
+import { box } from '#tests/support/media-pieces';
+import { malformed } from '#tests/support/tracked-films';
 
 const api = apiForTests();
 let session = { cookie: '' };
 beforeAll(async () => {
   session = await api.signIn();
 });
-const REFUSED = /^This (picture|video) still tells where it was taken\. Please remove the position first$/;
+const REFUSED =
+  /^This (picture still tells|video holds more than picture and sound, and may tell) where it was taken\./;
 const refused = [400, expect.stringMatching(REFUSED)];
 const taken = [200, undefined];
 
@@ -62,8 +57,7 @@ test.each([0, PART_BYTES - 200, PART_BYTES + 1000])(
 test.each([PART_BYTES - 150, PART_BYTES + 1000])(
   'a film that tells its position behind %i bytes is refused; without it it is taken',
   async (size) => {
-    const [ftyp = Buffer.alloc(0), , moov = Buffer.alloc(0)] = film(box('udta', box('loci', COORDINATES)));
-    const file = Buffer.concat([ftyp, box('mdat', Buffer.alloc(size, 3)), moov]);
+    const file = Buffer.concat(film(Buffer.alloc(size, 3), box('udta', box('loci', COORDINATES))));
     expect(await send(file)).toEqual(refused);
     expect(await send(await blanked(file))).toEqual(taken);
   },
@@ -94,7 +88,7 @@ test.each(Object.entries(unlocated))('a file that tells no position is taken as 
 /** In ms of the processor, of the first of three tries that is so quick. */
 const MAX_TIME = 100;
 
-test.each(Object.entries(hostile))('a hostile file is refused, and soon: %s', async (_, make) => {
+test.each(Object.entries({ ...hostile, ...malformed }))('a hostile file is refused, and soon: %s', async (_, make) => {
   const file = await make();
   let time = Infinity;
   for (let tries = 0; tries < 3 && time >= MAX_TIME; tries += 1) {
@@ -127,9 +121,9 @@ test('a file that was changed or cut off anywhere never fails the server, and no
         // 410 once the grant was used for another file.
         expect([200, 400, 410, 413, 415]).toContain((await api.sendPart(uploadURL, file, 0)).status);
         expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
-        const again = await blanked(await blanked(file));
-        expect(again).toEqual(await blanked(file));
-        expect(again.length).toBe(file.length);
+        const once = await blanked(file).catch(() => null);
+        if (once) expect(await blanked(once)).toEqual(once);
+        expect(once?.length ?? file.length).toBe(file.length);
       },
     ),
     { numRuns: 80 * SEEDS },

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { PART_BYTES } from '#contracts/media';
 import { newObjectId, receivePart } from '#server/media/upload';
 import type { Store } from '#server/storage/port';
+import { avi, blockOf, box, ebml, element, joined, track, trackEntry, uint32 } from './media-pieces.ts';
 
 /** Small real pictures, and the beginnings of films. */
 const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#e7d9c3' } });
@@ -14,23 +15,29 @@ export const samples: Record<string, () => Promise<Uint8Array>> = {
   gif: () => picture().gif().toBuffer(),
   mp4: async () => film(600, 'isom'),
   mov: async () => film(600, 'qt  '),
-  webm: async () =>
-    bytes(
-      '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04',
-      600,
-    ),
-  avi: async () => bytes(`RIFF${uint32(592)}AVI LIST${uint32(100)}hdrlavih`, 600),
+  webm: async () => {
+    const cluster = element('1f43b675', blockOf(Buffer.alloc(500, 3)));
+    return joined(ebml, element('18538067', joined(element('1654ae6b', trackEntry()), cluster)));
+  },
+  avi: async () => avi([]),
 };
 
-/** `size` bytes that begin like a film of this brand; the rest is pseudorandom. */
+/** Where the picture of a film begins. */
+const PICTURE_AT = 200;
+
+/** `size` bytes of a film of this brand, whose picture is pseudorandom. Of less than 200 bytes only its beginning. */
 export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
-  const whole = bytes(`\0\0\0\x18ftyp${brand}\0\0\x02\0${brand}mp41\0\0\0\x08free`, size);
+  const length = Math.max(0, size - PICTURE_AT);
+  const moov = box('moov', track({ start: PICTURE_AT, bytes: length }));
+  const head = joined(box('ftyp', brand, uint32(512), brand, 'mp41'), moov, box('free', Buffer.alloc(8)));
+  const whole = new Uint8Array(PICTURE_AT + length);
+  whole.set(joined(head, uint32(length + 8), 'mdat'));
   let state = seed;
-  for (let index = 40; index < size; index += 1) {
+  for (let index = PICTURE_AT; index < size; index += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     whole[index] = state >>> 16;
   }
-  return whole;
+  return whole.subarray(0, size);
 }
 
 /** Latin-1 text as bytes, filled with zeros to `size`. */
@@ -38,10 +45,6 @@ export function bytes(text: string, size = text.length): Uint8Array {
   const whole = new Uint8Array(Math.max(size, text.length));
   whole.set(Buffer.from(text, 'latin1'));
   return whole;
-}
-
-function uint32(value: number): string {
-  return String.fromCharCode(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24);
 }
 
 const GPSLatitude = { GPSLatitudeRef: 'N', GPSLatitude: '28/1 17/1 30/1' };

@@ -4,11 +4,12 @@ import { tellsPosition } from '#lib/positions/signs';
 import { isPicture } from './kind.ts';
 
 /**
- * True if a whole file tells where it was taken, or hides something that cannot be looked into. The browser blanks
- * films and GIFs by the same function; it writes other pictures anew. Overwrites the positions in `bytes`.
+ * True if a whole picture tells where it was taken or hides something that cannot be looked into, or if a film holds
+ * more than picture and sound. The browser blanks films and GIFs by the same function; it writes other pictures anew.
+ * Overwrites in `bytes` what it finds in a film or GIF.
  */
 export function fileTellsPosition(extension: string, bytes: Uint8Array): boolean {
-  if (!isPicture(extension) || extension === 'gif') return blankPositions(bytes).length > 0;
+  if (!isPicture(extension) || extension === 'gif') return blankPositions(bytes)?.length !== 0;
   if (tellsPosition(bytes)) return true;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (extension === 'png') return pngTellsPosition(file);

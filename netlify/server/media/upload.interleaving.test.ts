@@ -31,9 +31,9 @@ function digestOf(bytes: Uint8Array): string {
 const sends = (index: number, bytes: Uint8Array) => (open: (name: string) => Store) =>
   receivePart(withBytes(open('media')), grant, { index, total, bytes }, now);
 
-const head = film(100);
-const otherHead = film(100, 'isom', 7);
-const tail = film(60);
+const head = film(300).subarray(0, 240);
+const otherHead = film(300, 'isom', 7).subarray(0, 240);
+const tail = film(300).subarray(240);
 const start = (): Records => new Map();
 const media = (records: Records) => withBytes(memoryStore(records, 'media'));
 

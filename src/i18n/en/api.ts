@@ -112,7 +112,8 @@ export const ownerRefusals = {
   pictureSize: ({ megapixels, edge }: { megapixels: number; edge: number }) =>
     `A picture may have at most ${megapixels} megapixels and ${edge} pixels on a side`,
   picturePosition: 'This picture still tells where it was taken. Please remove the position first',
-  filmPosition: 'This video still tells where it was taken. Please remove the position first',
+  filmPosition:
+    'This video holds more than picture and sound, and may tell where it was taken. Please reload the page and choose it again.',
 
   noLead: 'There is no such lead. It may have been removed.',
   notesFull: ({ max }: { max: number }) => `This lead has ${max} notes, as many as it can hold.`,

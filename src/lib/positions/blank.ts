@@ -1,20 +1,27 @@
-import { Blanked } from './blanked.ts';
+import { Blanked, Unreadable } from './blanked.ts';
 import { blankGif } from './gif.ts';
 import { blankIso } from './iso.ts';
 import { blankMatroska } from './matroska.ts';
 import { blankRiff } from './riff.ts';
 
-/** Blanks a film's or GIF's positions and keeps its length. Returns a file without positions unchanged. */
+/** Copies what lies between two changes that are nearer than this, in bytes. */
+const NEAR = 65_536;
+
+/**
+ * Blanks all of a film but its picture and sound, and a GIF's positions; keeps its length. Returns a file without such
+ * unchanged. Rejects if the film has no picture or sound, or cannot be looked into.
+ */
 export async function withoutPosition(file: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const changed = blankPositions(bytes).toSorted((a, b) => a.start - b.start);
+  const changed = blankPositions(bytes)?.toSorted((a, b) => a.start - b.start);
+  if (!changed) throw new Error('This file is damaged, or of a kind that cannot be prepared for the website');
   if (changed.length === 0) return file;
   // The rest stays where the browser keeps it: a film may have 50 MB.
   const pieces: BlobPart[] = [];
   let at = 0;
   for (const { start, end } of changed) {
-    if (start > at) pieces.push(file.slice(at, start));
-    if (end > at) pieces.push(bytes.slice(Math.max(at, start), end));
+    if (start > at + NEAR) pieces.push(file.slice(at, start));
+    if (end > at) pieces.push(bytes.slice(start > at + NEAR ? start : at, end));
     at = Math.max(at, end);
   }
   return new Blob([...pieces, file.slice(at)], { type: file.type });
@@ -23,15 +30,24 @@ export async function withoutPosition(file: Blob): Promise<Blob> {
 const ISO = /^(ftyp|moov|mdat|wide|free|skip|pnot|uuid)$/;
 
 /**
- * Blanks all positions in the bytes of an MP4, QuickTime, WebM, AVI or GIF file, in place. Also blanks what it cannot
- * look into: boxes nested deeper, or more of them, than a camera writes. Returns the ranges that it changed; none for
- * other files. The browser blanks by it and the server refuses by it, so both agree.
+ * Blanks in the bytes of an MP4, QuickTime, WebM or AVI film all but its picture and sound, and in a GIF's all positions,
+ * in place. Returns the ranges that it changed; none for other files. `null` if the film has no picture or sound, or
+ * more pieces than a camera writes. The browser blanks by it and the server refuses by it, so both agree.
  */
-export function blankPositions(bytes: Uint8Array): Blanked['changed'] {
+export function blankPositions(bytes: Uint8Array): Blanked['changed'] | null {
   const file = new Blanked(bytes);
-  if (file.text(0, 4) === '\x1a\x45\xdf\xa3') blankMatroska(file);
-  else if (file.text(0, 4) === 'RIFF') blankRiff(file);
-  else if (file.text(0, 4) === 'GIF8') blankGif(file);
-  else if (ISO.test(file.text(4, 8))) blankIso(file);
-  return file.changed;
+  try {
+    return blankerOf(file)(file) ? file.changed : null;
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+function blankerOf(file: Blanked): (file: Blanked) => boolean {
+  const start = file.text(0, 4);
+  if (start === '\x1a\x45\xdf\xa3') return blankMatroska;
+  if (start === 'RIFF') return blankRiff;
+  if (start === 'GIF8') return blankGif;
+  return ISO.test(file.text(4, 8)) ? blankIso : () => true;
 }

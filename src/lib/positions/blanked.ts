@@ -1,7 +1,7 @@
 import { tellsPosition, textOf } from './signs.ts';
 
 /** In bytes. */
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -11,9 +11,11 @@ const MAX_STEPS = 50_000;
 /** A look into a piece of metadata takes as long as so many steps. */
 const LOOK_STEPS = 25;
 
+/** Thrown while a file is blanked that cannot be looked into: it has too many pieces, or lacks one. */
+export class Unreadable extends Error {}
+
 /**
- * A file whose positions are blanked in place. A write that changes no byte is not counted, so a blanked file comes
- * back untouched.
+ * A file that is blanked in place. A write that changes no byte is not counted, so a blanked file comes back untouched.
  */
 export class Blanked {
   readonly bytes: Uint8Array;
@@ -30,18 +32,33 @@ export class Blanked {
     return this.bytes.length;
   }
 
-  /** Goes on to the next piece of the file. False if the file has too many to look into. */
-  step(steps = 1): boolean {
+  /** Goes on to the next piece of the file. */
+  step(steps = 1): void {
     this.#stepsLeft -= steps;
-    return this.#stepsLeft >= 0;
+    if (this.#stepsLeft < 0) throw new Unreadable();
   }
 
   text(start: number, end: number): string {
     return textOf(this.bytes.subarray(start, end));
   }
 
+  /** The four characters of a box's or chunk's type. */
+  type(at: number): string {
+    const code = this.uint32(at);
+    return String.fromCharCode(code >>> 24, (code >>> 16) & 255, (code >>> 8) & 255, code & 255);
+  }
+
+  /** A big-endian number; 0 outside of the file, which may promise more than it has. */
+  uint32(at: number): number {
+    return at >= 0 && at + 4 <= this.length ? this.view.getUint32(at) : 0;
+  }
+
+  uint64(at: number): number {
+    return this.uint32(at) * 2 ** 32 + this.uint32(at + 4);
+  }
+
   tells({ start, end }: Range): boolean {
-    this.#stepsLeft -= LOOK_STEPS;
+    this.step(LOOK_STEPS);
     return tellsPosition(this.bytes.subarray(start, end));
   }
 
@@ -53,7 +70,7 @@ export class Blanked {
     this.changed.push({ start, end });
   }
 
-  fill({ start, end }: Range, byte: number): void {
+  fill({ start, end }: Range, byte = 0): void {
     const range = this.bytes.subarray(start, end);
     if (range.every((old) => old === byte)) return;
     range.fill(byte);
@@ -62,3 +79,6 @@ export class Blanked {
 }
 
 export const letters = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** A number of 32 bits as bytes. */
+export const bigEndian = (number: number) => [24, 16, 8, 0].map((bits) => (number >>> bits) & 255);

@@ -10,7 +10,7 @@ const COMMENT = 0xfe;
 const LOOPS = /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
 /** Turns each extension of a GIF (GIF89a, 23 to 26) that tells a position, such as XMP, into a comment of spaces. */
-export function blankGif(file: Blanked): void {
+export function blankGif(file: Blanked): true {
   const { bytes } = file;
   let at = 13 + colorBytes(bytes[10]);
   while (at + 1 < file.length) {
@@ -18,15 +18,15 @@ export function blankGif(file: Blanked): void {
     if (block === EXTENSION) {
       const end = endOfBlocks(bytes, at + 2);
       const isNeeded = bytes[at + 1] === CONTROL || LOOPS.test(file.text(at + 3, at + 14));
-      const isExcess = !file.step();
-      if (isExcess) blank(file, at, file.length);
-      else if (!isNeeded && tells(file, at + 2, end)) blank(file, at, end);
-      at = isExcess ? file.length : end;
+      file.step();
+      if (!isNeeded && tells(file, at + 2, end)) blank(file, at, end);
+      at = end;
     } else if (block === PICTURE) at = endOfBlocks(bytes, at + 11 + colorBytes(bytes[at + 9]));
     else break;
   }
   const rest = { start: at + (bytes[at] === TRAILER ? 1 : 0), end: file.length };
-  if (file.tells(rest)) file.fill(rest, 0);
+  if (file.tells(rest)) file.fill(rest);
+  return true;
 }
 
 /** The size of the color table that the flags announce. */

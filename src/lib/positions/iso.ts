@@ -1,105 +1,126 @@
-import { type Blanked, letters } from './blanked.ts';
-import { textOf } from './signs.ts';
+import { bigEndian, type Blanked, letters, type Range } from './blanked.ts';
+import { type Box, boxesIn, findBox } from './iso-box.ts';
+import { fragmentSamples, tableSamples } from './iso-samples.ts';
 
-/** A box of an ISO media or QuickTime file (ISO 14496-12, 4.2). Offsets in bytes. */
-interface Box {
-  /** Four characters, or `rest` (no box begins there) or `excess` (too many boxes). */
-  readonly type: string;
-  readonly start: number;
-  readonly content: number;
-  readonly end: number;
+/** What picture and sound need, by the box that holds it; '' is the file. Whatever is not listed is blanked whole. */
+const NEEDED = new Map(
+  Object.entries({
+    '': 'ftyp styp sidx moov moof mdat mfra',
+    moov: 'mvhd trak mvex',
+    trak: 'tkhd tapt edts mdia',
+    edts: 'elst',
+    tapt: 'clef prof enof',
+    mdia: 'mdhd hdlr minf',
+    minf: 'vmhd smhd hdlr dinf stbl',
+    dinf: 'dref',
+    stbl: 'stsd stts ctts cslg stss stps stsh stsc stsz stco co64 sdtp stdp padb sbgp sgpd subs',
+    mvex: 'mehd trex',
+    moof: 'mfhd traf',
+    traf: 'tfhd tfdt trun sdtp sbgp sgpd subs',
+    mfra: 'tfra mfro',
+  }).map(([holder, types]) => [holder, new Set(types.split(' '))]),
+);
+const PADDING = /^(free|skip|wide)$/;
+/** The handlers of the tracks that are kept. */
+const PICTURE_OR_SOUND = /^(vide|soun)$/;
+
+/** What is found of a film on the way through its boxes. */
+interface Film {
+  readonly file: Blanked;
+  /** Ids of the tracks of picture and sound. */
+  readonly tracks: Set<number>;
+  /** Bytes of a sample by the track's id, where a fragment does not say them. */
+  readonly sampleBytes: Map<number, number>;
+  /** Samples of picture and sound. */
+  readonly samples: Range[];
+  /** The boxes that hold samples. */
+  readonly media: Box[];
+  /** Where a fragment's samples begin if it does not say so. */
+  next: number;
 }
 
-const HEADER = 8;
-const LARGE_HEADER = 16;
-/** Deeper than any camera nests its boxes. */
-const MAX_DEPTH = 8;
-const HOLDERS = new Set(['moov', 'trak', 'mdia', 'udta', 'moof', 'traf', 'meta', 'ilst']);
-/** `©xyz` (QuickTime, Android, iTunes), `loci` (3GPP TS 26.244, 8.10), Nikon's and dashboard cameras'. */
-const POSITIONS = new Set(['\xa9xyz', 'loci', 'NCDT', 'NCTG', 'gps ', 'gps0', 'GPS ']);
-/** Boxes of pictures, sound and their order. They hold no position. */
-const MEDIA = new Set(['mdat', 'hdlr', 'minf', 'mfhd', 'tfhd', 'tfdt', 'trun', 'sidx']);
-/** Of a metadata key, among them Apple's `com.apple.quicktime.location.ISO6709`. */
-const POSITION_KEY = /location|gps|geo|latitude|longitude|\xa9xyz/i;
-/** In bytes. */
-const MAX_KEY = 1024;
-
-/** Blanks the positions of an MP4 or QuickTime film. Boxes keep their lengths. */
-export function blankIso(file: Blanked): void {
-  blankBoxes(file, 0, file.length, 0);
+/**
+ * Blanks all of an MP4 or QuickTime film but its picture and sound: other boxes, other tracks, and each byte of the
+ * media data that no sample of picture or sound holds. Boxes keep their lengths. False if no sample is found.
+ */
+export function blankIso(file: Blanked): boolean {
+  const film = { file, tracks: new Set<number>(), sampleBytes: new Map(), samples: [], media: [], next: 0 };
+  blankBoxes(film, { type: '', start: 0, content: 0, end: file.length });
+  blankBetween(film);
+  return film.samples.length > 0;
 }
 
-function blankBoxes(file: Blanked, start: number, end: number, depth: number): void {
-  for (const box of boxesIn(file, start, end)) blankBox(file, box, depth);
+function blankBoxes(film: Film, holder: Box): void {
+  let rest = holder.content;
+  for (const box of boxesIn(film.file, holder)) {
+    rest = box.end;
+    if (!isNeeded(film, holder, box)) blank(film.file, box);
+    else if (NEEDED.has(box.type)) blankBoxes(film, box);
+  }
+  // Too short for a box.
+  film.file.fill({ start: rest, end: holder.end });
 }
 
-function blankBox(file: Blanked, box: Box, depth: number): void {
-  const isHolder = HOLDERS.has(box.type);
-  if (MEDIA.has(box.type)) return;
-  if (POSITIONS.has(box.type) || box.type === 'excess' || (isHolder && depth >= MAX_DEPTH)) blank(file, box);
-  else if (box.type === 'meta') blankMeta(file, box, depth + 1);
-  else if (isHolder) blankBoxes(file, box.content, box.end, depth + 1);
-  // Of other boxes, such as XMP in a `uuid` box, the content decides.
-  else if (file.tells({ start: box.content, end: box.end })) blank(file, box);
+/** Judges a box, and remembers what it tells of samples. */
+function isNeeded(film: Film, holder: Box, box: Box): boolean {
+  if (!NEEDED.get(holder.type)?.has(box.type)) return false;
+  if (box.type === 'trak') return keepTrack(film, box);
+  if (box.type === 'traf') return keepFragment(film, holder, box);
+  if (box.type === 'mdat') film.media.push(box);
+  if (box.type === 'moof') film.next = box.start;
+  if (box.type === 'trex') film.sampleBytes.set(film.file.uint32(box.content + 4), film.file.uint32(box.content + 16));
+  return true;
 }
 
-/** Turns the box into a `free` box of the same length. */
-function blank(file: Blanked, { start, content, end }: Box): void {
-  if (content > start) file.write(start + 4, letters('free'));
-  file.fill({ start: content, end }, 0);
+function keepTrack({ file, tracks, samples }: Film, track: Box): boolean {
+  const handler = findBox(file, track, 'mdia', 'hdlr');
+  if (!handler || !PICTURE_OR_SOUND.test(file.type(handler.content + 8))) return false;
+  const header = findBox(file, track, 'tkhd');
+  // Version 1 has times of 64 bits before the id.
+  if (header) tracks.add(file.uint32(header.content + (file.bytes[header.content] === 1 ? 20 : 12)));
+  const table = findBox(file, track, 'mdia', 'minf', 'stbl');
+  if (table) for (const chunk of tableSamples(file, table)) keep(file, samples, chunk);
+  return true;
 }
 
-/** QuickTime metadata: a list of names (`keys`), and values with the numbers of their names (`ilst`). */
-function blankMeta(file: Blanked, meta: Box, depth: number): void {
-  // An ISO box begins with four bytes of version and flags; a QuickTime box does not.
-  const isPlain = file.text(meta.content + 4, meta.content + 8) === 'hdlr';
-  const boxes = [...boxesIn(file, meta.content + (isPlain ? 0 : 4), meta.end)];
-  // Skips version, flags and count. Each name is a box whose type is its namespace.
-  const keys = boxes
-    .filter(({ type }) => type === 'keys')
-    .flatMap((box) => [...boxesIn(file, box.content + 8, box.end)]);
-  const isPosition = keys.map(({ content, end }) => POSITION_KEY.test(file.text(content, end)));
-  if (keys.some(({ content, end }) => end - content > MAX_KEY)) blank(file, meta);
-  else {
-    for (const box of boxes) {
-      if (box.type === 'ilst' && depth < MAX_DEPTH) blankValues(file, box, isPosition);
-      else if (box.type !== 'keys') blankBox(file, box, depth);
+function keepFragment(film: Film, { start }: Box, fragment: Box): boolean {
+  const { file, tracks, sampleBytes, samples, next } = film;
+  const header = findBox(file, fragment, 'tfhd');
+  const track = header ? file.uint32(header.content + 4) : 0;
+  if (!header || !tracks.has(track)) return false;
+  for (const run of fragmentSamples(file, { fragment, header, start, next, bytes: sampleBytes.get(track) ?? 0 })) {
+    keep(file, samples, run);
+    film.next = run.end;
+  }
+  return true;
+}
+
+/** An hour in chunks of half a second has 15,000 of them. */
+const STEP = 0.2;
+
+function keep(file: Blanked, samples: Range[], { start, end }: Range): void {
+  file.step(STEP);
+  if (start < end && start < file.length) samples.push({ start, end });
+}
+
+/** Blanks what lies in the media data between the samples of picture and sound. */
+function blankBetween({ file, media, samples }: Film): void {
+  const kept = samples.toSorted((a, b) => a.start - b.start).values();
+  let sample = kept.next().value;
+  for (const { content, end } of media) {
+    let at = content;
+    while (at < end) {
+      while (sample && sample.end <= at) sample = kept.next().value;
+      file.fill({ start: at, end: Math.min(sample?.start ?? end, end) });
+      at = Math.min(sample?.end ?? end, end);
     }
   }
 }
 
-function blankValues(file: Blanked, list: Box, isPosition: readonly boolean[]): void {
-  for (const value of boxesIn(file, list.content, list.end)) {
-    const number = value.content > value.start ? file.view.getUint32(value.start + 4) : 0;
-    if (POSITIONS.has(value.type) || isPosition[number - 1]) blankValue(file, value);
-    if (value.type === 'excess' || file.tells({ start: value.content, end: value.end })) blank(file, value);
-  }
-}
-
-/** Keeps the 8 bytes of type and language in the `data` box and fills the rest with spaces. */
-function blankValue(file: Blanked, value: Box): void {
-  for (const { type, content, end } of boxesIn(file, value.content, value.end)) {
-    file.fill({ start: type === 'data' ? Math.min(content + 8, end) : content, end }, 0x20);
-  }
-}
-
-function* boxesIn(file: Blanked, start: number, end: number): Generator<Box> {
-  let at = start;
-  while (at + HEADER <= end) {
-    const box = file.step() ? readBox(file, at, end) : { type: 'excess', start: at, content: at, end };
-    yield box;
-    at = box.end;
-  }
-}
-
-/** The box at `start`. A box that is cut off ends at `max`. */
-function readBox({ view, bytes }: Blanked, start: number, max: number): Box {
-  const size = view.getUint32(start);
-  const header = size === 1 ? LARGE_HEADER : HEADER;
-  const rest: Box = { type: 'rest', start, content: start, end: max };
-  if (start + header > max) return rest;
-  const length = size === 1 ? Number(view.getBigUint64(start + HEADER)) : size;
-  const end = size === 0 ? max : Math.min(start + length, max);
-  if (end < start + header) return rest;
-  return { type: textOf(bytes.subarray(start + 4, start + 8)), start, content: start + header, end };
+/** Turns the box, or bytes that are none, into a `free` box of the same length. */
+function blank(file: Blanked, { type, start, content, end }: Box): void {
+  file.step();
+  if (type === '') file.write(start, bigEndian(end - start));
+  if (!PADDING.test(type)) file.write(start + 4, letters('free'));
+  file.fill({ start: content, end });
 }

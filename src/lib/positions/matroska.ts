@@ -1,20 +1,37 @@
-import type { Blanked } from './blanked.ts';
+import { bigEndian, type Blanked, type Range } from './blanked.ts';
 
 /** Elements of a Matroska file (RFC 9559, 5.1) by their ids. */
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
-const TAGS = 0x1254c367;
+const TRACK = 0xae;
+const TRACK_NUMBER = 0xd7;
+const TRACK_TYPE = 0x83;
+const PICTURE = 1;
+const SOUND = 2;
+const SIMPLE_BLOCK = 0xa3;
+const GROUP = 0xa0;
+const BLOCK = 0xa1;
 const VOID = 0xec;
-/** Segment, Info, Tracks, TrackEntry: the film needs them, so their elements are judged one by one. */
-const HOLDERS = new Set([SEGMENT, 0x1549a966, 0x1654ae6b, 0xae]);
-/** Cluster, SimpleBlock, BlockGroup, Timestamp, Cues, SeekHead: what the film is made of. */
-const MEDIA = new Set([CLUSTER, 0xa3, 0xa0, 0xe7, 0x1c53bb6b, 0x114d9b74]);
-/** Names of tags that tell a place: `LOCATION`, `RECORDING_LOCATION`, `GPS`, `©xyz`. */
-const PLACES = /loca|gps|geo|xyz|coord|posit|place|address/i;
-/** A film that was recorded live is walked through block by block. */
-const MEDIA_STEPS = 0.1;
-/** A film has one Segment. */
-const MAX_SEGMENTS = 8;
+/** Segment, Info, Tracks, Cluster, and what is judged as a whole first. */
+const HOLDERS = new Set([SEGMENT, 0x1549a966, 0x1654ae6b, TRACK, CLUSTER, GROUP]);
+/** What picture and sound need. Whatever is not listed is blanked whole. */
+const NEEDED = new Set([
+  ...HOLDERS,
+  // EBML, SeekHead, Cues.
+  ...[0x1a45dfa3, 0x114d9b74, 0x1c53bb6b],
+  // Of Info: TimestampScale, Duration, MuxingApp, WritingApp.
+  ...[0x2ad7b1, 0x4489, 0x4d80, 0x5741],
+  // Of a track: UID, its flags, FlagLacing, the languages, CodecID, CodecPrivate, CodecDelay, SeekPreRoll.
+  ...[TRACK_NUMBER, TRACK_TYPE, 0x73c5, 0xb9, 0x88, 0x55aa, 0x9c, 0x22b59c, 0x22b59d, 0x86, 0x63a2, 0x56aa, 0x56bb],
+  // DefaultDuration, TrackTimestampScale, MaxBlockAdditionID, Video, Audio, ContentEncodings.
+  ...[0x23e383, 0x23314f, 0x55ee, 0xe0, 0xe1, 0x6d80],
+  // Of a cluster: Timestamp, Position, PrevSize.
+  ...[0xe7, 0xa7, 0xab, SIMPLE_BLOCK],
+  // Of a group: BlockAdditions (an alpha channel), BlockDuration, ReferenceBlock, DiscardPadding.
+  ...[BLOCK, 0x75a1, 0x9b, 0xfb, 0x75a2],
+]);
+/** A film of an hour has 300,000 blocks. */
+const STEP = 0.1;
 
 interface Element {
   readonly id: number;
@@ -23,51 +40,76 @@ interface Element {
   /** `null`: unknown, as in a film that was recorded live. */
   readonly end: number | null;
 }
+type Sized = Pick<Element, 'id' | 'content'> & { readonly end: number };
 
 /**
- * Turns each element that tells a position into a Void element of the same length. Goes from element to element without
- * levels: where a size is unknown, the elements inside come next.
+ * Turns all of a WebM film but its picture and sound into Void elements of the same length: other elements, other
+ * tracks, and their blocks. Goes from element to element without levels: where a size is unknown, the elements inside
+ * come next. False if no block of picture or sound is found.
  */
-export function blankMatroska(file: Blanked): void {
+export function blankMatroska(file: Blanked): boolean {
+  const tracks = new Set<number>();
+  let isFound = false;
   let at = 0;
-  let segments = 0;
-  let element = readElement(file, at);
-  while (element && segments <= MAX_SEGMENTS && file.step(MEDIA.has(element.id) ? MEDIA_STEPS : 1)) {
-    const { id, content, end } = element;
-    const isOpen = end === null || HOLDERS.has(id);
-    if (id === SEGMENT || (end === null && id !== CLUSTER)) segments += 1;
-    if (!isOpen && !MEDIA.has(id)) blankElement(file, { ...element, end });
-    at = isOpen ? content : end;
-    element = readElement(file, at);
+  for (let element = readElement(file, at); element; element = readElement(file, at)) {
+    file.step(STEP);
+    const { id, start, content } = element;
+    // Only these two may have no size. Of others without one the elements inside are judged.
+    const isOpen = id === SEGMENT || id === CLUSTER;
+    const end = element.end ?? (isOpen ? file.length : content);
+    const isSized = element.end !== null || isOpen;
+    const isKept = isSized && NEEDED.has(id) && isOfTracks(file, { id, content, end }, tracks);
+    if (isKept) isFound ||= id === SIMPLE_BLOCK || id === GROUP;
+    else if (isSized && id === VOID) file.fill({ start: content, end });
+    else voidElement(file, { start, end });
+    at = isKept && HOLDERS.has(id) ? content : end;
   }
-  blankRest(file, at, element !== null);
+  // Bytes that are no element.
+  if (at < file.length) voidElement(file, { start: at, end: file.length });
+  return isFound;
 }
 
-/** Bytes that are no element, and each element beyond the limit. */
-function blankRest(file: Blanked, start: number, isExcess: boolean): void {
-  const rest = { start, end: file.length };
-  if (isExcess) voidElement(file, rest);
-  else if (file.tells(rest)) file.fill(rest, 0);
-}
-
-function blankElement(file: Blanked, { id, start, content, end }: Element & { readonly end: number }): void {
-  const inside = { start: content, end };
-  if (end - content < 3) return;
-  if (file.tells(inside) || (id === TAGS && PLACES.test(file.text(content, end)))) {
-    voidElement(file, { start, end });
+/** Judges a track, and remembers its number; judges a block by that. Other elements are of no track. */
+function isOfTracks(file: Blanked, element: Sized, tracks: Set<number>): boolean {
+  if (element.id === TRACK) {
+    const type = numberIn(file, element, TRACK_TYPE);
+    if (type === PICTURE || type === SOUND) tracks.add(numberIn(file, element, TRACK_NUMBER));
+    return type === PICTURE || type === SOUND;
   }
+  if (element.id !== SIMPLE_BLOCK && element.id !== GROUP) return true;
+  const block = element.id === GROUP ? childOf(file, element, BLOCK) : element;
+  const track = block && readNumber(file.bytes, block.content, 8);
+  return track !== null && tracks.has(track.value);
 }
 
-/** Writes a Void element (RFC 8794, 11.3.2) with a size of one byte, or of eight. */
-function voidElement(file: Blanked, { start, end }: { start: number; end: number }): void {
+function childOf(file: Blanked, parent: Sized, id: number): Sized | null {
+  let at = parent.content;
+  while (at < parent.end) {
+    file.step(STEP);
+    const child = readElement(file, at);
+    if (!child || child.end === null) return null;
+    if (child.id === id) return { ...child, end: child.end };
+    at = child.end;
+  }
+  return null;
+}
+
+/** The number in this element of a track; 0 without it. */
+function numberIn(file: Blanked, track: Sized, id: number): number {
+  const child = childOf(file, track, id);
+  const bytes = child ? file.bytes.subarray(child.content, Math.min(child.end, child.content + 8)) : [];
+  return Array.from(bytes).reduce((number, byte) => number * 256 + byte, 0);
+}
+
+/** Writes a Void element (RFC 8794, 11.3.2) with a size of one byte, or of eight. One byte alone becomes zero. */
+function voidElement(file: Blanked, { start, end }: Range): void {
+  file.step();
   const isShort = end - start < 128;
   const content = start + (isShort ? 2 : 9);
   const size = isShort ? [0x80 | (end - content)] : [1, 0, 0, 0, ...bigEndian(end - content)];
-  file.write(start, [VOID, ...size]);
-  file.fill({ start: content, end }, 0);
+  if (end - start > 1) file.write(start, [VOID, ...size]);
+  file.fill({ start: end - start > 1 ? content : start, end });
 }
-
-const bigEndian = (number: number) => [24, 16, 8, 0].map((bits) => (number >>> bits) & 255);
 
 /** `null` where no element begins. An element that is cut off ends with the file. */
 function readElement({ bytes }: Blanked, start: number): Element | null {
@@ -75,17 +117,17 @@ function readElement({ bytes }: Blanked, start: number): Element | null {
   const size = id && readNumber(bytes, start + id.length, 8);
   if (!id || !size) return null;
   const content = start + id.length + size.length;
-  const bits = 7 * size.length;
-  const length = size.value - 2 ** bits;
-  const end = length === 2 ** bits - 1 ? null : Math.min(content + length, bytes.length);
-  return { id: id.value, start, content, end };
+  const isUnknown = size.value === 2 ** (7 * size.length) - 1;
+  const end = isUnknown ? null : Math.min(content + size.value, bytes.length);
+  // An id is written with the bits of its length.
+  return { id: id.value + 2 ** (7 * id.length), start, content, end };
 }
 
-/** A number whose first bits say how long it is (RFC 8794, 4), with these bits. `null` if it is too long. */
+/** A number whose first bits say how long it is (RFC 8794, 4). `null` if it is too long. */
 function readNumber(bytes: Uint8Array, start: number, max: number): { value: number; length: number } | null {
   const length = Math.clz32(bytes[start] ?? 0) - 23;
   if (length > max || start + length > bytes.length) return null;
-  let value = 0;
-  for (let at = start; at < start + length; at += 1) value = value * 256 + (bytes[at] ?? 0);
+  let value = (bytes[start] ?? 0) & (0xff >>> length);
+  for (let at = start + 1; at < start + length; at += 1) value = value * 256 + (bytes[at] ?? 0);
   return { value, length };
 }

@@ -1,37 +1,81 @@
-import { type Blanked, letters } from './blanked.ts';
+import { bigEndian, type Blanked, letters } from './blanked.ts';
+
+/** A chunk of an AVI. A list holds others, and its type is the list's. Offsets in bytes. */
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly content: number;
+  readonly end: number;
+}
 
 const HEADER = 8;
-const MAX_DEPTH = 8;
-/** The frames of an AVI and their index. */
-const MEDIA = new Set(['movi', 'idx1']);
-/** Nikon's tags. */
-const POSITIONS = new Set(['ncdt', 'nctg']);
+/** What picture and sound need, by the list that holds it; '' is the file. Whatever is not listed is blanked whole. */
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  '': /^AVI[ X]$/,
+  'AVI ': /^(hdrl|movi|idx1)$/,
+  AVIX: /^(movi|idx1)$/,
+  hdrl: /^(avih|strl|odml)$/,
+  strl: /^(strh|strf|indx|vprp)$/,
+  odml: /^dmlh$/,
+  movi: /^(rec |ix\d\d|\d\d..)$/s,
+  'rec ': /^\d\d..$/s,
+};
+/** Begins with its stream's number. */
+const STREAM_DATA = /^\d\d..$/s;
+/** `iavs`: both in one stream, from a DV camera. */
+const PICTURE_OR_SOUND = /^(vids|auds|iavs)$/;
+/** A film of an hour has 300,000 chunks. */
+const STEP = 0.1;
 
-/** Turns each chunk of an AVI that tells a position into a JUNK chunk of the same length. */
-export function blankRiff(file: Blanked): void {
-  blankChunks(file, 0, file.length, 0);
+/** What is found of a film on the way through its chunks. */
+interface Film {
+  readonly file: Blanked;
+  /** Of each stream in order: is it picture or sound? */
+  readonly streams: boolean[];
+  isFound: boolean;
 }
 
-function blankChunks(file: Blanked, start: number, end: number, depth: number): void {
-  let at = start;
-  while (at + HEADER <= end && file.step()) {
-    const id = file.text(at, at + 4);
-    const content = at + HEADER;
-    const next = Math.min(content + file.view.getUint32(at + 4, true), end);
-    const isList = id === 'RIFF' || id === 'LIST';
-    const type = isList ? file.text(content, content + 4) : id;
-    if (POSITIONS.has(type) || (isList && depth >= MAX_DEPTH)) blank(file, at, next);
-    else if (isList && !MEDIA.has(type)) blankChunks(file, content + 4, next, depth + 1);
-    else if (!MEDIA.has(type) && file.tells({ start: content, end: next })) blank(file, at, next);
+/**
+ * Blanks all of an AVI but its picture and sound: other chunks become JUNK of the same length, and the data of other
+ * streams become zeros. False if no data of picture or sound are found.
+ */
+export function blankRiff(file: Blanked): boolean {
+  const film = { file, streams: [], isFound: false };
+  blankChunks(film, { type: '', start: 0, content: 0, end: file.length });
+  return film.isFound;
+}
+
+function blankChunks(film: Film, list: Chunk): void {
+  const { file, streams } = film;
+  let at = list.content;
+  while (at + HEADER <= list.end) {
+    file.step(STEP);
+    const chunk = readChunk(file, at, list.end);
+    const { type, content, end } = chunk;
+    const isStream = STREAM_DATA.test(type);
+    if (!NEEDED[list.type]?.test(type)) blank(file, chunk);
+    else if (NEEDED[type]) blankChunks(film, chunk);
+    else if (type === 'strh') streams.push(PICTURE_OR_SOUND.test(file.type(content)));
+    else if (isStream && !streams[Number(type.slice(0, 2))]) file.fill({ start: content, end });
+    else film.isFound ||= isStream;
     // A chunk of an odd length is followed by one byte.
-    at = next + (next % 2);
+    at = end + (end % 2);
   }
-  // Only too many chunks leave so much.
-  if (at + HEADER <= end) blank(file, at, end);
+  // Too short for a chunk.
+  file.fill({ start: at, end: list.end });
 }
 
-function blank(file: Blanked, start: number, end: number): void {
-  const size = end - start - HEADER;
-  file.write(start, [...letters('JUNK'), ...[0, 8, 16, 24].map((bits) => (size >>> bits) & 255)]);
-  file.fill({ start: start + HEADER, end }, 0);
+/** The chunk at `start`. A chunk that is cut off ends at `max`. */
+function readChunk(file: Blanked, start: number, max: number): Chunk {
+  const id = file.type(start);
+  const content = start + HEADER;
+  const end = Math.min(content + file.view.getUint32(start + 4, true), max);
+  const isList = (id === 'RIFF' || id === 'LIST') && content + 4 <= end;
+  return { type: isList ? file.type(content) : id, start, content: content + (isList ? 4 : 0), end };
+}
+
+function blank(file: Blanked, { start, end }: Chunk): void {
+  const content = start + HEADER;
+  file.write(start, [...letters('JUNK'), ...bigEndian(end - content).reverse()]);
+  file.fill({ start: content, end });
 }
