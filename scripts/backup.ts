@@ -25,5 +25,6 @@ async function copyTo(copy: string): Promise<string | null> {
   }
   await backup(openDatabase(file), copy);
   console.log(`${copy} holds the whole database. npm run restore -- ${copy} puts it back.`);
+  console.log(`A copy of ${file} alone is empty or old: what is new stands in ${file}-wal.`);
   return null;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@netlify/functions';
 import { loggedPath } from '#lib/logged-path';
+import { MINUTE } from '#lib/time/units';
 import { protection } from '#lib/protection';
 import { compressAnswer } from './negotiation.ts';
 import { BodyCut } from './node-bridge.ts';
@@ -15,6 +16,8 @@ export interface Functions {
   answer(request: Request, caller: Caller): Promise<Response> | null;
   /** Resolves when all calls and their `waitUntil` work are done, even if the client has left. */
   settled(): Promise<void>;
+  /** Runs the scheduled functions that were due after `from` until `until` (ms), one after the other. */
+  runDue(from: number, until: number): Promise<void>;
 }
 
 /** The sentence of a 500. */
@@ -39,7 +42,26 @@ export function serveFunctions(functions: readonly LoadedFunction[]): Functions 
     settled: async () => {
       while (running.size > 0) await Promise.all(running);
     },
+    runDue: async (from, until) => {
+      for (const { name, schedule } of functions) {
+        if (!schedule || !isDue(schedule, from, until)) continue;
+        const request = new Request(`http://localhost${DIRECT}${name}`, { method: 'POST' });
+        await route(functions, request, { ip: '127.0.0.1', waitUntil: track });
+      }
+    },
   };
+}
+
+/** True if a minute after `from` until `until` (ms) fits the cron expression: each, one, or every n-th of minutes and hours. */
+export function isDue(schedule: string, from: number, until: number): boolean {
+  const [minutes = '', hours = ''] = schedule.split(' ');
+  const fits = (field: string, value: number) =>
+    field === '*' || (field.startsWith('*/') ? value % Number(field.slice(2)) === 0 : value === Number(field));
+  for (let minute = Math.floor(from / MINUTE) + 1; minute * MINUTE <= until; minute += 1) {
+    const date = new Date(minute * MINUTE);
+    if (fits(minutes, date.getUTCMinutes()) && fits(hours, date.getUTCHours())) return true;
+  }
+  return false;
 }
 
 function route(

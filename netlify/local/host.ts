@@ -34,6 +34,7 @@ export interface Host {
   readonly port: number;
   /** Stops accepting connections and waits for running calls, at most ten seconds. */
   close(): Promise<void>;
+  readonly runDue: Functions['runDue'];
 }
 
 const MAX_CLOSE_MS = 10_000;
@@ -73,6 +74,7 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   return {
     url: `http://${hostname}:${port}`,
     port,
+    runDue: functions.runDue,
     close: () => {
       closing ??= close(server, functions);
       return closing;

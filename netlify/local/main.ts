@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
+import { DAY, MINUTE } from '#lib/time/units';
 import { localAdmin, told } from './admin.ts';
 import { type Host, startHost } from './host.ts';
 
@@ -49,7 +50,20 @@ async function start(): Promise<Host> {
   });
   // The links in mails need the real port.
   process.env['PORT'] = String(host.port);
+  keepSchedules(host);
   return host;
+}
+
+/** Runs what each schedule asks, also what was missed: each runs once when the site starts, and after the machine slept. */
+function keepSchedules(host: Host): void {
+  let ranUntil = Date.now() - DAY;
+  const run = () => {
+    const from = Math.max(ranUntil, Date.now() - DAY);
+    ranUntil = Date.now();
+    void host.runDue(from, ranUntil);
+  };
+  run();
+  setInterval(run, MINUTE / 2).unref();
 }
 
 /** One sentence for a problem that the user can fix; the stack for a bug. */

@@ -5,6 +5,9 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { DAY, MINUTE } from '#lib/time/units';
+import { isDue } from '../../netlify/local/functions.ts';
+import { loadFunctions } from '../../netlify/local/function-module.ts';
 import { answerTo, ask, logged, trialSite } from './trial-site.ts';
 
 /** A function file: the handler's text, its config's, and what it needs before. */
@@ -187,7 +190,31 @@ test('closing takes no new call, and lets one that runs and what it left behind 
   expect(await readFile(path.join(site.folder, 'data-later'), 'utf8')).toBe('done');
 });
 
-test('a scheduled function runs on demand alone, neither by a GET nor from a web page, and can tell that it is one', async () => {
+test('on one’s own machine all schedules run: each as often in a day as it says, and once for all that was missed', async () => {
+  const day = Date.parse('2026-11-28T00:00:00Z');
+  const times = new Map<string, number>();
+  for (const { name, schedule } of await loadFunctions('netlify/functions')) {
+    if (!schedule) continue;
+    expect([name, isDue(schedule, day - DAY, day)]).toEqual([name, true]);
+    for (let minute = day; minute < day + DAY; minute += MINUTE)
+      times.set(name, (times.get(name) ?? 0) + Number(isDue(schedule, minute, minute + MINUTE)));
+  }
+  const nightly = { backup: 1, 'sweep-media': 1 };
+  const all = { 'deliver-mail': 720, sweep: 144, 'sweep-leads': 24, remind: 24, ...nightly };
+  expect(Object.fromEntries(times)).toEqual(all);
+  const handler = `(request) => appendFile(process.env.DATA_DIR + '-ran', request.headers.get('x-nf-event') + ' ')`;
+  const ran = fn(handler, `{ schedule: '35 * * * *' }`, `import { appendFile } from 'node:fs/promises';`);
+  const site = await trialSite({ 'functions/ran.mjs': ran });
+  for (const [from, until] of [
+    [34, 35],
+    [35, 94],
+    [94, 400],
+  ] as const)
+    await site.runDue(day + from * MINUTE, day + until * MINUTE);
+  expect(await readFile(path.join(site.folder, 'data-ran'), 'utf8')).toBe('schedule schedule ');
+});
+
+test('a scheduled function runs neither by a GET nor from a web page, and can tell that it is one', async () => {
   const handler = `(request) => writeFile(process.env.DATA_DIR + '-swept', request.headers.get('x-nf-event'))`;
   const site = await trialSite({
     'functions/sweep.mjs': fn(handler, `{ schedule: '@hourly' }`, `import { writeFile } from 'node:fs/promises';`),
