@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { attemptLimit, windowAt } from '#server/limits/limits';
+import { attemptLimit, consumeFor, type Networks, widerAttemptLimit, windowAt } from '#server/limits/limits';
 import { getOrDamaged, type Store } from '#server/storage/port';
 import { MINUTE } from '#lib/time/units';
 
@@ -17,17 +17,33 @@ const MAX_WAIT_MS = 10_000;
 export type Attempt = { succeeded(): Promise<void>; failed(): Promise<void> } | { readonly wait: number };
 
 interface Caller {
-  readonly address: string;
+  readonly networks: Networks;
   readonly username: string;
 }
 
 /**
- * Reserves a try to sign in. Parallel calls cannot exceed the limit. While others hold all tries, a call waits, because
- * a correct password releases its try.
+ * Reserves a try to sign in, in each of the caller's networks. Parallel calls cannot exceed the limits. While others of
+ * the narrowest one hold all tries, a call waits, because a correct password releases its try.
  */
-export async function reserveAttempt(limits: Store, caller: Caller, now: () => number): Promise<Attempt> {
+export async function reserveAttempt(
+  limits: Store,
+  { networks, username }: Caller,
+  now: () => number,
+): Promise<Attempt> {
+  const [own, ...wider] = networks.map((network) => ({ ...network, name: `${network.name}\n${username}` }));
+  const attempt = await reserveIn(limits, own?.name ?? '', now);
+  if ('wait' in attempt) return attempt;
+  const counted = await consumeFor(limits, widerAttemptLimit, wider, now());
+  if (!('wait' in counted)) {
+    return { ...attempt, succeeded: async () => void (await Promise.all([attempt.succeeded(), counted.release()])) };
+  }
+  await attempt.succeeded();
+  return counted;
+}
+
+async function reserveIn(limits: Store, caller: string, now: () => number): Promise<Attempt> {
   const begun = now();
-  const { keys, end } = windowAt(attemptLimit, `${caller.address}\n${caller.username}`, begun);
+  const { keys, end } = windowAt(attemptLimit, caller, begun);
   for (;;) {
     let isReserved = false;
     for (const key of keys) {

@@ -221,6 +221,23 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     });
   });
 
+  test('of two strangers the last place of their network goes to one, and who dies keeps nobody out for long', async () => {
+    const networks = [{ key: 'of both', max: 1 }];
+    const joins =
+      (lead: string, interval: Interval): Actor<BookingOutcome> =>
+      (open, step) =>
+        bookSlot({ ...contextOf(kind, open, step), networks }, lead, interval, 'link');
+    const actors = [joins(ann, first), joins(bob, second)];
+    await everyEnd(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
+      if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'networkFull']);
+      const visits = await settled(kind, records, { schedule });
+      expect(visits[ann] && visits[bob], schedule).toBeUndefined();
+      const context = { ...alone(kind, records, now + 3 * HOLD_MS), networks };
+      const later = await bookSlot(context, bob, second, 'link');
+      expect(later, schedule).toBe(visits[ann] ? 'networkFull' : 'booked');
+    });
+  });
+
   test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
     const start = await prepared(async ({ calendar }) => {
       const held = { state: 'held', eventNumber: 0, lead: cat, until: now - 1 } as const;

@@ -4,6 +4,12 @@ import type { ReminderNews, VisitNews } from '#server/news/news';
 import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
+/** A network of the visitor by its key, and how many coming visits it may have. */
+export interface CountedNetwork {
+  readonly key: string;
+  readonly max: number;
+}
+
 /** `now` in ms. */
 export interface BookingContext {
   readonly leads: Store;
@@ -15,8 +21,8 @@ export interface BookingContext {
   /** Reads the rules with the owner's settings. Without it `rules` alone count. */
   readonly schedule?: () => Promise<Schedule>;
   readonly now: number;
-  /** The key of the visitor's network (`networkKey`). Absent: its visits are not counted. */
-  readonly network?: string | undefined;
+  /** The visitor's networks (`countedNetworks`). Absent: their visits are not counted. */
+  readonly networks?: readonly CountedNetwork[] | undefined;
   /** Stores the news, to be sent later. The same news again changes nothing. */
   notify(news: VisitNews | ReminderNews): Promise<void>;
   /** Logs a failure of the calendar. */

@@ -38,8 +38,11 @@ export type BookingEnd =
   | 'unconfirmed'
   | 'refused';
 
-/** `taken`: the visitor may have one more visit. `full`: the person has no visits left. `networkFull`: the network. */
-export type QuotaTaken = 'taken' | 'full' | 'networkFull';
+/**
+ * `taken`: the visitor may have one more visit. `full`: the person has no visits left. `networkFull`: the network.
+ * `callFirst`: people whom nobody has reached hold half of the times, so the owner calls this one first.
+ */
+export type QuotaTaken = 'taken' | 'full' | 'networkFull' | 'callFirst';
 
 /** `kept`: nothing to release, or not yet. */
 export type UpkeepEnd = 'kept' | 'released';

@@ -42,7 +42,7 @@ const pointers: Known[] = [
   { lead: { pointsHere: false, isCancelled: true } },
 ];
 const notices: Known[] = [{}, { notified: true }];
-const quotas: Known[] = [{}, { quota: 'taken' }, { quota: 'full' }, { quota: 'networkFull' }];
+const quotas: Known[] = [{}, { quota: 'taken' }, { quota: 'full' }, { quota: 'networkFull' }, { quota: 'callFirst' }];
 const events: Known[] = [
   {},
   { event: { state: 'absent' } },
@@ -262,7 +262,7 @@ const rules: Record<string, Rule> = {
   ),
   'says full only of who has no quota, and releases the slot': always((step, { quota, record }) => {
     const end = 'end' in step ? step.end : 'write' in step && step.thenEnd;
-    if (end !== 'full' && end !== 'networkFull') return true;
+    if (end !== 'full' && end !== 'networkFull' && end !== 'callFirst') return true;
     return 'write' in step && step.write.state === 'free' && record?.state === 'held' && quota === end;
   }),
   'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {

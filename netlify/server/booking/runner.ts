@@ -13,11 +13,21 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, storedVisit, toSlot } from '#server/slots/times';
+import { type Interval, openSlots, type Schedule, storedVisit, toSlot } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
-import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';
+import type {
+  Booking,
+  BookingEnd,
+  Failure,
+  Intent,
+  Knowledge,
+  QuotaTaken,
+  Step,
+  Upkeep,
+  UpkeepEnd,
+} from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** ms from the call's `now`, for all attempts to change the calendar. */
@@ -62,6 +72,7 @@ export interface BookingReads {
   readonly lead: LeadVersion;
   /** `undefined`: unreadable. The run reads it again. */
   readonly slot: SlotState | undefined;
+  readonly schedule: Schedule;
   /** Asked of the newest lead, just before it points at the slot. */
   mayBook(lead: Lead): boolean;
 }
@@ -82,6 +93,7 @@ class Runner {
   readonly #asked: Interval;
   readonly #start: string;
   readonly #mayBook: (lead: Lead) => boolean;
+  readonly #schedule: Schedule;
   #slot: SlotState;
   /** The last reading. */
   #lead: LeadVersion | undefined;
@@ -96,6 +108,7 @@ class Runner {
     this.#asked = interval;
     this.#start = toSlot(interval).start;
     this.#mayBook = reads?.mayBook ?? (() => false);
+    this.#schedule = reads?.schedule ?? context.rules;
     this.#slot = reads?.slot ?? { record: null, etag: null };
     this.#lead = reads?.lead;
     this.seen = {
@@ -178,7 +191,7 @@ class Runner {
       case 'point':
         return await this.#point();
       case 'takeQuota':
-        return { quota: await takeQuota(this.#context, this.#leadThatBooks, this.#start, this.#quota) };
+        return { quota: await this.#takeQuota() };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -188,6 +201,11 @@ class Runner {
       case 'notifyCancelled':
         return await this.#notifyCancelled();
     }
+  }
+
+  async #takeQuota(): Promise<QuotaTaken> {
+    const countTimes = () => openSlots(this.#schedule, [], this.#context.now).length;
+    return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countTimes });
   }
 
   /** Points the lead at the slot, and releases the slot that it tried before. */

@@ -6,81 +6,133 @@ import { readSlot } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
-import type { BookingContext } from './context.ts';
+import type { BookingContext, CountedNetwork } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
 import { HOLD_MS } from './machine.ts';
 
 /** For one person. */
 export const MAX_COMING_VISITS = 3;
-/** For one network. A family, an office or a carrier's shared address hardly notices. */
+/** For one network, times its share. A family, an office or a carrier's shared address hardly notices. */
 export const MAX_NETWORK_VISITS = 8;
 
-/** The key of a network's quota. Without `secret` nobody can find out the address. */
-export function networkKey(secret: string, address: string): string {
-  return VISITORS + createHmac('sha256', secret).update(`network\n${address}`).digest('hex').slice(0, 32);
+/** Without `secret` nobody can find out the address. `networks`: from `networksOf`. */
+export function countedNetworks(
+  secret: string,
+  networks: readonly { readonly name: string; readonly share: number }[],
+): CountedNetwork[] {
+  return networks.map(({ name, share }) => ({
+    key: createHmac('sha256', secret).update(`network\n${name}`).digest('hex').slice(0, 32),
+    max: MAX_NETWORK_VISITS * share,
+  }));
+}
+
+/** The coming visits of all visitors, with their networks: one record, so that one read and one write count them all. */
+const EVERYBODY = `${VISITORS}everybody`;
+
+/**
+ * Coming visits of one person, or of everybody. After `until` (ms) only the lead and the slot's record decide.
+ * `isReached`: as last seen. A damaged record counts as empty and is written over.
+ */
+export const Counted = z.array(
+  z.object({
+    lead: z.string(),
+    until: z.number(),
+    networks: z.optional(z.array(z.string())),
+    isReached: z.optional(z.boolean()),
+  }),
+);
+type Counted = z.infer<typeof Counted>;
+
+/** Whether one more visit may be counted beside these. */
+type Rule = (coming: Counted) => QuotaTaken;
+
+const ofPerson: Rule = (coming) => (coming.length < MAX_COMING_VISITS ? 'taken' : 'full');
+
+/**
+ * Only the visits of people whom nobody has reached count. They hold at most half of the times that are left to visitors,
+ * or as many as one network may book. Beyond that the owner calls first: invented people with many networks must not
+ * empty the calendar.
+ */
+function ofEverybody(networks: readonly CountedNetwork[], countTimes: () => number): Rule {
+  return (coming) => {
+    const unreached = coming.filter((one) => !one.isReached);
+    const booked = ({ key }: CountedNetwork) => unreached.filter((one) => one.networks?.includes(key)).length;
+    if (networks.some((network) => booked(network) >= network.max)) return 'networkFull';
+    if (unreached.length < MAX_NETWORK_VISITS) return 'taken';
+    const left = countTimes() - (coming.length - unreached.length);
+    return unreached.length * 2 < left ? 'taken' : 'callFirst';
+  };
+}
+
+/** The owner has spoken with this person, or knows the person from an earlier visit. */
+function isReached({ status, calledAt, byOwner, source, visits }: Lead): boolean {
+  const isNoted = status !== 'new' && status !== 'booked';
+  return isNoted || calledAt !== undefined || Boolean(byOwner?.length) || source === 'phone' || visits.length > 0;
 }
 
 /**
- * Coming visits of one person or network. After `until` (ms) only the lead and the slot's record decide. A damaged record
- * counts as empty and is written over.
- */
-export const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
-type Counted = z.infer<typeof Counted>;
-
-/**
- * Counts a visit of the lead for its phone, its mail address and the visitor's network, by compare-and-swap. Called
+ * Counts a visit of the lead for its phone, its mail address and the visitor's networks, by compare-and-swap. Called
  * between hold and event; if the booking fails, the count lapses. A visit that the owner books counts for the person and
  * is never refused. Counts the phone first: otherwise two bookings of one person could refuse each other. `seen`: from
- * `readQuota`; missing records are read here.
+ * `readQuota`; missing records are read here. `countTimes`: how many times are offered to visitors, booked ones too.
  */
 export async function takeQuota(
   context: BookingContext,
   lead: Lead,
-  start: string,
-  seen: QuotaSeen,
+  { start, seen, countTimes }: { start: string; seen: QuotaSeen; countTimes: () => number },
 ): Promise<QuotaTaken> {
   const isOwners = ownersDecision(lead, start) !== undefined;
-  const take = (key: string, max: number) => takeQuotaOf(context, lead, { key, max, isOwners, seen: seen.get(key) });
+  const take = (key: string, rule: Rule, networks?: readonly CountedNetwork[]) =>
+    takeQuotaOf(context, lead, { key, rule, networks, isOwners, seen: seen.get(key) });
   const [first, ...others] = personKeys(lead);
-  if (first && !(await take(first, MAX_COMING_VISITS))) return 'full';
-  const network = countedNetwork(context, lead);
-  const [isInNetwork, ...isInOthers] = await Promise.all([
-    network === undefined || take(network, MAX_NETWORK_VISITS),
-    ...others.map((key) => take(key, MAX_COMING_VISITS)),
+  if (first && (await take(first, ofPerson)) === 'full') return 'full';
+  const networks = networksOfVisit(context, lead);
+  const [ofAll, ...ofOthers] = await Promise.all([
+    networks ? take(EVERYBODY, ofEverybody(networks, countTimes), networks) : ('taken' as const),
+    ...others.map((key) => take(key, ofPerson)),
   ]);
-  if (isInOthers.includes(false)) return 'full';
-  return isInNetwork ? 'taken' : 'networkFull';
+  return ofOthers.includes('full') ? 'full' : ofAll;
 }
 
-/** The key of the network that a visit of the lead counts for. A visit that is moved counts where it was booked. */
-const countedNetwork = ({ network }: Pick<BookingContext, 'network'>, { slot }: Lead) => (slot ? undefined : network);
+/** The networks that a visit of the lead counts for. A visit that is moved counts where it was booked. */
+const networksOfVisit = ({ networks }: Pick<BookingContext, 'networks'>, { slot }: Lead) =>
+  slot ? undefined : networks;
 
 /** The records of a visitor's quotas by key. */
 export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
-export async function readQuota(context: Pick<BookingContext, 'leads' | 'network'>, lead: Lead): Promise<QuotaSeen> {
-  const network = countedNetwork(context, lead);
-  const keys = network === undefined ? personKeys(lead) : [...personKeys(lead), network];
+export async function readQuota(context: Pick<BookingContext, 'leads' | 'networks'>, lead: Lead): Promise<QuotaSeen> {
+  const keys = networksOfVisit(context, lead) ? [...personKeys(lead), EVERYBODY] : personKeys(lead);
   return new Map(await Promise.all(keys.map(async (key) => [key, await getOrDamaged(context.leads, key)] as const)));
+}
+
+interface Taking {
+  readonly key: string;
+  readonly rule: Rule;
+  readonly networks: readonly CountedNetwork[] | undefined;
+  readonly isOwners: boolean;
+  readonly seen: Stored | null | undefined;
 }
 
 async function takeQuotaOf(
   context: BookingContext,
   lead: Lead,
-  { key, max, isOwners, seen }: { key: string; max: number; isOwners: boolean; seen: Stored | null | undefined },
-): Promise<boolean> {
+  { key, rule, networks, isOwners, seen }: Taking,
+): Promise<QuotaTaken> {
   const { leads, now } = context;
+  const mine = { lead: lead.id, until: now + HOLD_MS, ...(networks && { networks: networks.map((one) => one.key) }) };
   for (let read = seen; ; read = undefined) {
     const stored = read === undefined ? await getOrDamaged(leads, key) : read;
     const counted = Counted.safeParse(stored?.value).data ?? [];
     const own = counted.find((visit) => visit.lead === lead.id);
-    if (own && lead.slot) return true;
+    if (own && lead.slot) return 'taken';
     const others = counted.filter((visit) => visit !== own);
-    const taken = others.length < max ? others : await stillCounted(context, others);
-    if (taken.length >= max && !isOwners) return false;
-    const changed: Counted = [...taken, { lead: lead.id, until: now + HOLD_MS }];
+    const coming = rule(others) === 'taken' ? others : await stillCounted(context, others);
+    const verdict = isOwners ? 'taken' : rule(coming);
+    if (verdict !== 'taken') return verdict;
+    const changed: Counted = [...coming, mine];
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
-    if (written) return true;
+    if (written) return 'taken';
   }
 }
 
@@ -98,39 +150,48 @@ export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lea
   }
 }
 
+/** Those that still count, as their leads are now. */
 async function stillCounted(context: BookingContext, counted: Counted): Promise<Counted> {
   // A visit whose lead or slot is damaged must not keep its visitor from booking.
-  const isCounted = await Promise.all(
-    counted.map((visit) => unlessUnreadable(isStillCounted(context, visit), () => false)),
-  );
-  return counted.filter((_, index) => isCounted[index]);
+  const newest = await Promise.all(counted.map((visit) => unlessUnreadable(newestOf(context, visit), () => [])));
+  return newest.flat();
 }
 
-async function isStillCounted(context: BookingContext, { lead: id, until }: Counted[number]): Promise<boolean> {
-  const { leads, calendar, now } = context;
-  const { slot, requestedSlot } = (await findLead(leads, id))?.lead ?? {};
-  // Canceled or removed. Even a booking in progress has one of them.
+async function newestOf(context: BookingContext, visit: Counted[number]): Promise<Counted> {
+  const lead = (await findLead(context.leads, visit.lead))?.lead;
+  if (!lead || !(await isStillCounted(context, visit, lead))) return [];
+  const { isReached: _, ...rest } = visit;
+  return [{ ...rest, ...(isReached(lead) && { isReached: true }) }];
+}
+
+async function isStillCounted(context: BookingContext, { until }: Counted[number], lead: Lead): Promise<boolean> {
+  const { calendar, now } = context;
+  const { slot, requestedSlot } = lead;
+  // Canceled. Even a booking in progress has one of them.
   if (!slot && !requestedSlot) return false;
   if (until > now) return true;
   if (slot && Date.parse(slot) > now) return true;
   if (!requestedSlot || Date.parse(requestedSlot) <= now) return false;
   // Its process may have died, and the sweep may still book the slot.
   const { record } = await readSlot(calendar, Date.parse(requestedSlot));
-  return record !== null && record.state !== 'free' && record.lead === id;
+  return record !== null && record.state !== 'free' && record.lead === lead.id;
 }
 
-/** Forgets people without a coming visit for a day, and damaged records. */
+/** Forgets visits that count no more, a day later, and damaged records. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
-  const forget = async ({ key, value }: { key: string; value: Counted }) => {
-    const isFresh = value.some(({ until }) => until > context.now - DAY);
-    if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
+  const { leads, now } = context;
+  const forget = async ({ key }: { key: string }) => {
+    const stored = await getOrDamaged(leads, key);
+    if (!stored) return;
+    const counted = Counted.safeParse(stored.value).data ?? [];
+    const standing = new Set((await stillCounted(context, counted)).map(({ lead }) => lead));
+    const kept = counted.filter(({ lead, until }) => until > now - DAY || standing.has(lead));
+    if (kept.length === 0) await leads.delete(key);
+    else if (kept.length < counted.length) await leads.replace(key, kept, stored.etag);
   };
-  const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
+  const { records, unreadable } = await readEvery(leads, VISITORS, Counted);
   // One list: a damaged record that cannot be deleted must not keep the others.
-  const steps = [
-    ...unreadable.map((key) => () => context.leads.delete(key)),
-    ...records.map((one) => () => forget(one)),
-  ];
+  const steps = [...unreadable.map((key) => () => leads.delete(key)), ...records.map((one) => () => forget(one))];
   const report = (error: unknown) => context.report('Forgetting a person, who is skipped,', error);
   await forEachAlone(steps, (step) => step(), report);
 }

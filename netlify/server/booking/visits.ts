@@ -65,7 +65,7 @@ export async function bookAsRead(
   const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
   if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
-  const trying = run(context, booking, interval, { lead: found, slot, mayBook });
+  const trying = run(context, booking, interval, { lead: found, slot, schedule, mayBook });
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading the slot, which counts as taken,', error);

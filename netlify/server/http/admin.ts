@@ -81,10 +81,10 @@ export async function checkSession(call: Call): Promise<Response> {
 }
 
 /** `POST /api/auth/login`: 200 and a session; 401 for wrong credentials, 429 after five failures, 503 if not set up. */
-export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
+export async function signIn(login: Login, { request, services, networks }: Call): Promise<Response> {
   const access = await requireAccess(services);
   // Counted before the password is compared: of many simultaneous tries, five are compared.
-  const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now);
+  const attempt = await reserveAttempt(services.limits, { networks, username: login.username }, services.now);
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   // Slows a guesser with many addresses. A refusal would keep the owner out.
   const release = await slowBeyond(services, guessCeiling, login.username);

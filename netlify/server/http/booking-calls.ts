@@ -4,7 +4,7 @@ import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consul
 import { zipArea } from '#contracts/zip-areas';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
-import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
+import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
 import { bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
@@ -49,6 +49,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, Refused>
   stale: [409, 'stale'],
   full: [409, { code: 'full', visits: MAX_COMING_VISITS }],
   networkFull: [409, { code: 'networkFull', visits: MAX_NETWORK_VISITS }],
+  callFirst: [409, 'callFirst'],
 };
 
 /**
@@ -58,7 +59,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, Refused>
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
-  { request, services, address }: Call,
+  { request, services, networks }: Call,
 ): Promise<Response> {
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
@@ -73,8 +74,8 @@ export async function bookVisit(
   const { lead } = read.found ?? {};
   // Who has a visit keeps it, whatever the areas are now.
   if (lead && !lead.slot) refuseElsewhere(lead.request.zipCode);
-  const network = services.limited && secret ? networkKey(secret, address) : undefined;
-  const outcome = await bookAsRead({ ...context, network }, read, proof);
+  const counted = services.limited && secret ? countedNetworks(secret, networks) : undefined;
+  const outcome = await bookAsRead({ ...context, networks: counted }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.
   const visit =

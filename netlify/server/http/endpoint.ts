@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
-import { consume, consumeForGood, isUsedUp, type Limit, networkOf } from '#server/limits/limits';
+import { consume, consumeFor, type Limit, type Networks, networksOf, usedUp } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, Refusal } from './refusal.ts';
 import { readForm, readJson } from './request-body.ts';
@@ -12,8 +12,8 @@ import { type Services, servicesFor } from './services.ts';
 export interface Call {
   readonly request: Request;
   readonly services: Services;
-  /** The visitor's network address; for IPv6, the household's part of it. */
-  readonly address: string;
+  /** Those of the visitor's address, the narrowest first. */
+  readonly networks: Networks;
   /** The open parts of the path, as in `/api/gallery/:id`. */
   readonly params: Readonly<Record<string, string>>;
   /** Does something after the answer. A failure is logged. */
@@ -80,7 +80,7 @@ function callOf(request: Request, context: Context): Call {
   return {
     request,
     services: servicesFor(context),
-    address: networkOf(context.ip),
+    networks: networksOf(context.ip),
     params: context.params ?? {},
     later: (work) => {
       const done = setImmediate().then(work);
@@ -103,11 +103,11 @@ async function withoutBody(answer: Response): Promise<Response> {
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
     const own = isFromElsewhere(call.request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit;
-    const { services, address } = call;
+    const { services, networks } = call;
     const counted = countCall(call, own);
     counted.catch(() => undefined);
     // If this process knows that the limit is reached, the call does not even begin to read.
-    if (services.limited && isUsedUp(services.limits, own, address, services.now())) await counted;
+    if (services.limited && usedUp(services.limits, own, networks, services.now())) await counted;
     const reading = run(call);
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
@@ -169,9 +169,11 @@ export async function slowBeyond(
   return async () => undefined;
 }
 
-async function countCall({ services, address }: Call, limit: Limit): Promise<void> {
+async function countCall({ services, networks }: Call, limit: Limit): Promise<void> {
   if (!services.limited) return;
-  const consumed = await consumeForGood(services.limits, limit, address, services.now());
+  const { limits, now } = services;
+  const wait = usedUp(limits, limit, networks, now());
+  const consumed = wait === undefined ? await consumeFor(limits, limit, networks, now()) : { wait };
   if (!('wait' in consumed)) return;
   throw new Refusal(429, 'tooMany', { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
 }

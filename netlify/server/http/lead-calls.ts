@@ -100,6 +100,7 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | 'sameStart' | object>
   notMovable: [409, 'leadMovedOften'],
   full: [409, 'leadFull'],
   networkFull: [409, 'leadFull'],
+  callFirst: [409, 'leadFull'],
 };
 
 /** `POST /api/leads/{id}/visit`: 200 and the changed lead; 404, 409, 502, 503. */

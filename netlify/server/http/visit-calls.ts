@@ -4,8 +4,8 @@ import { ruleIn } from '#contracts/problem';
 import { VisitChange, type VisitorNotes } from '#contracts/visit';
 import { type Language, languageAt } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
-import type { BookingContext } from '#server/booking/context';
-import { networkKey } from '#server/booking/visit-quota';
+import type { BookingContext, CountedNetwork } from '#server/booking/context';
+import { countedNetworks } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
 import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { visitFile } from '#server/channels/mail/visitor-messages';
@@ -82,7 +82,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
     }
     return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await refused(...noteRefusals[outcome]);
   }
-  const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, change);
+  const outcome = await changeVisit({ ...bookingOf(call), networks: await networksIn(call) }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, sentence] = changeRefusals[outcome];
   return await refused(status, sentence, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
@@ -151,8 +151,8 @@ function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
-async function networkOf({ services, address }: Call): Promise<string | undefined> {
-  return services.limited ? networkKey(await visitSecret(services.auth), address) : undefined;
+async function networksIn({ services, networks }: Call): Promise<CountedNetwork[] | undefined> {
+  return services.limited ? countedNetworks(await visitSecret(services.auth), networks) : undefined;
 }
 
 async function requireVisit(call: Call): Promise<VisitStatus> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/stores/interleave';
 import type { Store } from '#server/storage/port';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts, networkOf } from './limits.ts';
+import { consume, consumeFor, type Consumed, type Limit, networksOf, sweepCounts, usedUp } from './limits.ts';
 
 const limit: Limit = { name: 'tries', max: 3, windowMs: MINUTE };
 const now = Date.parse('2026-11-30T15:00:10Z');
@@ -68,22 +68,38 @@ test('the first call of a window costs one write; a flood beyond a limit costs n
   const { store, calls } = counting(open());
   await consume(store, limit, 'none', now);
   expect(calls).toEqual(['create']);
-  for (let count = 0; count < 4; count += 1) await consumeForGood(store, limit, 'one', now);
-  expect(isUsedUp(store, limit, 'one', now)).toBe(true);
+  const [one, two] = [networksOf('192.0.2.1'), networksOf('192.0.2.2')];
+  for (let count = 0; count < 4; count += 1) await consumeFor(store, limit, one, now);
   calls.length = 0;
-  expect(waitOf(await consumeForGood(store, limit, 'one', now + 5))).toBe(50_000 - 5);
+  expect(usedUp(store, limit, one, now + 5)).toBe(50_000 - 5);
   expect(calls).toEqual([]);
-  expect(isUsedUp(store, limit, 'two', now)).toBe(false);
-  expect(waitOf(await consumeForGood(store, limit, 'one', now + MINUTE))).toBeNull();
+  expect(usedUp(store, limit, two, now)).toBeUndefined();
+  expect(usedUp(store, limit, one, now + MINUTE)).toBeUndefined();
+});
+
+test('of IPv6 each network has its share, and what one refuses counts for none', async () => {
+  const store = open();
+  const call = async (address: string) => {
+    const networks = networksOf(address);
+    if (usedUp(store, limit, networks, now) !== undefined) return false;
+    return waitOf(await consumeFor(store, limit, networks, now)) === null;
+  };
+  const calls = async (addresses: readonly string[]) => (await Promise.all(addresses.map(call))).filter(Boolean).length;
+  const hosts = (prefix: string) =>
+    Array.from({ length: 30 }, (_, host) => prefix.replace('*', host.toString(16).padStart(2, '0')));
+  expect(await calls(hosts('2001:db8:1:100::*')), 'a household').toBe(3);
+  expect(await calls(hosts('2001:db8:1:1aa::*')), 'its neighbor').toBe(3);
+  expect(await calls(hosts('2001:db8:1:1*::')), 'their site').toBe(0);
+  expect(await calls(hosts('2001:db8:1:*00::')), 'others around it').toBe(3);
+  expect(await calls(hosts('2001:db8:*::')), 'other sites').toBe(29);
 });
 
 test.each([
-  ['2001:db8:1:2:3::7', '2001:db8:1:2::/64'],
-  ['2001:DB8:0001:2:ffff:0:0:1%eth0', '2001:db8:1:2::/64'],
-  ['2001:db8:1:3::7', '2001:db8:1:3::/64'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['192.0.2.7', '192.0.2.7'],
-  ['nonsense', 'nonsense'],
-])('%s is of the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ['2001:db8:1:2:3::7', ['20010db800010002/64', '20010db8000100/56', '20010db80001/48']],
+  ['2001:DB8:0001:2ff:ffff:0:0:1%eth0', ['20010db8000102ff/64', '20010db8000102/56', '20010db80001/48']],
+  ['::ffff:192.0.2.7', ['192.0.2.7']],
+  ['192.0.2.7', ['192.0.2.7']],
+  ['nonsense', ['nonsense']],
+])('%s is of the networks %s', (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
 });

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
-/** At most `max` calls from one caller in each window. */
+/** At most `max` calls from one caller in each window; from a network, `max` times its share. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
@@ -19,6 +19,8 @@ export const galleryLimit: Limit = { name: 'gallery', max: 300, windowMs: 10 * M
 export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MINUTE };
 /** For one user name. A successful try is released. */
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
+/** The same for the networks around it. */
+export const widerAttemptLimit: Limit = { ...attemptLimit, name: 'sign-in-wider' };
 
 /** For all addresses together. Beyond them calls are only slowed down: an attacker must not shut out the visitors. */
 export const requestCeiling: Limit = { name: 'all-requests', max: 120, windowMs: HOUR };
@@ -27,21 +29,31 @@ export const guessCeiling: Limit = { name: 'all-sign-ins', max: 20, windowMs: HO
 /** For one visitor's address, and for one lead. */
 export const mailLimit: Limit = { name: 'mails', max: 6, windowMs: DAY };
 
+/** A network that an address is in. `share`: how many households' calls it may make. */
+export interface Network {
+  readonly name: string;
+  readonly share: number;
+}
+
+export type Networks = readonly [Network, ...Network[]];
+
 /**
- * The network of an address: IPv6's /64, which a household has (RFC 6177), or IPv4, also in IPv6 (RFC 4291, 2.5.5.2).
+ * The networks of an address, the narrowest first. Of IPv6 a household has a /64, a site gets a /56 to a /48 (RFC 6177),
+ * and many phones of a carrier share one. An IPv4 address, also in IPv6 (RFC 4291, 2.5.5.2), is its own.
  */
-export function networkOf(address: string): string {
+export function networksOf(address: string): Networks {
   const [plain = ''] = address.trim().split('%');
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
-  if (mapped) return mapped;
   // The URL parser normalizes IPv6: no leading zeros, no IPv4 part.
   const host = `http://[${plain}]`;
-  if (!/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return address;
+  if (mapped || !/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return [{ name: mapped ?? address, share: 1 }];
   const parts = new URL(host).hostname.slice(1, -1).split('::');
   const [head = [], tail = []] = parts.map((part) => part.split(':').filter(Boolean));
   const missing = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  const all = [...head, ...missing, ...tail];
-  return `${all.slice(0, 4).join(':')}::/64`;
+  const groups = [...head, ...missing, ...tail].map((group) => group.padStart(4, '0'));
+  const digits = groups.join('');
+  const around = (bits: number, share: number) => ({ name: `${digits.slice(0, bits / 4)}/${bits}`, share });
+  return [around(64, 1), around(56, 2), around(48, 3)];
 }
 
 /** The call may go on, and `release` uncounts it; or it must wait, in ms. */
@@ -96,18 +108,37 @@ function takenIn(limits: Store, prefix: string): Set<string> {
   return known;
 }
 
-/** True if this process knows that the caller's window is full. Unreliable if counts are released. */
-export function isUsedUp(limits: Store, limit: Limit, caller: string, now: number): boolean {
-  return isFull(limits, windowAt(limit, caller, now));
+/**
+ * Counts a call for each of its networks, by the share of each. What one of them refuses counts for none, so that one
+ * household cannot use up what its neighbors have.
+ */
+export async function consumeFor(
+  limits: Store,
+  limit: Limit,
+  networks: readonly Network[],
+  now: number,
+): Promise<Consumed> {
+  const windows = windowsOf(limit, networks, now);
+  const counted = await Promise.all(windows.map((window) => consumeIn(limits, window, now)));
+  const releaseAll = async () => {
+    await Promise.all(counted.map(async (one) => 'release' in one && (await one.release())));
+  };
+  const refused = counted.find((one) => 'wait' in one);
+  if (refused) await releaseAll();
+  return refused ?? { release: releaseAll };
 }
 
-const isFull = (limits: Store, { prefix, keys }: Window): boolean => takenIn(limits, prefix).size >= keys.length;
-
-/** Like `consume`, without release. Refuses a full window without a storage call, so that a flood costs nothing. */
-export async function consumeForGood(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
-  const window = windowAt(limit, caller, now);
-  return isFull(limits, window) ? { wait: window.end - now } : await consumeIn(limits, window, now);
+/**
+ * How long (ms) the call must wait, if this process knows that the window of one of its networks is full: a flood costs
+ * no storage call. Unreliable if counts are released.
+ */
+export function usedUp(limits: Store, limit: Limit, networks: readonly Network[], now: number): number | undefined {
+  const full = windowsOf(limit, networks, now).find(({ prefix, keys }) => takenIn(limits, prefix).size >= keys.length);
+  return full && full.end - now;
 }
+
+const windowsOf = (limit: Limit, networks: readonly Network[], now: number): Window[] =>
+  networks.map(({ name, share }) => windowAt({ ...limit, max: limit.max * share }, name, now));
 
 interface Window {
   readonly prefix: string;

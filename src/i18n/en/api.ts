@@ -46,6 +46,8 @@ export const refusals = {
     `You have ${visits} visits with us already. For one more, or if these are not yours, please call ${phone}: we have your request.`,
   networkFull: ({ visits, phone }: Phone & { visits: number }) =>
     `There are ${visits} visits booked from your network already. Please call ${phone} to choose a time: we have your request.`,
+  callFirst: ({ phone }: Phone) =>
+    `Many visits are asked for just now, so we will get in touch with you to choose a time: we have your request. To choose one at once, please call ${phone}.`,
   unconfirmedChange: 'We could not confirm your change. Please press the button again.',
   begun: ({ phone }: Phone) => `This visit has already begun. To change anything, please call ${phone}.`,
   cancelled: 'This visit has been cancelled, so it cannot be moved.',

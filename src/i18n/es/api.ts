@@ -41,6 +41,8 @@ export const refusals: Translated<typeof en.refusals> = {
     `Usted ya tiene ${visits} visitas con nosotros. Para una más, o si estas no son suyas, por favor llame al ${phone}: tenemos su solicitud.`,
   networkFull: ({ visits, phone }) =>
     `Desde su red ya se reservaron ${visits} visitas. Por favor, llame al ${phone} para elegir una hora: tenemos su solicitud.`,
+  callFirst: ({ phone }) =>
+    `En este momento se piden muchas visitas, así que nos comunicaremos con usted para elegir una hora: tenemos su solicitud. Para elegir una ahora mismo, por favor llame al ${phone}.`,
   unconfirmedChange: 'No pudimos confirmar su cambio. Por favor, presione el botón otra vez.',
   begun: ({ phone }) => `Esta visita ya empezó. Para cambiar algo, por favor llame al ${phone}.`,
   cancelled: 'Esta visita fue cancelada, así que no se puede cambiar de hora.',

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { HOUR } from '#lib/time/units';
+import { findLead } from '#server/leads/lead';
+import { apiForTests, owner } from '#tests/support/admin-api';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests({ now: '2026-11-30T15:00:00Z' });
+
+/** As many addresses, each in a /64 of its own. */
+const inSite = (site: string) => (count: number) => `${site}${count.toString(16).padStart(2, '0')}::7`;
+const inSites = (network: string) => (count: number) =>
+  `${network}:${(count % 16).toString(16)}${inSite('0')(count >> 4)}`;
+const elsewhere = (count: number) => `2001:db8:${(0x1000 + count).toString(16)}::7`;
+const many = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, i) => address(i));
+
+interface Told {
+  readonly id: string;
+  readonly status: number;
+  readonly error?: string;
+}
+
+/** An invented or a real person books the time. On the live site the calls are counted. */
+async function book(ip: string, index: number, language = 'en'): Promise<Told> {
+  const [slot, { id }] = [await api.openSlot(index), await api.receive(newVisitor())];
+  process.env['RATE_LIMIT'] = 'on';
+  const body = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
+  const headers = { 'accept-language': language };
+  const answer = await api.ask('POST', '/api/calendar/book', { body, headers, ip });
+  process.env['RATE_LIMIT'] = 'off';
+  return { id, status: answer.status, error: (await answer.json()).error };
+}
+
+async function bookAll(addresses: readonly string[], index = 0): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const ip of addresses) told.push(await book(ip, index));
+  return told;
+}
+
+const booked = (told: readonly Told[]) => told.filter(({ status }) => status === 201).length;
+let times = 0;
+let tests = 0;
+beforeEach(async () => {
+  // In an hour of its own, so that no test is slowed down by what others have booked.
+  tests += 1;
+  vi.setSystemTime(Date.now() + 2 * tests * HOUR);
+  times = (await api.openSlots()).length;
+});
+
+test('256 networks of a /56 book sixteen visits, and every real visitor beside them books', async () => {
+  const real: Told[] = [];
+  const invented: Told[] = [];
+  for (const [count, ip] of many(256, inSite('2001:db8:56:7')).entries()) {
+    invented.push(await book(ip, 0));
+    // One of their /48, and one of another network.
+    if (count % 64 === 0)
+      real.push(await book(`2001:db8:56:e${count >> 6}00::1`, -1), await book(`192.0.2.${count}`, -1));
+  }
+  expect([booked(invented), booked(real)]).toEqual([16, real.length]);
+});
+
+test('sixteen /56 of a /48 book 24 visits, and who comes from elsewhere books', async () => {
+  expect(booked(await bookAll(many(256, inSites('2001:db8:48'))))).toBe(24);
+  expect((await book('192.0.2.1', -1)).status).toBe(201);
+});
+
+test('people whom nobody has reached hold half of the times; the next are called first, and are booked once some are reached', async () => {
+  const told = await bookAll(many(times, elsewhere));
+  const half = Math.ceil(times / 2);
+  expect([booked(told), (await api.openSlots()).length]).toEqual([half, times - half]);
+  const rest = told.slice(half);
+  const sentence =
+    'Many visits are asked for just now, so we will get in touch with you to choose a time: we have your request. To choose one at once, please call (404) 555-0142.';
+  expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set([`409 ${sentence}`]));
+  for (const { id } of rest) {
+    const kept = await findLead(api.store('leads'), id);
+    expect(kept?.lead).toMatchObject({ status: 'new', isSpam: false });
+    expect(kept?.lead).not.toHaveProperty('slot');
+  }
+  expect((await book('192.0.2.2', 0, 'es')).error).toMatch(
+    /^En este momento .* tenemos su solicitud\. .* \(404\) 555-0142\.$/,
+  );
+
+  for (const { id } of told.slice(0, 3)) {
+    expect((await api.asOwner('PUT', `/api/leads/${id}`, { status: 'contacted' })).status).toBe(200);
+  }
+  expect(booked(await bookAll(many(3, (count) => `192.0.2.${10 + count}`)))).toBeGreaterThanOrEqual(1);
+});
+
+test('of guesses from 256 networks of a /56 ten are compared, of those of a /48 fifteen, and the owner gets in from elsewhere', async () => {
+  const signIn = async (password: string, ip: string) =>
+    (await api.ask('POST', '/api/auth/login', { body: { ...owner, password }, ip })).status;
+  const compared = async (addresses: readonly string[]) => {
+    const statuses = await Promise.all(addresses.map((ip, count) => signIn(`${count}`, ip)));
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    return statuses.filter((status) => status === 401).length;
+  };
+  expect(await compared(many(256, inSite('2001:db8:a:7')))).toBe(10);
+  expect(await compared(many(256, inSites('2001:db8:b')))).toBe(15);
+  expect(await signIn(owner.password, '2001:db8:c::7')).toBe(200);
+  expect(await signIn(owner.password, '192.0.2.9')).toBe(200);
+});
