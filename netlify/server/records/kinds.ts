@@ -89,7 +89,8 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     {
       place: VISITORS,
       schema: Counted,
-      damaged: 'The count of one visitor’s or of all visitors’ coming visits: it counts as none, and the site writes it anew.',
+      damaged:
+        'The count of one visitor’s or of all visitors’ coming visits: it counts as none, and the site writes it anew.',
       isVital: true,
     },
     {
