@@ -113,7 +113,7 @@ export function readContents(text: string): Contents {
 }
 
 /** `backup`: when the one was made that is being put back, ISO 8601 in UTC. `at` in ms. */
-export const Restore = z.object({ at: z.number(), backup: z.string() });
+const Restore = z.object({ at: z.number(), backup: z.string() });
 
 /** The restore that has not ended, or `null`. An unreadable note counts. */
 export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
