@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { PART_BYTES } from '#contracts/media';
+import { blankPositions } from '#lib/positions/blank';
 import { newObjectId, receivePart } from '#server/media/upload';
 import type { Store } from '#server/storage/port';
 import { avi, blockOf, box, ebml, element, joined, track, trackEntry, uint32 } from './media-pieces.ts';
@@ -62,8 +63,9 @@ export function pixelBomb(width: number, height: number): Uint8Array {
   return bytes(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${size.toString('latin1')}\x08\x06\0\0\0`, 500);
 }
 
-/** Uploads a file, by the server's own code; resolves to its address. */
+/** Uploads a file, blanked as the owner's page does it, by the server's own code; resolves to its address. */
 export async function keepFile(media: Store, file: Uint8Array): Promise<string> {
+  blankPositions(file);
   const now = Date.now();
   const grant = { id: newObjectId(now), beginUntil: now };
   for (let index = 0; index * PART_BYTES < file.length; index += 1) {
