@@ -27,7 +27,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   positions: ['functions/upload-positions', 'functions/upload-types'],
   films: ['functions/upload-films', 'positions/blank'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
-  networks: ['functions/networks', 'limits/limits'],
+  networks: ['functions/networks', 'functions/google-networks', 'limits/limits'],
   'sent-elsewhere': ['channels/mail/mail-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };
 const memory = async () => (await import('./memory.ts')).attackMemory();

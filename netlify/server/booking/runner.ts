@@ -13,7 +13,7 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, openSlots, type Schedule, storedVisit, toSlot } from '#server/slots/times';
+import { type Interval, offeredWindow, openSlots, type Schedule, storedVisit, toSlot } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
@@ -204,7 +204,13 @@ class Runner {
   }
 
   async #takeQuota(): Promise<QuotaTaken> {
-    const countTimes = () => openSlots(this.#schedule, [], this.#context.now).length;
+    const { visits, now } = this.#context;
+    const countTimes = async (coming: number) => {
+      if (!visits.isOutside) return openSlots(this.#schedule, [], now).length;
+      // The owner's own events leave visitors fewer times, and a calendar that does not answer refuses the insert anyway.
+      const busy = await visits.busy(offeredWindow(this.#schedule, now), this.#lookDeadline).catch(() => []);
+      return openSlots(this.#schedule, busy, now).length + coming;
+    };
     return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countTimes });
   }
 

@@ -43,8 +43,11 @@ export const Counted = z.array(
 );
 type Counted = z.infer<typeof Counted>;
 
+/** How many times visitors have, with their coming visits, which are so many. */
+export type CountTimes = (coming: number) => Promise<number>;
+
 /** Whether one more visit may be counted beside these. */
-type Rule = (coming: Counted) => QuotaTaken;
+type Rule = (coming: Counted) => QuotaTaken | Promise<QuotaTaken>;
 
 const ofPerson: Rule = (coming) => (coming.length < MAX_COMING_VISITS ? 'taken' : 'full');
 
@@ -53,13 +56,13 @@ const ofPerson: Rule = (coming) => (coming.length < MAX_COMING_VISITS ? 'taken' 
  * or as many as one network may book. Beyond that the owner calls first: invented people with many networks must not
  * empty the calendar.
  */
-function ofEverybody(networks: readonly CountedNetwork[], countTimes: () => number): Rule {
-  return (coming) => {
+function ofEverybody(networks: readonly CountedNetwork[], countTimes: CountTimes): Rule {
+  return async (coming) => {
     const unreached = coming.filter((one) => !one.isReached);
     const booked = ({ key }: CountedNetwork) => unreached.filter((one) => one.networks?.includes(key)).length;
     if (networks.some((network) => booked(network) >= network.max)) return 'networkFull';
     if (unreached.length < MAX_NETWORK_VISITS) return 'taken';
-    const left = countTimes() - (coming.length - unreached.length);
+    const left = (await countTimes(coming.length)) - (coming.length - unreached.length);
     return unreached.length * 2 < left ? 'taken' : 'callFirst';
   };
 }
@@ -74,12 +77,12 @@ function isReached({ status, calledAt, byOwner, source, visits }: Lead): boolean
  * Counts a visit of the lead for its phone, its mail address and the visitor's networks, by compare-and-swap. Called
  * between hold and event; if the booking fails, the count lapses. A visit that the owner books counts for the person and
  * is never refused. Counts the phone first: otherwise two bookings of one person could refuse each other. `seen`: from
- * `readQuota`; missing records are read here. `countTimes`: how many times are offered to visitors, booked ones too.
+ * `readQuota`; missing records are read here.
  */
 export async function takeQuota(
   context: BookingContext,
   lead: Lead,
-  { start, seen, countTimes }: { start: string; seen: QuotaSeen; countTimes: () => number },
+  { start, seen, countTimes }: { start: string; seen: QuotaSeen; countTimes: CountTimes },
 ): Promise<QuotaTaken> {
   const isOwners = ownersDecision(lead, start) !== undefined;
   const take = (key: string, rule: Rule, networks?: readonly CountedNetwork[]) =>
@@ -127,8 +130,8 @@ async function takeQuotaOf(
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return 'taken';
     const others = counted.filter((visit) => visit !== own);
-    const coming = rule(others) === 'taken' ? others : await stillCounted(context, others);
-    const verdict = isOwners ? 'taken' : rule(coming);
+    const coming = (await rule(others)) === 'taken' ? others : await stillCounted(context, others);
+    const verdict = isOwners ? 'taken' : await rule(coming);
     if (verdict !== 'taken') return verdict;
     const changed: Counted = [...coming, mine];
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
