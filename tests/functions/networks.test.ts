@@ -86,6 +86,32 @@ test('people whom nobody has reached hold half of the times; the next are called
   expect(booked(await bookAll(many(3, (count) => `192.0.2.${10 + count}`)))).toBeGreaterThanOrEqual(1);
 });
 
+test('the guesses of others in its networks, and floods of them, keep no browser out that has signed in before', async () => {
+  process.env['RATE_LIMIT'] = 'on';
+  const ip = '2001:db8:d:7::7';
+  const login = async (password: string, cookie = '', from = ip) =>
+    await api.ask('POST', '/api/auth/login', { body: { ...owner, password }, headers: { cookie }, ip: from });
+  const [session = '', device = ''] = (await login(owner.password)).headers.getSetCookie();
+  expect(device).toMatch(/^device=\S+; Path=\/api\/auth\/login; Max-Age=34560000; HttpOnly; SameSite=Strict/);
+  const [cookie = ''] = device.split(';');
+  await Promise.all(
+    many(256, (count) => (count % 2 ? ip : inSites('2001:db8:d')(count))).map((from) => login('1', '', from)),
+  );
+  expect((await login(owner.password)).status, 'another browser').toBe(429);
+  expect((await login(owner.password, session.split(';')[0]?.replace('session', 'device'))).status, 'no device').toBe(
+    429,
+  );
+  expect((await login(owner.password, cookie)).status).toBe(200);
+  const guesses = await Promise.all(many(20, (count) => `${count}`).map((guess) => login(guess, cookie)));
+  expect(
+    guesses.filter(({ status }) => status === 401),
+    'its own guesses',
+  ).toHaveLength(5);
+  const check = await api.ask('GET', '/api/auth/check', { headers: { cookie: cookie.replace('device', 'session') } });
+  expect(await check.json()).toEqual({ authenticated: false });
+  process.env['RATE_LIMIT'] = 'off';
+});
+
 test('of guesses from 256 networks of a /56 ten are compared, of those of a /48 fifteen, and the owner gets in from elsewhere', async () => {
   const signIn = async (password: string, ip: string) =>
     (await api.ask('POST', '/api/auth/login', { body: { ...owner, password }, ip })).status;

@@ -46,7 +46,14 @@ export function isSame(one: string, other: string): boolean {
 }
 
 export const SESSION_SECONDS = 12 * 60 * 60;
-const AUDIENCE = 'admin';
+
+interface TokenKind {
+  readonly audience: string;
+  readonly seconds: number;
+}
+const SESSION: TokenKind = { audience: 'admin', seconds: SESSION_SECONDS };
+/** Of a browser that has signed in, which opens nothing. Its tries are its own. No browser keeps a cookie for longer. */
+export const DEVICE: TokenKind = { audience: 'device', seconds: 400 * 24 * 60 * 60 };
 
 const Claims = z.object({
   jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)),
@@ -59,16 +66,16 @@ const Claims = z.object({
  */
 export type Session = z.infer<typeof Claims>;
 
-/** The token of a new session of `subject` (RFC 7519, HS256). `now` in ms. */
-export function startSession(secret: Uint8Array, subject: string, now: number): Promise<string> {
+/** The token of a new session of `subject`, or of another kind (RFC 7519, HS256). `now` in ms. */
+export function startSession(secret: Uint8Array, subject: string, now: number, kind = SESSION): Promise<string> {
   const seconds = Math.floor(now / 1000);
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(AUDIENCE)
+    .setAudience(kind.audience)
     .setSubject(subject)
     .setJti(randomUUID())
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + SESSION_SECONDS)
+    .setExpirationTime(seconds + kind.seconds)
     .sign(secret);
 }
 
@@ -86,8 +93,13 @@ export function isSignedOut(auth: Store, session: Session): Promise<boolean> {
 }
 
 /** An authentic, unexpired token's session, even if signed out. Only HS256 counts (RFC 8725, 3.1). `now` in ms. */
-export async function readToken(secret: Uint8Array, token: string, now: number): Promise<Session | null> {
-  const options = { algorithms: ['HS256'], audience: AUDIENCE, currentDate: new Date(now) };
+export async function readToken(
+  secret: Uint8Array,
+  token: string,
+  now: number,
+  { audience } = SESSION,
+): Promise<Session | null> {
+  const options = { algorithms: ['HS256'], audience, currentDate: new Date(now) };
   const payload = await jwtVerify(token, secret, options).then(
     (verified) => verified.payload,
     () => null,

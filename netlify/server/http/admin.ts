@@ -3,6 +3,7 @@ import type { AuthStatus, Login, LoginAnswer, SetUp } from '#contracts/auth';
 import { linkToken, setUpOwner } from '#server/auth/owner';
 import {
   type AdminAccess,
+  DEVICE,
   endSession,
   findSession,
   isSignedOut,
@@ -35,7 +36,7 @@ export function adminReads(run: AdminOperation): Operation {
   return async (call) => {
     const access = await requireAccess(call.services);
     const { auth, now } = call.services;
-    const session = await readToken(access.secret, readSessionCookie(call.request) ?? '', now());
+    const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
     if (!session) throw new Refusal(401, 'signIn');
     const signedOut = isSignedOut(auth, session);
     const reading = run({ ...call, subject: nameIn(session, access) });
@@ -80,6 +81,16 @@ export async function checkSession(call: Call): Promise<Response> {
   return json(200, { authenticated: (await sessionOf(call)) !== null } satisfies AuthStatus);
 }
 
+/** Counts a browser that has signed in before by itself: the guesses of others in its networks must not keep it out. */
+export function countedByDevice(run: Operation): Operation {
+  return async (call) => {
+    const token = readCookie(call.request, 'device');
+    const access = token && (await call.services.access());
+    const device = access && (await readToken(access.secret, token, call.services.now(), DEVICE));
+    return await run(device ? { ...call, networks: [{ name: `device ${device.jti}`, share: 1 }] } : call);
+  };
+}
+
 /** `POST /api/auth/login`: 200 and a session; 401 for wrong credentials, 429 after five failures, 503 if not set up. */
 export async function signIn(login: Login, { request, services, networks }: Call): Promise<Response> {
   const access = await requireAccess(services);
@@ -102,9 +113,11 @@ async function signedIn(
   { now }: Services,
   { access, subject }: { access: AdminAccess; subject: string },
 ): Promise<Response> {
-  const token = await startSession(access.secret, subject, now());
-  const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
-  return json(200, { success: true } satisfies LoginAnswer, headers);
+  const start = async (kind?: typeof DEVICE) => await startSession(access.secret, subject, now(), kind);
+  const headers = { 'set-cookie': cookieFor(request, 'session', await start(), SESSION_SECONDS) };
+  const answer = json(200, { success: true } satisfies LoginAnswer, headers);
+  answer.headers.append('set-cookie', cookieFor(request, 'device', await start(DEVICE), DEVICE.seconds));
+  return answer;
 }
 
 /**
@@ -139,7 +152,7 @@ function tooManyAttempts(wait: number): Refusal {
  */
 export async function signOut(call: Call): Promise<Response> {
   requireOwnOrigin(call.request);
-  const headers = { 'set-cookie': sessionCookie(call.request, '', 0) };
+  const headers = { 'set-cookie': cookieFor(call.request, 'session', '', 0) };
   try {
     const session = await sessionOf(call);
     if (session) await endSession(call.services.auth, session);
@@ -151,7 +164,7 @@ export async function signOut(call: Call): Promise<Response> {
 }
 
 async function sessionOf({ request, services }: Call): Promise<Session | null> {
-  const token = readSessionCookie(request);
+  const token = readCookie(request, 'session');
   const access = token && (await services.access());
   if (!access || !token) return null;
   return await findSession({ auth: services.auth, secret: access.secret, now: services.now() }, token);
@@ -162,16 +175,18 @@ export async function isSignedIn(call: Call): Promise<boolean> {
   return (await sessionOf(call).catch(() => null)) !== null;
 }
 
-const COOKIE = 'session';
+/** Where each token's cookie is sent. */
+const cookiePaths = { session: '/', device: '/api/auth/login' } as const;
+type Cookie = keyof typeof cookiePaths;
 
-/** The session token in the cookie (RFC 6265, 5.4), or `null`. */
-function readSessionCookie(request: Request): string | null {
+/** The token in the cookie (RFC 6265, 5.4), or `null`. */
+function readCookie(request: Request, name: Cookie): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || null;
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
 }
 
 /** `Set-Cookie`: hidden from scripts and other sites, and unencrypted on the local host only. */
-function sessionCookie({ url }: Request, token: string, seconds: number): string {
+function cookieFor({ url }: Request, name: Cookie, token: string, seconds: number): string {
   const secure = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? '' : '; Secure';
-  return `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${name}=${token}; Path=${cookiePaths[name]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
