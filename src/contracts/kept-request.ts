@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptObject } from './kept-object.ts';
 import type { Attribution, ConsultationRequest } from './consultation.ts';
 
 const text = z._default(z.string(), '');
@@ -19,7 +20,7 @@ type Field = Exclude<keyof ConsultationRequest, 'company'> | 'heardFrom';
  * A stored request. The forms' lists, limits and patterns are not asked: the request may be older than they are, so a
  * field needs a default. A field of the form that is missing here does not compile.
  */
-export const KeptRequest = z.object({
+export const KeptRequest = keptObject({
   name: text,
   phone: optionalText,
   email: optionalText,
@@ -38,6 +39,12 @@ export const KeptRequest = z.object({
   heardFrom: optionalText,
 } satisfies Record<Field, z.ZodMiniType>);
 export type KeptRequest = z.infer<typeof KeptRequest>;
+
+/** The fields that this version knows; with `false` those that only a newer one does. */
+export const knownFields = (request: KeptRequest, isKnown = true): KeptRequest =>
+  Object.fromEntries(
+    Object.entries(request).filter(([field]) => field in KeptRequest.shape === isKnown),
+  ) as unknown as KeptRequest;
 
 /** What the owner reads as it was typed, wherever a request is shown: on the lead's page, in the CSV, mails and events. */
 const typedLabels = { about: 'Asked about', message: 'Message' } as const satisfies Partial<Record<Field, string>>;

@@ -21,6 +21,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['functions/malformed', 'local/connections'],
   kills: ['built/rush', 'functions/requests-abuse'],
   'kept-records': ['functions/kept-records'],
+  'newer-records': ['functions/newer-records'],
   restores: ['backups/contents.interleaving', 'functions/backups'],
   'damaged-records': ['functions/damaged-records', 'records/unreadable'],
   privacy: ['functions/removed', 'local/private-data'],

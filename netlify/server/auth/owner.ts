@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import type { SetUp } from '#contracts/auth';
 import { getOrDamaged, type Store } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
@@ -11,7 +12,7 @@ export const OWNER_PLACE = 'owner/';
 
 /** The sign-in that the owner made in the browser, as the variables would give it, which win over it. */
 export const OWNER_ACCESS = `${OWNER_PLACE}access`;
-export const OwnerAccess = z.object({
+export const OwnerAccess = keptObject({
   ADMIN_USERNAME: z.string(),
   ADMIN_PASSWORD_HASH: z.string(),
   SESSION_SECRET: z.string(),
@@ -19,7 +20,7 @@ export const OwnerAccess = z.object({
 
 /** The secret of the link whose reader may make that sign-in. `until`: ms since the epoch, 0 once it was used. */
 export const OWNER_LINK = `${OWNER_PLACE}link`;
-export const OwnerLink = z.object({ token: z.string().check(z.minLength(32)), until: z.number() });
+export const OwnerLink = keptObject({ token: z.string().check(z.minLength(32)), until: z.number() });
 
 const LINK_MS = HOUR;
 
@@ -44,7 +45,7 @@ export async function linkToken(auth: Store, now: number): Promise<string> {
   const known = OwnerLink.safeParse(kept?.value);
   // Asked for by a stranger, it must not end the link that the owner reads just now.
   if (known.success && known.data.until > now) return known.data.token;
-  const link = { token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
+  const link = { ...known.data, token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
   const writing = kept ? auth.replace(OWNER_LINK, link, kept.etag) : auth.create(OWNER_LINK, link);
   return (await writing) === null ? await linkToken(auth, now) : link.token;
 }
@@ -56,6 +57,7 @@ export async function setUpOwner(auth: Store, { token, username, password }: Set
   if (!kept || !link.success || link.data.until <= now || !isSame(token, link.data.token)) return false;
   const access = { ADMIN_USERNAME: username, ...(await newAccess(password)) };
   if ((await auth.replace(OWNER_LINK, { ...link.data, until: 0 }, kept.etag)) === null) return false;
-  await auth.put(OWNER_ACCESS, access);
+  const former = OwnerAccess.safeParse((await getOrDamaged(auth, OWNER_ACCESS))?.value).data;
+  await auth.put(OWNER_ACCESS, { ...former, ...access });
   return true;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { findLead, type Lead } from '#server/leads/lead';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot } from '#server/slots/records';
@@ -34,7 +35,7 @@ const EVERYBODY = `${VISITORS}everybody`;
  * `isReached`: as last seen. A damaged record counts as empty and is written over.
  */
 export const Counted = z.array(
-  z.object({
+  keptObject({
     lead: z.string(),
     until: z.number(),
     networks: z.optional(z.array(z.string())),
@@ -133,7 +134,7 @@ async function takeQuotaOf(
     const coming = (await rule(others)) === 'taken' ? others : await stillCounted(context, others);
     const verdict = isOwners ? 'taken' : await rule(coming);
     if (verdict !== 'taken') return verdict;
-    const changed: Counted = [...coming, mine];
+    const changed: Counted = [...coming, { ...own, isReached: undefined, networks: undefined, ...mine }];
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
     if (written) return 'taken';
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { business } from '#business';
 import { callLanguage } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
@@ -15,7 +16,7 @@ import { DAY } from '#lib/time/units';
 import { icsOf, type IcsVisit } from './ics.ts';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
-export const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
+export const FeedSecret = keptObject({ secret: z.string(), madeAt: z.number() });
 export type FeedSecret = z.infer<typeof FeedSecret>;
 
 export const FEED_KEY = 'calendar-feed/secret';
@@ -29,7 +30,7 @@ export async function findFeed(auth: Store): Promise<FeedSecret | null> {
 
 /** Makes a new secret. The former address stops working. */
 export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
-  const feed = { secret: randomBytes(32).toString('base64url'), madeAt: now };
+  const feed = { ...(await findFeed(auth)), secret: randomBytes(32).toString('base64url'), madeAt: now };
   await auth.put(FEED_KEY, feed);
   return feed;
 }

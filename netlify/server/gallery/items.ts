@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import type { Conflict } from '#contracts/problem';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
@@ -100,7 +101,7 @@ async function writeChange(
   for (;;) {
     const stored = await findStored(gallery, id);
     if (!stored) return null;
-    const before = shaped(GalleryItem, itemKey(id), stored.value);
+    const before = shaped(StoredItem, itemKey(id), stored.value);
     const fields = changedSince({ present: before, change, seen });
     if (fields) return { conflict: { fields, at: before.updatedAt } };
     const found = await findFiles(media, change);
@@ -149,8 +150,14 @@ function present(fields: Readonly<Record<string, unknown>>): Record<string, unkn
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Answers have the fields that the site knows. */
+const StoredItem = keptObject({
+  ...GalleryItem.shape,
+  focus: z.optional(keptObject({ x: z.number(), y: z.number() })),
+});
+
 function toItem(fields: Readonly<Record<string, unknown>>): GalleryItem {
-  return GalleryItem.parse(
+  return StoredItem.parse(
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')),
   );
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeptRequest } from '#contracts/kept-request';
+import { knownFields, type KeptRequest } from '#contracts/kept-request';
 import { type LeadNote, MAX_NOTES } from '#contracts/lead-note';
 import {
   type CorrectedField,
@@ -21,9 +21,9 @@ const present = (request: object) =>
     Object.entries(request).filter(([, value]) => value !== null && value !== undefined),
   ) as unknown as KeptRequest;
 
-/** Both say the same in each field. */
+/** Both say the same in each field that the site knows. */
 export const isSameRequest = (one: KeptRequest, other: KeptRequest): boolean =>
-  isDeepStrictEqual(present(one), present(other));
+  isDeepStrictEqual(present(knownFields(one)), present(knownFields(other)));
 
 /**
  * The lead with the owner's words in place of the visitor's, and a note of what they were. The same lead if it says them
@@ -69,9 +69,10 @@ function changedWords(former: KeptRequest, now: KeptRequest): string {
  * than the owner's corrections; the others stand.
  */
 export function withResent({ request, asSent }: Sent, sent: KeptRequest): Sent {
-  if (!asSent) return { request: sent };
-  const fields = Object.keys({ ...request, ...sent }) as (keyof KeptRequest)[];
+  const all = { ...knownFields(asSent ?? request, false), ...sent };
+  if (!asSent) return { request: all };
+  const fields = Object.keys(knownFields({ ...request, ...sent })) as (keyof KeptRequest)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(sent[field], asSent[field]));
   const words = Object.fromEntries(changed.map((field) => [field, sent[field]]));
-  return { request: present({ ...request, ...words }), asSent: sent };
+  return { request: present({ ...request, ...words }), asSent: all };
 }

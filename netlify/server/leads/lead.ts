@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { LeadSource } from '#contracts/admin-lead';
 import type { ConsultationRequest } from '#contracts/consultation';
+import { keptObject } from '#contracts/kept-object';
 import { KeptRequest } from '#contracts/kept-request';
 import type { LeadNote } from '#contracts/lead-note';
 import { withNewName } from '#contracts/lead-status';
@@ -29,7 +30,7 @@ const instantOr = (unknown: string) =>
  * The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told.
  * `isAnyway`: outside of the hours, or over something else. `by`: who decided.
  */
-const OwnersDecision = z.object({
+const OwnersDecision = keptObject({
   slot: instant,
   from: instant,
   isQuiet: z.boolean(),
@@ -42,7 +43,7 @@ const decisions = z.transform((all: z.infer<typeof OwnersDecision>[]) =>
   all.flatMap(({ slot, ...rest }): OwnersDecision[] => (slot === undefined ? [] : [{ slot, ...rest }])),
 );
 
-const KeptNote = z.object({
+const KeptNote = keptObject({
   id: z._default(z.string(), ''),
   at: instant,
   by: z.optional(z.string()),
@@ -60,7 +61,7 @@ const notes = z.pipe(
 );
 
 /** A visit that has begun. Absent end and kind as for `slotEnd` and `slotKind`. `by`: who noted the outcome. */
-const KeptVisit = z.object({
+const KeptVisit = keptObject({
   start: instant,
   end: instant,
   kind: z.optional(z.string()),
@@ -77,7 +78,7 @@ const pastVisits = z.transform((all: z.infer<typeof KeptVisit>[]) =>
  * A stored consultation request. Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
  * record may be older than they are. A field that is added to it needs a default.
  */
-export const Lead = z.object({
+export const Lead = keptObject({
   id: z.string(),
   createdAt: instantOr('1970-01-01T00:00:00.000Z'),
   /** An unknown time lies ahead, so that nothing counts as lapsed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
 import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
@@ -8,8 +9,8 @@ import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, wi
  * `slot`, and it is earlier than `before` (ms since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('unbooked') }),
-  z.object({ kind: z.literal('visit'), slot: z.string(), before: z.number() }),
+  keptObject({ kind: z.literal('unbooked') }),
+  keptObject({ kind: z.literal('visit'), slot: z.string(), before: z.number() }),
 ]);
 export type Condition = z.infer<typeof Condition>;
 
@@ -21,7 +22,7 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
   return found?.lead.slot === condition.slot && now < condition.before;
 }
 
-const Waiting = z.object({
+const Waiting = keptObject({
   message: z.unknown(),
   createdAt: z.number(),
   attempts: z.number(),
@@ -71,7 +72,7 @@ export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
 }
 
 /** `overtaken`: the message was out of date and was not sent. */
-export const Ended = z.object({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
+export const Ended = keptObject({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
 type Ending = z.infer<typeof Ended> & { readonly attempts: number; readonly lastError?: string | undefined };
 
 /** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import pMap from 'p-map';
 import {
   readAll,
@@ -19,10 +20,10 @@ const counts = { eventNumber: z.number(), writes: z.number() };
 /** The lead's visit. `end` is absent in old records (`storedVisit`), and a visit without a `kind` is a consultation. */
 const visit = { lead: z.string(), end: z.optional(z.number()), kind: z.optional(z.string()) };
 const State = z.discriminatedUnion('state', [
-  z.object({ ...counts, state: z.literal('free') }),
-  z.object({ ...counts, ...visit, state: z.literal('held'), until: z.number() }),
-  z.object({ ...counts, ...visit, state: z.literal('booked') }),
-  z.object({
+  keptObject({ ...counts, state: z.literal('free') }),
+  keptObject({ ...counts, ...visit, state: z.literal('held'), until: z.number() }),
+  keptObject({ ...counts, ...visit, state: z.literal('booked') }),
+  keptObject({
     ...counts,
     ...visit,
     state: z.literal('releasing'),
@@ -35,7 +36,8 @@ const State = z.discriminatedUnion('state', [
 /** Until December 2026 the numbers were called `gen` and `rev`. */
 const withOldNames = z.transform((value: unknown) => {
   if (typeof value !== 'object' || value === null || !('gen' in value && 'rev' in value)) return value;
-  return { ...value, eventNumber: value.gen, writes: value.rev };
+  const { gen, rev, ...rest } = value;
+  return { ...rest, eventNumber: gen, writes: rev };
 });
 
 export const SlotRecord = z.pipe(withOldNames, State);
@@ -113,6 +115,15 @@ export async function slotsOf(calendar: Store, lead: string): Promise<number[]> 
 /** The end (ms) and the kind of the visit in a record. */
 export type VisitFacts = Pick<Exclude<SlotRecord, { state: 'free' }>, 'end' | 'kind'>;
 
+const fields = new Set(State.def.options.flatMap((option) => Object.keys(option.shape)));
+
+/** The fields that only a newer version knows, unless the change gives the slot up or to another lead. */
+function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
+  if (!former || change.state === 'free') return {};
+  if (former.state !== 'free' && former.lead !== change.lead) return {};
+  return Object.fromEntries(Object.entries(former).filter(([field]) => !fields.has(field)));
+}
+
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */
 export async function swapSlot(
   calendar: Store,
@@ -121,7 +132,7 @@ export async function swapSlot(
   change: SlotChange & VisitFacts,
 ): Promise<SlotState | null> {
   const key = slotKey(start);
-  const record = { ...change, writes: (read.record?.writes ?? 0) + 1 };
+  const record = { ...onlyNewer(read.record, change), ...change, writes: (read.record?.writes ?? 0) + 1 };
   const etag = read.etag === null ? await calendar.create(key, record) : await calendar.replace(key, record, read.etag);
   return etag === null ? null : { record, etag };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import type { VisitRules } from '#business';
 import {
   type Away,
@@ -30,7 +31,7 @@ export const WORKED = `${SCHEDULE}worked/`;
 
 const whole = z.int().check(z.gte(0));
 const KeptSettings = z.exactPartial(
-  z.object({
+  keptObject({
     visitMinutes: z.int().check(z.gte(1)),
     stepMinutes: z.int().check(z.gte(1)),
     noticeMinutes: whole,
@@ -38,11 +39,11 @@ const KeptSettings = z.exactPartial(
   }),
 );
 /** `settings`: those that differ from the code's. */
-export const WeeklyRecord = z.object({
+export const WeeklyRecord = keptObject({
   weekly: z.array(z.union([KeptDay, FormerDay])).check(z.length(7)),
   settings: z.optional(KeptSettings),
 });
-export const AwayRecord = z.object({ note: z.string() });
+export const AwayRecord = keptObject({ note: z.string() });
 
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
@@ -128,20 +129,30 @@ export async function saveWeekly(
   record: { readonly weekly: WeeklyHours; readonly settings: Partial<VisitSettings> },
   { seen, isDamaged }: { readonly seen: string; readonly isDamaged: boolean },
 ): Promise<boolean> {
-  if (seen !== '') return (await calendar.replace(WEEKLY, record, seen)) !== null;
+  if (seen !== '') {
+    const former = WeeklyRecord.safeParse((await calendar.get(WEEKLY))?.value).data;
+    const fields = Object.entries(former?.settings ?? {}).filter(([field]) => !(field in KeptSettings.shape));
+    const settings = { ...Object.fromEntries(fields), ...record.settings };
+    return (await calendar.replace(WEEKLY, { ...former, ...record, settings }, seen)) !== null;
+  }
   if (isDamaged) await calendar.delete(WEEKLY);
   return (await calendar.create(WEEKLY, record)) !== null;
 }
 
-/** Blocks a time. A repeat replaces the note. Answers the fields that have changed since the owner saw them, or `null`. */
-export async function addAway(calendar: Store, { note, seen, ...period }: NewAway): Promise<Conflict['fields'] | null> {
+/** Blocks a time, in place of the record `former`, if any. A repeat replaces the note. Answers the fields that have changed since the owner saw them, or `null`. */
+export async function addAway(
+  calendar: Store,
+  { note, seen, ...period }: NewAway,
+  former?: unknown,
+): Promise<Conflict['fields'] | null> {
   const key = AWAY + awayId(period);
   for (;;) {
     const stored = await getOrDamaged(calendar, key);
     const present = AwayRecord.safeParse(stored?.value).data ?? {};
+    const record = { ...AwayRecord.safeParse(former).data, ...present, note };
     const fields = changedSince({ present, change: { note }, seen });
     if (fields) return fields;
-    if (stored ? await calendar.replace(key, { note }, stored.etag) : await calendar.create(key, { note })) return null;
+    if (stored ? await calendar.replace(key, record, stored.etag) : await calendar.create(key, record)) return null;
   }
 }
 
@@ -156,7 +167,7 @@ export async function moveAway(
 ): Promise<Conflict['fields'] | 'unknown' | null> {
   const former = periodOf(AWAY + id) && (await getOrDamaged(calendar, AWAY + id));
   if (!former) return 'unknown';
-  const fields = await addAway(calendar, away);
+  const fields = await addAway(calendar, away, former.value);
   if (fields) return fields;
   if (id !== awayId(away)) await calendar.delete(AWAY + id);
   return null;

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { business, colors, postalAddress, storeHours } from '#business';
 import { type Language, locales } from '#i18n/language';
 import { escapeHtml } from '#lib/escape-html';
 import { visitorWords } from '#server/news/words';
 import { Mailbox } from '#server/site';
 
+const Party = z.union([z.literal('owner'), keptObject(Mailbox.shape)]);
+
 /** A rendered mail in the outbox. It keeps the facts of the moment when it was written. */
-export const Message = z.object({
+export const Message = keptObject({
   /** `owner` is resolved when the mail is sent, so a corrected address takes effect. */
-  to: z.union([z.literal('owner'), Mailbox]),
-  replyTo: z.union([z.literal('owner'), Mailbox]),
+  to: Party,
+  replyTo: Party,
   /** The lead's id. Mail programs group the mails about one lead. */
   lead: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
   /** An iCalendar object and its METHOD (RFC 6047, 2.4). */
-  invitation: z.optional(z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() })),
+  invitation: z.optional(keptObject({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() })),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import type { AlertDevice, NewDevice } from '#contracts/alerts';
 import { readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
 /** A phone or computer that gets the owner's notifications. Times are in ms since the epoch. */
-export const PushDevice = z.object({
+export const PushDevice = keptObject({
   id: z.string(),
   /** The address at the browser's push service (RFC 8030). `keys` encrypt the messages (RFC 8291). */
   endpoint: z.string(),
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  keys: keptObject({ p256dh: z.string(), auth: z.string() }),
   name: z.string(),
   addedAt: z.number(),
   toldAt: z.optional(z.number()),
@@ -52,7 +53,7 @@ export async function addDevice(
   const known = await listDevices(auth);
   const former = known.find((one) => one.id === id);
   if (!former && known.length >= MAX_DEVICES) return null;
-  const device: PushDevice = { ...(former ?? { id, addedAt: now }), endpoint, keys, name };
+  const device: PushDevice = { ...(former ?? { id, addedAt: now }), endpoint, keys: { ...former?.keys, ...keys }, name };
   await auth.put(deviceKey(id), device);
   return device;
 }

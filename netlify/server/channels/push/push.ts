@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
 import { oneLine } from '#contracts/text';
 import { DAY, SECOND } from '#lib/time/units';
 import { leadReference } from '#server/leads/lead-id';
@@ -26,7 +27,7 @@ export interface PushChannel extends Channel {
   readonly settings: PushSettings;
 }
 
-export const PushMessage = z.object({
+export const PushMessage = keptObject({
   /** Id of the lead that a click opens. */
   lead: z.string(),
   device: z.string(),

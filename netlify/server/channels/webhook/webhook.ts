@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
+import { knownFields } from '#contracts/kept-request';
 import { WebhookDelivery } from '#contracts/alerts';
 import { SECOND } from '#lib/time/units';
 import type { Lead } from '#server/leads/lead';
@@ -26,7 +28,7 @@ export interface WebhookChannel extends Channel {
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
 
 /** A rendered event. It keeps the facts of the moment when it was written. */
-export const WebhookEvent = z.object({ lead: z.string(), type: z.string(), body: z.string() });
+export const WebhookEvent = keptObject({ lead: z.string(), type: z.string(), body: z.string() });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /** Tells a program of the owner's. */
@@ -80,10 +82,8 @@ function typeOf(news: EventNews): string {
 }
 
 /** Leaves out the visitor's source: the privacy page promises that nobody gets it. */
-function leadData(
-  { id, createdAt, source, isSpam, request: { attribution: _, heardFrom: __, ...request } }: Lead,
-  { origin }: Site,
-) {
+function leadData({ id, createdAt, source, isSpam, request: kept }: Lead, { origin }: Site) {
+  const { attribution: _, heardFrom: __, ...request } = knownFields(kept);
   return { id, createdAt, source, isSpam, ...request, url: `${origin}/admin/leads#${id}` };
 }
 

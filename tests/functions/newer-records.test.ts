@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { VisitHours } from '#contracts/hours';
+import { linkToken, setUpOwner } from '#server/auth/owner';
+import { mail } from '#server/channels/mail/mail';
+import { addDevice, noteNotified } from '#server/channels/push/devices';
+import { keepLead } from '#server/leads/lead';
+import { SNAPSHOT } from '#server/leads/lead-list';
+import { boxOf, lease, postpone } from '#server/outbox/outbox';
+import { recordKinds } from '#server/records/kinds';
+import { slotKey } from '#server/slots/records';
+import { storeNames } from '#server/storage/stores';
+import { apiForTests } from '#tests/support/admin-api';
+import { samples } from '#tests/support/sample-media';
+import { newVisitor } from '#tests/support/visitor';
+import { HOUR } from '#lib/time/units';
+
+const api = apiForTests();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value as a newer version may write it: each object in it has one more field. */
+function newer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(newer);
+  if (!isObject(value)) return value;
+  return { ...Object.fromEntries(Object.entries(value).map(([field, part]) => [field, newer(part)])), ofNewer: 'kept' };
+}
+
+/** The objects of `after` that have lost the field. Those in `except` are new in it: another's, or made by the form. */
+function lost(before: unknown, after: unknown, place = ''): string[] {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.flatMap((part, index) => lost(part, after[index], `${place}[${index}]`));
+  if (!isObject(before) || !isObject(after)) return [];
+  const parts = Object.keys(before).flatMap((field) => lost(before[field], after[field], `${place}.${field}`));
+  return 'ofNewer' in before && !('ofNewer' in after) ? [place || 'record', ...parts] : parts;
+}
+
+const edited = [
+  'leads/',
+  'visitors/',
+  'outbox/',
+  'slots/',
+  'schedule/',
+  'push-devices/',
+  'calendar-feed/',
+  'owner/',
+  'items/',
+];
+/** Written once, or anew as a whole. */
+const writtenWhole = [
+  'list/snapshot',
+  'pending-notices/',
+  'removed/',
+  'unreleased/',
+  'mailed/',
+  'mailed-on/',
+  'webhooks/',
+  'installation',
+  'counts/',
+  'counts-of-days/',
+  'health/',
+  'holds/',
+  'objects/',
+  'uploads/',
+  'parts/',
+  'removals/',
+  'visit-links/',
+  'revoked/',
+  'made/',
+  'key/',
+];
+
+test('each kind of record is edited, or written as a whole', () => {
+  const isIn = (place: string, places: readonly string[]) => places.some((one) => place.includes(one));
+  const unknown = recordKinds.filter(({ place }) => !isIn(place, edited) && !isIn(place, writtenWhole));
+  expect(unknown).toEqual([]);
+});
+
+test('what each writer edits keeps the fields that only a newer version knows, at every depth', async () => {
+  const [slot, next, third] = await Promise.all([0, 4, 8].map((index) => api.openSlot(index)));
+  const visitor = newVisitor();
+  const [calendar, leads, auth] = [api.store('calendar'), api.store('leads'), api.store('auth')];
+  if (!slot || !next || !third) throw new Error('No times');
+  const { id } = await api.booked(slot, { ...visitor, message: 'Two rooms', attribution: { source: 'radio' } });
+  const note = (text: string) => ({ id: crypto.randomUUID(), text });
+  const put = async (address: string, body: object) => await api.text(api.asOwner('PUT', address, body));
+  await put(`/api/leads/${id}`, { note: note('Called'), request: { name: 'Corrected' } });
+  const hours = await api.read(VisitHours, '/api/hours');
+  await put('/api/hours', { ...hours, settings: { ...hours.settings, noticeMinutes: 60 } });
+  const away = { first: '2099-12-24', last: '2099-12-24' };
+  await api.text(api.asOwner('POST', '/api/away', { ...away, note: '' }), 201);
+  const subscription = { endpoint: 'https://push.example.com/a', keys: { p256dh: 'a', auth: 'b' }, name: 'Phone' };
+  const device = await addDevice(auth, subscription, 0);
+  await api.feed();
+  const token = await linkToken(auth, Date.now());
+  const sign = { username: 'owner', password: 'a long password' };
+  const access = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD_HASH: 'a', SESSION_SECRET: 'b' };
+  await auth.put('owner/access', access);
+  const session = await api.signIn();
+  const mediaUrl = await api.upload(session, (await samples['jpg']?.()) ?? new Uint8Array());
+  const focus = { x: 10, y: 10 };
+  const item = await api.createItem(session, {
+    title: 'Sunroom',
+    mediaType: 'image',
+    mediaUrl,
+    focus,
+    isPublished: true,
+  });
+  await calendar.create(slotKey(Date.parse(next.start)), { state: 'free', eventNumber: 1, writes: 1 });
+
+  const marked = new Map<string, { value: unknown; etag: string }>();
+  for (const name of storeNames) {
+    for (const { key } of await api.store(name).list('')) {
+      if (!edited.some((place) => key.startsWith(place))) continue;
+      const value = newer((await api.store(name).get(key))?.value);
+      marked.set(`${name} ${key}`, { value, etag: await api.store(name).put(key, value) });
+    }
+  }
+  await api.run('sweep-leads');
+  marked.set(`leads ${SNAPSHOT}`, { value: [{ lead: marked.get(`leads leads/${id}`)?.value }], etag: '' });
+
+  const person = { ...newVisitor(), name: 'Sent Again' };
+  await keepLead(leads, { id, request: person as never, source: 'dialog', now: new Date() });
+  await put(`/api/leads/${id}`, { note: note('Again'), request: { name: 'Once More' }, followUp: '2099-01-01' });
+  const changed = { action: 'book', from: slot.start, slot: next.start, isQuiet: true };
+  await api.text(api.changeVisit(id, changed));
+  await api.booked(third, visitor);
+  const now = await api.read(VisitHours, '/api/hours');
+  await put('/api/hours', { ...now, settings: { ...now.settings, noticeMinutes: 120 } });
+  await api.text(api.asOwner('POST', '/api/away', { ...away, note: 'Dentist', seen: { note: '' } }), 201);
+  await noteNotified(auth, device?.id ?? '', 5);
+  await addDevice(auth, { ...subscription, name: 'Tablet' }, 9);
+  await api.feed();
+  expect(await setUpOwner(auth, { token, ...sign }, Date.now())).toBe(true);
+  await put(`/api/gallery/${item.id}`, { title: 'Porch' });
+  const box = boxOf(leads, mail.outbox);
+  for (const { key } of await leads.list('outbox/')) {
+    const name = key.slice('outbox/'.length);
+    const leased = await lease(box, name, { now: Date.now() + 100 * HOUR, until: Date.now() + 101 * HOUR });
+    if (leased) await postpone(leads, name, leased, { nextAttemptAt: Date.now() + HOUR, lastError: 'none' });
+  }
+  await api.settled();
+
+  const unchanged: string[] = [];
+  for (const [place, { value, etag }] of marked) {
+    const [name = '', key = ''] = place.split(' ');
+    const after = await api.store(name as 'leads').get(key);
+    if (after?.etag === etag) unchanged.push(place.split('/')[0] ?? '');
+    const isGivenUp = key === slotKey(Date.parse(slot.start));
+    // The hours of the days are the form's own.
+    const gone = lost(value, after?.value).filter((field) => !field.startsWith('.weekly['));
+    expect([place, isGivenUp ? [] : gone]).toEqual([place, []]);
+  }
+  expect(unchanged).toEqual([]);
+});
