@@ -53,7 +53,12 @@ export async function addDevice(
   const known = await listDevices(auth);
   const former = known.find((one) => one.id === id);
   if (!former && known.length >= MAX_DEVICES) return null;
-  const device: PushDevice = { ...(former ?? { id, addedAt: now }), endpoint, keys: { ...former?.keys, ...keys }, name };
+  const device: PushDevice = {
+    ...(former ?? { id, addedAt: now }),
+    endpoint,
+    keys: { ...former?.keys, ...keys },
+    name,
+  };
   await auth.put(deviceKey(id), device);
   return device;
 }
