@@ -68,10 +68,10 @@ function ofEverybody(networks: readonly CountedNetwork[], countTimes: CountTimes
   };
 }
 
-/** The owner has spoken with this person, or knows the person from an earlier visit. */
-function isReached({ status, calledAt, byOwner, source, visits }: Lead): boolean {
+/** The owner has noted something that takes a call, or has booked or changed the visit. */
+function isReached({ status, calledAt, byOwner, source }: Lead): boolean {
   const isNoted = status !== 'new' && status !== 'booked';
-  return isNoted || calledAt !== undefined || Boolean(byOwner?.length) || source === 'phone' || visits.length > 0;
+  return isNoted || calledAt !== undefined || Boolean(byOwner?.length) || source === 'phone';
 }
 
 /**
