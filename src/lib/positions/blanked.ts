@@ -1,4 +1,4 @@
-import { tellsPosition, textOf } from './signs.ts';
+import { textOf } from './signs.ts';
 
 /** In bytes. */
 export interface Range {
@@ -8,8 +8,6 @@ export interface Range {
 
 /** Steps through a file, far more than a camera's file takes. */
 const MAX_STEPS = 50_000;
-/** A look into a piece of metadata takes as long as so many steps. */
-const LOOK_STEPS = 25;
 
 /** Thrown while a file is blanked that cannot be looked into: it has too many pieces, or lacks one. */
 export class Unreadable extends Error {}
@@ -57,11 +55,6 @@ export class Blanked {
     return this.uint32(at) * 2 ** 32 + this.uint32(at + 4);
   }
 
-  tells({ start, end }: Range): boolean {
-    this.step(LOOK_STEPS);
-    return tellsPosition(this.bytes.subarray(start, end));
-  }
-
   write(start: number, content: ArrayLike<number>): void {
     const end = start + content.length;
     const old = this.bytes.subarray(start, end);
@@ -70,10 +63,10 @@ export class Blanked {
     this.changed.push({ start, end });
   }
 
-  fill({ start, end }: Range, byte = 0): void {
+  clear({ start, end }: Range): void {
     const range = this.bytes.subarray(start, end);
-    if (range.every((old) => old === byte)) return;
-    range.fill(byte);
+    if (range.every((byte) => byte === 0)) return;
+    range.fill(0);
     this.changed.push({ start, end });
   }
 }

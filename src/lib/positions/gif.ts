@@ -25,7 +25,7 @@ export function blankGif(file: Blanked): true {
     else break;
   }
   const rest = { start: at + (bytes[at] === TRAILER ? 1 : 0), end: file.length };
-  if (file.tells(rest)) file.fill(rest);
+  if (tellsPosition(bytes.subarray(rest.start))) file.clear(rest);
   return true;
 }
 
@@ -41,8 +41,12 @@ function endOfBlocks(bytes: Uint8Array, start: number): number {
   return Math.min(at + 1, bytes.length);
 }
 
+/** A look takes as long as so many steps. */
+const LOOK_STEPS = 25;
+
 /** Looks at the bytes as they are, as XMP is written, and without the lengths of the blocks, as comments are. */
 function tells(file: Blanked, start: number, end: number): boolean {
+  file.step(LOOK_STEPS);
   const joined = new Uint8Array(end - start);
   let length = 0;
   for (let at = start; at < end; at += 1 + (file.bytes[at] ?? 0)) {
@@ -50,7 +54,7 @@ function tells(file: Blanked, start: number, end: number): boolean {
     joined.set(block, length);
     length += block.length;
   }
-  return file.tells({ start, end }) || tellsPosition(joined.subarray(0, length));
+  return [file.bytes.subarray(start, end), joined.subarray(0, length)].some(tellsPosition);
 }
 
 function blank(file: Blanked, start: number, end: number): void {

@@ -10,7 +10,7 @@ export interface Box extends Range {
 const HEADER = 8;
 const LARGE_HEADER = 16;
 /** A fragmented film has dozens for each second. */
-const STEP = 0.4;
+const STEP = 0.5;
 
 export function* boxesIn(file: Blanked, { content, end }: Box): Generator<Box> {
   let at = content;

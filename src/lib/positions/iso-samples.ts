@@ -52,23 +52,19 @@ function bytesOfSound(file: Blanked, table: Box): number {
   return Math.max(1, ((channelsAndBits >>> 16) * (channelsAndBits & 0xffff)) / 8);
 }
 
-interface Fragment {
-  readonly fragment: Box;
-  readonly header: Box;
-  /** Of the `moof` box. */
-  readonly start: number;
-  /** Where the samples begin if the header does not say so. */
-  readonly next: number;
-  /** Of a sample, if neither header nor run says it. */
-  readonly bytes: number;
-}
-
-/** The runs of a track in a fragment (ISO 14496-12, 8.8.7 and 8.8.8). */
-export function* fragmentSamples(file: Blanked, { fragment, header, start, next, bytes }: Fragment): Generator<Range> {
+/**
+ * The runs of a track in a fragment (ISO 14496-12, 8.8.7 and 8.8.8), with its `tfhd`. What neither that nor a run says:
+ * samples are so many `bytes`, and begin at the `moof`, or at `next`.
+ */
+export function* fragmentSamples(
+  file: Blanked,
+  { fragment, header, moof }: { fragment: Box; header: Box; moof: Box },
+  { bytes, next }: { bytes: number; next: number },
+): Generator<Range> {
   const flags = file.uint32(header.content);
   const fields = header.content + 8;
   const size = flags & 0x10 ? file.uint32(fields + 8 * ones(flags & 0x1) + 4 * ones(flags & 0xa)) : bytes;
-  const implied = flags & 0x2_0000 ? start : next;
+  const implied = flags & 0x2_0000 ? moof.start : next;
   const base = flags & 0x1 ? file.uint64(fields) : implied;
   let at = base;
   for (const run of boxesIn(file, fragment)) {

@@ -58,7 +58,7 @@ function blankBoxes(film: Film, holder: Box): void {
     else if (NEEDED.has(box.type)) blankBoxes(film, box);
   }
   // Too short for a box.
-  film.file.fill({ start: rest, end: holder.end });
+  film.file.clear({ start: rest, end: holder.end });
 }
 
 /** Judges a box, and remembers what it tells of samples. */
@@ -83,12 +83,13 @@ function keepTrack({ file, tracks, samples }: Film, track: Box): boolean {
   return true;
 }
 
-function keepFragment(film: Film, { start }: Box, fragment: Box): boolean {
+function keepFragment(film: Film, moof: Box, fragment: Box): boolean {
   const { file, tracks, sampleBytes, samples, next } = film;
   const header = findBox(file, fragment, 'tfhd');
   const track = header ? file.uint32(header.content + 4) : 0;
   if (!header || !tracks.has(track)) return false;
-  for (const run of fragmentSamples(file, { fragment, header, start, next, bytes: sampleBytes.get(track) ?? 0 })) {
+  const bytes = sampleBytes.get(track) ?? 0;
+  for (const run of fragmentSamples(file, { fragment, header, moof }, { bytes, next })) {
     keep(file, samples, run);
     film.next = run.end;
   }
@@ -111,7 +112,7 @@ function blankBetween({ file, media, samples }: Film): void {
     let at = content;
     while (at < end) {
       while (sample && sample.end <= at) sample = kept.next().value;
-      file.fill({ start: at, end: Math.min(sample?.start ?? end, end) });
+      file.clear({ start: at, end: Math.min(sample?.start ?? end, end) });
       at = Math.min(sample?.end ?? end, end);
     }
   }
@@ -122,5 +123,5 @@ function blank(file: Blanked, { type, start, content, end }: Box): void {
   file.step();
   if (type === '') file.write(start, bigEndian(end - start));
   if (!PADDING.test(type)) file.write(start + 4, letters('free'));
-  file.fill({ start: content, end });
+  file.clear({ start: content, end });
 }

@@ -32,6 +32,8 @@ const NEEDED = new Set([
 ]);
 /** A film of an hour has 300,000 blocks. */
 const STEP = 0.1;
+/** A camera writes few other elements. */
+const VOID_STEP = 2;
 
 interface Element {
   readonly id: number;
@@ -60,7 +62,7 @@ export function blankMatroska(file: Blanked): boolean {
     const isSized = element.end !== null || isOpen;
     const isKept = isSized && NEEDED.has(id) && isOfTracks(file, { id, content, end }, tracks);
     if (isKept) isFound ||= id === SIMPLE_BLOCK || id === GROUP;
-    else if (isSized && id === VOID) file.fill({ start: content, end });
+    else if (isSized && id === VOID) file.clear({ start: content, end });
     else voidElement(file, { start, end });
     at = isKept && HOLDERS.has(id) ? content : end;
   }
@@ -103,12 +105,12 @@ function numberIn(file: Blanked, track: Sized, id: number): number {
 
 /** Writes a Void element (RFC 8794, 11.3.2) with a size of one byte, or of eight. One byte alone becomes zero. */
 function voidElement(file: Blanked, { start, end }: Range): void {
-  file.step();
+  file.step(VOID_STEP);
   const isShort = end - start < 128;
   const content = start + (isShort ? 2 : 9);
   const size = isShort ? [0x80 | (end - content)] : [1, 0, 0, 0, ...bigEndian(end - content)];
   if (end - start > 1) file.write(start, [VOID, ...size]);
-  file.fill({ start: end - start > 1 ? content : start, end });
+  file.clear({ start: end - start > 1 ? content : start, end });
 }
 
 /** `null` where no element begins. An element that is cut off ends with the file. */

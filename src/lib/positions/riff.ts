@@ -56,13 +56,13 @@ function blankChunks(film: Film, list: Chunk): void {
     if (!NEEDED[list.type]?.test(type)) blank(file, chunk);
     else if (NEEDED[type]) blankChunks(film, chunk);
     else if (type === 'strh') streams.push(PICTURE_OR_SOUND.test(file.type(content)));
-    else if (isStream && !streams[Number(type.slice(0, 2))]) file.fill({ start: content, end });
+    else if (isStream && !streams[Number(type.slice(0, 2))]) file.clear({ start: content, end });
     else film.isFound ||= isStream;
     // A chunk of an odd length is followed by one byte.
     at = end + (end % 2);
   }
   // Too short for a chunk.
-  file.fill({ start: at, end: list.end });
+  file.clear({ start: at, end: list.end });
 }
 
 /** The chunk at `start`. A chunk that is cut off ends at `max`. */
@@ -77,5 +77,5 @@ function readChunk(file: Blanked, start: number, max: number): Chunk {
 function blank(file: Blanked, { start, end }: Chunk): void {
   const content = start + HEADER;
   file.write(start, [...letters('JUNK'), ...bigEndian(end - content).reverse()]);
-  file.fill({ start: content, end });
+  file.clear({ start: content, end });
 }
