@@ -44,9 +44,9 @@ export function serveFunctions(functions: readonly LoadedFunction[]): Functions 
     },
     runDue: async (from, until) => {
       for (const { name, schedule } of functions) {
-        if (!schedule || !isDue(schedule, from, until)) continue;
         const request = new Request(`http://localhost${DIRECT}${name}`, { method: 'POST' });
-        await route(functions, request, { ip: '127.0.0.1', waitUntil: track });
+        if (schedule && isDue(schedule, from, until))
+          await route(functions, request, { ip: '127.0.0.1', waitUntil: track });
       }
     },
   };

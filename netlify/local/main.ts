@@ -56,11 +56,11 @@ async function start(): Promise<Host> {
 
 /** Runs what each schedule asks, also what was missed: each runs once when the site starts, and after the machine slept. */
 function keepSchedules(host: Host): void {
-  let ranUntil = Date.now() - DAY;
+  let ranAt = 0;
   const run = () => {
-    const from = Math.max(ranUntil, Date.now() - DAY);
-    ranUntil = Date.now();
-    void host.runDue(from, ranUntil);
+    const now = Date.now();
+    void host.runDue(Math.max(ranAt, now - DAY), now);
+    ranAt = now;
   };
   run();
   setInterval(run, MINUTE / 2).unref();

@@ -3,12 +3,19 @@ import * as z from 'zod/mini';
 import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
-import { findLead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
-import { readableSlot, type SlotRecord, slotsWithin, swapSlot, type VisitFacts, visitIn } from '#server/slots/records';
+import {
+  readableSlot,
+  type SlotChange,
+  type SlotRecord,
+  slotsWithin,
+  swapSlot,
+  type VisitFacts,
+  visitIn,
+} from '#server/slots/records';
 import { RESTORE } from '#server/slots/schedule';
 import { bookedWindow, overlap } from '#server/slots/times';
 import { checkKey, getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
@@ -94,20 +101,14 @@ export function readContents(text: string): Contents {
     const { at } = First.parse(first);
     const last = Last.parse(lines.pop());
     const saved = lines.map((line) => Saved.parse(line));
+    for (const { key } of saved) checkKey(key);
     contents = { at, saved, ...last };
   } catch (cause) {
-    throw new BackupFault('This backup was written by another version of the site: use that one.', { cause });
+    throw new BackupFault('This backup was changed by hand, or written by another version of the site: use that one.', {
+      cause,
+    });
   }
   const { saved, records } = contents;
-  for (const { store, key } of saved) {
-    try {
-      checkKey(key);
-    } catch (cause) {
-      throw new BackupFault(`This backup has a record that cannot be stored: ${store} ${JSON.stringify(key)}.`, {
-        cause,
-      });
-    }
-  }
   if (saved.length !== records) throw new BackupFault(`This backup holds ${saved.length} of its ${records} records.`);
   return contents;
 }
@@ -160,7 +161,7 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   const leads = (steps.get('leads') ?? []).filter((lead) => !isRemoved(lead));
   // The visits' links and events need them. The site has made its own meanwhile.
   await each(steps.get('secrets'), ({ store, key, value }) => stores[store].put(key, value));
-  await each(leads, async (lead) => (await add(lead)) ?? (await putOverRepeat(stores.leads, lead, at)));
+  await each(leads, add);
   await each(steps.get('slots'), add);
   await settleVisits(stores, new Set(leads.map(({ key }) => key.slice(leadKey('').length))), now);
   await each(steps.get('rest'), add);
@@ -174,15 +175,6 @@ function stepOf({ store, key }: Saved): 'secrets' | 'leads' | 'slots' | 'rest' {
   return isSecret ? 'secrets' : 'rest';
 }
 
-/** Writes over a lead that its visitor's browser has sent again since the backup of `at`, unless it has a visit since. */
-async function putOverRepeat(leads: Store, { key, value }: Saved, at: string): Promise<void> {
-  for (;;) {
-    const found = await unlessUnreadable(findLead(leads, key.slice(leadKey('').length)), () => null);
-    if (!found || found.lead.createdAt <= at || found.lead.slot || found.lead.requestedSlot) return;
-    if (await leads.replace(key, value, found.etag)) return;
-  }
-}
-
 /**
  * Gives each visit to come of the backup its slot, also if it was booked between the readings of its slot and its lead.
  * `ids`: the leads of the backup. Another visitor may have booked its time: Today then tells the owner to call. A booking
@@ -193,33 +185,39 @@ async function settleVisits({ leads, calendar }: Stores, ids: ReadonlySet<string
   for (const { id, slot, slotEnd, slotKind: kind } of all) {
     if (!slot || !ids.has(id) || Date.parse(slot) <= now) continue;
     const visit = { state: 'booked', lead: id, kind, ...(slotEnd && { end: Date.parse(slotEnd) }) } as const;
-    await swapUnless(calendar, Date.parse(slot), 'booked', visit);
+    await swap(calendar, Date.parse(slot), (former) => {
+      if (former?.state === 'booked') return null;
+      return {
+        ...visit,
+        eventNumber: former?.state === 'releasing' ? former.eventNumber + 1 : (former?.eventNumber ?? 0),
+      };
+    });
   }
   const live = () => slotsWithin(calendar, bookedWindow(now));
   for (const { start, record } of await live()) {
-    if (record.state === 'held' && !ids.has(record.lead))
-      await swapUnless(calendar, start, 'booked', { state: 'free' });
+    if (record.state === 'held' && !ids.has(record.lead)) await swap(calendar, start, freed('held'));
   }
   const booked = (await live()).flatMap(({ start, record }) =>
     record.state === 'booked' ? [{ isBack: ids.has(record.lead), ...visitIn(start, record) }] : [],
   );
-  const others = booked.filter(({ isBack }) => !isBack);
-  for (const visit of booked) {
-    if (visit.isBack && others.some((other) => overlap(other, visit)))
-      await swapUnless(calendar, visit.start, 'free', { state: 'free' });
+  for (const visit of booked.filter(({ isBack }) => isBack)) {
+    const isOver = booked.some((other) => !other.isBack && overlap(other, visit));
+    if (isOver) await swap(calendar, visit.start, freed('booked'));
   }
 }
 
-type Swap = { state: 'free' } | ({ state: 'booked'; lead: string } & VisitFacts);
+type Decide = (former: SlotRecord | null) => (SlotChange & VisitFacts) | null;
 
-/** Writes over the slot's record unless it is in that state or unreadable. */
-async function swapUnless(calendar: Store, start: number, state: SlotRecord['state'], swap: Swap): Promise<void> {
+const freed =
+  (state: 'held' | 'booked'): Decide =>
+  (former) =>
+    former?.state === state ? { state: 'free', eventNumber: former.eventNumber + 1 } : null;
+
+/** Writes over the newest version of the slot's record, unless it is unreadable or `decide` answers `null`. */
+async function swap(calendar: Store, start: number, decide: Decide): Promise<void> {
   for (;;) {
     const seen = await readableSlot(calendar, start);
-    if (!seen || seen.record?.state === state) return;
-    const { eventNumber = 0, state: former = 'free' } = seen.record ?? {};
-    // The event of a visit that is given up, or was before this one, is dead.
-    const isDead = former === 'releasing' || (former !== 'free' && swap.state === 'free');
-    if (await swapSlot(calendar, start, seen, { ...swap, eventNumber: eventNumber + (isDead ? 1 : 0) })) return;
+    const change = seen && decide(seen.record);
+    if (!change || (await swapSlot(calendar, start, seen, change))) return;
   }
 }

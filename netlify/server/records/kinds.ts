@@ -42,12 +42,9 @@ export interface RecordKind {
 
 type Kind = Omit<RecordKind, 'store'>;
 
-/** The last record that a sweep has read in turn, as its store and its key, and those that it could not read. */
+/** What a sweep has read in turn: places, each a store and a key. */
 export const TURN = 'health/turn';
-export const Turn = z.object({
-  after: z.string(),
-  unreadable: z.array(z.object({ store: z.enum(storeNames), key: z.string() })),
-});
+export const Turn = z.object({ after: z.string(), unreadable: z.array(z.string()) });
 
 /** Where only the key counts. */
 const KeyOnly = z.unknown();

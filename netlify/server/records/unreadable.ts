@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead-id';
 import { slotKey } from '#server/slots/records';
-import { forgetCached, getOrDamaged, readEvery, type Store, unlessUnreadable } from '#server/storage/port';
+import {
+  forgetCached,
+  getOrDamaged,
+  readEvery,
+  READS_AT_ONCE,
+  type Store,
+  unlessUnreadable,
+} from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
 import { DAY } from '#lib/time/units';
 import { isIn, kindOf, type RecordKind, recordKinds, TURN, Turn } from './kinds.ts';
@@ -39,12 +46,12 @@ export async function findUnreadable(stores: Stores, now: number): Promise<Unrea
   const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
   const { unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
   const quickly = [...named('leads', { unreadable }), ...found];
-  const isKnown = (record: Unreadable) => quickly.some((one) => placeOf(one) === placeOf(record));
-  const inTurn = (await lastTurn(stores)).unreadable.filter((record) => !isKnown(record));
-  return [...quickly, ...(await whichUnreadable(stores, inTurn))];
+  const known = new Set(quickly.map(placeOf));
+  const others = (await lastTurn(stores)).unreadable.filter((place) => !known.has(place));
+  return [...quickly, ...(await whichUnreadable(stores, others))];
 }
 
-/** Where the reading in turn stands, and what it could not read. */
+/** The last record that a sweep has read in turn, and those that it could not read. */
 async function lastTurn({ limits }: Stores): Promise<z.infer<typeof Turn>> {
   return Turn.safeParse((await getOrDamaged(limits, TURN))?.value).data ?? { after: '', unreadable: [] };
 }
@@ -52,8 +59,6 @@ async function lastTurn({ limits }: Stores): Promise<z.infer<typeof Turn>> {
 /** Of 144 sweeps a day some may be missed. */
 const TURNS = 120;
 const [FEWEST, MOST] = [50, 2000];
-const READS_AT_ONCE = 64;
-const MAX_FOUND = 1000;
 
 /**
  * Reads the bodies of the next records, so that each is read once a day: a hand that changes a body leaves its etag, by
@@ -63,34 +68,31 @@ export async function readInTurn(stores: Stores): Promise<void> {
   const { after, unreadable } = await lastTurn(stores);
   const listOf = async (store: StoreName) => (await stores[store].list('')).map(({ key }) => ({ store, key }));
   // The bytes of files are of no kind.
-  const known = (await Promise.all(storeNames.map(listOf))).flat().filter(kindOf);
-  const all = new Map(known.map((record) => [placeOf(record), record]));
-  const places = [...all.keys()].sort();
-  const from = places.findIndex((place) => place > after);
+  const records = (await Promise.all(storeNames.map(listOf))).flat().filter(kindOf);
+  const places = records.map(placeOf).sort();
   const size = Math.min(MOST, Math.max(FEWEST, Math.ceil(places.length / TURNS)));
+  const from = places.findIndex((place) => place > after);
   const read = places.splice(Math.max(0, from), size);
-  const found = await whichUnreadable(
-    stores,
-    read.flatMap((place) => all.get(place) ?? []),
-  );
+  const found = await whichUnreadable(stores, read);
   for (const { store, key } of found) forgetCached(stores[store], key);
-  const left = new Set(places);
-  const others = unreadable.filter((record) => left.has(placeOf(record)));
-  const turn = { after: read.at(-1) ?? '', unreadable: [...found, ...others].slice(0, MAX_FOUND) };
+  const others = unreadable.filter((place) => places.includes(place));
+  const turn = { after: read.at(-1) ?? '', unreadable: [...found.map(placeOf), ...others] };
   await stores.limits.put(TURN, turn satisfies z.infer<typeof Turn>);
 }
 
 const placeOf = ({ store, key }: Unreadable) => `${store} ${key}`;
 
 /** Those that cannot be read now. */
-async function whichUnreadable(stores: Stores, records: readonly Unreadable[]): Promise<Unreadable[]> {
+async function whichUnreadable(stores: Stores, places: readonly string[]): Promise<Unreadable[]> {
   const isRead = async ({ store, key }: Unreadable) => {
     const stored = await stores[store].get(key);
     return stored === null || kindOf({ store, key })?.schema.safeParse(stored.value).success !== false;
   };
-  const check = (record: Unreadable) => unlessUnreadable(isRead(record), () => false);
-  const read = await pMap(records, check, { concurrency: READS_AT_ONCE });
-  return records.filter((_, index) => !read[index]);
+  const read = async (place: string) => {
+    const [store, key = ''] = place.split(' ') as [StoreName, string?];
+    return (await unlessUnreadable(isRead({ store, key }), () => false)) ? [] : [{ store, key }];
+  };
+  return (await pMap(places, read, { concurrency: READS_AT_ONCE })).flat();
 }
 
 async function readKinds(

@@ -119,9 +119,8 @@ const fields = new Set(State.def.options.flatMap((option) => Object.keys(option.
 
 /** The fields that only a newer version knows, unless the change gives the slot up or to another lead. */
 function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
-  if (!former || change.state === 'free') return {};
-  if (former.state !== 'free' && former.lead !== change.lead) return {};
-  return Object.fromEntries(Object.entries(former).filter(([field]) => !fields.has(field)));
+  const isItsOwn = former?.state === 'free' || (change.state !== 'free' && former?.lead === change.lead);
+  return Object.fromEntries(Object.entries(isItsOwn ? former : {}).filter(([field]) => !fields.has(field)));
 }
 
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */

@@ -171,7 +171,7 @@ export async function isThere(store: Store, key: string): Promise<boolean> {
 
 export const MAX_CACHED = 5000;
 /** A function may open a thousand connections. */
-const READS_AT_ONCE = 128;
+export const READS_AT_ONCE = 128;
 
 const caches = new WeakMap<Store, Map<string, Stored>>();
 
