@@ -13,7 +13,9 @@ function dayIn(zone: string, date: string): Interval {
   const key = `${date} ${zone}`;
   const kept = days.get(key);
   if (kept) return kept;
-  const day = { start: midnight(zone, date), end: midnight(zone, addDays(date, 1)) };
+  const [before, after] = [-1, 1].map((count) => addDays(date, count));
+  const start = days.get(`${before} ${zone}`)?.end ?? midnight(zone, date);
+  const day = { start, end: days.get(`${after} ${zone}`)?.start ?? midnight(zone, addDays(date, 1)) };
   if (days.size >= MAX_DAYS) days.clear();
   days.set(key, day);
   return day;
