@@ -218,7 +218,7 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   await api.ask('POST', '/api/auth/logout', { headers: session });
   api.sql(`DELETE FROM records WHERE key NOT LIKE 'auth/%'`);
   const backup = new Date(start).toISOString();
-  await api.store('calendar').put(RESTORE, { at: start, backup });
+  await api.store('calendar').put(RESTORE, { backup });
   await api
     .store('calendar')
     .put('slots/2026-q4-12-01t15-30-00z', { state: 'booked', lead: 'x', eventNumber: 0, writes: 1 });

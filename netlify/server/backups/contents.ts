@@ -113,8 +113,8 @@ export function readContents(text: string): Contents {
   return contents;
 }
 
-/** `backup`: when the one was made that is being put back, ISO 8601 in UTC. `at` in ms. */
-const Restore = z.object({ at: z.number(), backup: z.string() });
+/** When the backup was made that is being put back, ISO 8601 in UTC. */
+const Restore = z.object({ backup: z.string() });
 
 /** The restore that has not ended, or `null`. An unreadable note counts. */
 export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
@@ -151,7 +151,7 @@ const WRITES_AT_ONCE = 32;
  */
 export async function putBack(stores: Stores, { at, saved }: Contents, now: number): Promise<void> {
   const { calendar } = stores;
-  await calendar.put(RESTORE, { at: now, backup: at } satisfies z.infer<typeof Restore>);
+  await calendar.put(RESTORE, { backup: at } satisfies z.infer<typeof Restore>);
   const removed = new Set((await stores.leads.list(REMOVED)).map(({ key }) => key));
   const isRemoved = ({ key }: Saved) => removed.has(REMOVED + removedName(key.slice(leadKey('').length)));
   const steps = Map.groupBy(saved, stepOf);

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead-id';
 import { slotKey } from '#server/slots/records';
@@ -13,24 +13,21 @@ import {
 } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
 import { DAY } from '#lib/time/units';
-import { isIn, kindOf, type RecordKind, recordKinds, TURN, Turn } from './kinds.ts';
+import { isIn, kindOf, recordKinds, TURN, Turn } from './kinds.ts';
 
 export interface Unreadable {
   readonly store: StoreName;
   readonly key: string;
 }
 
-const anyJson = z.unknown();
-
 /** Every unreadable record. Reads all records once. One of no known kind must be JSON. */
 export async function findAllUnreadable(stores: Stores): Promise<Unreadable[]> {
-  const known = await readKinds(stores, recordKinds);
-  const others = await Promise.all(
-    storeNames.map(async (store) =>
-      named(store, await readEvery(stores[store], '', anyJson, (key) => kindOf({ store, key }) === undefined)),
-    ),
-  );
-  return [...known, ...others.flat()];
+  return await whichUnreadable(stores, (await everyRecord(stores)).map(placeOf));
+}
+
+async function everyRecord(stores: Stores): Promise<Unreadable[]> {
+  const listOf = async (store: StoreName) => (await stores[store].list('')).map(({ key }) => ({ store, key }));
+  return (await Promise.all(storeNames.map(listOf))).flat();
 }
 
 /** ms. Older slots matter to nobody. */
@@ -43,9 +40,13 @@ const RECENT_MS = 31 * DAY;
 export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
   const oldest = slotKey(now - RECENT_MS);
   const quick = recordKinds.filter(({ place, isVital }) => isVital && place !== leadKey(''));
-  const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
-  const { unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
-  const quickly = [...named('leads', { unreadable }), ...found];
+  const isRecent = (key: string) => !key.startsWith('slots/') || key >= oldest;
+  const readings = quick.map(async (kind) => {
+    const { store, place, schema } = kind;
+    return named(store, await readEvery(stores[store], place, schema, (key) => isIn(kind, key) && isRecent(key)));
+  });
+  const ofLeads = readLeads({ leads: stores.leads, report: () => undefined });
+  const quickly = [...named('leads', await ofLeads), ...(await Promise.all(readings)).flat()];
   const known = new Set(quickly.map(placeOf));
   const others = (await lastTurn(stores)).unreadable.filter((place) => !known.has(place));
   return [...quickly, ...(await whichUnreadable(stores, others))];
@@ -66,10 +67,8 @@ const [FEWEST, MOST] = [50, 2000];
  */
 export async function readInTurn(stores: Stores): Promise<void> {
   const { after, unreadable } = await lastTurn(stores);
-  const listOf = async (store: StoreName) => (await stores[store].list('')).map(({ key }) => ({ store, key }));
   // The bytes of files are of no kind.
-  const records = (await Promise.all(storeNames.map(listOf))).flat().filter(kindOf);
-  const places = records.map(placeOf).sort();
+  const places = (await everyRecord(stores)).filter(kindOf).map(placeOf).sort();
   const size = Math.min(MOST, Math.max(FEWEST, Math.ceil(places.length / TURNS)));
   const from = places.findIndex((place) => place > after);
   const read = places.splice(Math.max(0, from), size);
@@ -93,18 +92,6 @@ async function whichUnreadable(stores: Stores, places: readonly string[]): Promi
     return (await unlessUnreadable(isRead({ store, key }), () => false)) ? [] : [{ store, key }];
   };
   return (await pMap(places, read, { concurrency: READS_AT_ONCE })).flat();
-}
-
-async function readKinds(
-  stores: Stores,
-  kinds: readonly RecordKind[],
-  matches: (key: string) => boolean = () => true,
-): Promise<Unreadable[]> {
-  const read = kinds.map(async (kind) => {
-    const { store, place, schema } = kind;
-    return named(store, await readEvery(stores[store], place, schema, (key) => isIn(kind, key) && matches(key)));
-  });
-  return (await Promise.all(read)).flat();
 }
 
 function named(store: StoreName, { unreadable }: { unreadable: readonly string[] }): Unreadable[] {
