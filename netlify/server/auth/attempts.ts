@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { attemptLimit, consumeFor, type Networks, widerAttemptLimit, windowAt } from '#server/limits/limits';
+import {
+  attemptLimit,
+  consumeFor,
+  type Network,
+  type Networks,
+  widerAttemptLimit,
+  windowAt,
+} from '#server/limits/limits';
 import { getOrDamaged, type Store } from '#server/storage/port';
 import { MINUTE } from '#lib/time/units';
 
@@ -30,10 +37,11 @@ export async function reserveAttempt(
   { networks, username }: Caller,
   now: () => number,
 ): Promise<Attempt> {
-  const [own, ...wider] = networks.map((network) => ({ ...network, name: `${network.name}\n${username}` }));
-  const attempt = await reserveIn(limits, own?.name ?? '', now);
+  const [own, ...wider] = networks;
+  const forUser = ({ name, share }: Network) => ({ name: `${name}\n${username}`, share });
+  const attempt = await reserveIn(limits, forUser(own).name, now);
   if ('wait' in attempt) return attempt;
-  const counted = await consumeFor(limits, widerAttemptLimit, wider, now());
+  const counted = await consumeFor(limits, widerAttemptLimit, wider.map(forUser), now());
   if (!('wait' in counted)) {
     return { ...attempt, succeeded: async () => void (await Promise.all([attempt.succeeded(), counted.release()])) };
   }

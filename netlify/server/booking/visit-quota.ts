@@ -162,23 +162,17 @@ async function stillCounted(context: BookingContext, counted: Counted): Promise<
 }
 
 async function newestOf(context: BookingContext, visit: Counted[number]): Promise<Counted> {
-  const lead = (await findLead(context.leads, visit.lead))?.lead;
-  if (!lead || !(await isStillCounted(context, visit, lead))) return [];
-  const { isReached: _, ...rest } = visit;
-  return [{ ...rest, ...(isReached(lead) && { isReached: true }) }];
-}
-
-async function isStillCounted(context: BookingContext, { until }: Counted[number], lead: Lead): Promise<boolean> {
-  const { calendar, now } = context;
-  const { slot, requestedSlot } = lead;
-  // Canceled. Even a booking in progress has one of them.
-  if (!slot && !requestedSlot) return false;
-  if (until > now) return true;
-  if (slot && Date.parse(slot) > now) return true;
-  if (!requestedSlot || Date.parse(requestedSlot) <= now) return false;
+  const { leads, calendar, now } = context;
+  const lead = (await findLead(leads, visit.lead))?.lead;
+  const { slot, requestedSlot } = lead ?? {};
+  // Canceled or removed. Even a booking in progress has one of them.
+  if (!lead || (!slot && !requestedSlot)) return [];
+  const newest = [{ ...visit, isReached: isReached(lead) }];
+  if (visit.until > now || (slot && Date.parse(slot) > now)) return newest;
+  if (!requestedSlot || Date.parse(requestedSlot) <= now) return [];
   // Its process may have died, and the sweep may still book the slot.
   const { record } = await readSlot(calendar, Date.parse(requestedSlot));
-  return record !== null && record.state !== 'free' && record.lead === lead.id;
+  return record !== null && record.state !== 'free' && record.lead === lead.id ? newest : [];
 }
 
 /** Forgets visits that count no more, a day later, and damaged records. */
