@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
+import { SEEDS } from '#tests/support/chance';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import type { BookingContext } from '#server/booking/context';
@@ -32,9 +33,11 @@ import {
 } from '#tests/support/booking-world';
 import { aliveEvents } from '#tests/support/outside-calendar';
 import {
+  everyEnd,
   memoryStore,
   type OpenStore,
   type Records,
+  type Run,
   someInterleavings,
   type Step,
 } from '#tests/support/stores/interleave';
@@ -151,58 +154,63 @@ test.each<Kind>(['embedded', 'outside'])(
     };
     const deaths = new Set<boolean>();
     const ends: Record<string, number> = { stands: 0, 'is told': 0 };
-    for (let write = 0; write < 16; write += 1) {
-      const restores = (open: OpenStore) =>
-        putBack(dyingAt(storesOf(open), write), backup, now + 1).then(
-          () => 'restored',
-          () => 'died',
-        );
-      const actors = [
-        restores,
-        visits(dan, first),
-        visits(eve, amid),
-        (open: OpenStore, step: Step) => sweeps(asSite(contextOf(kind, open, step), former)),
-      ];
-      const world = { start, actors, mortal: [1, 2] };
-      await someInterleavings<string>(world, { seed: write, runs: 12 }, async ({ records, outcomes, schedule }) => {
-        const where = `write ${write}: ${schedule}`;
-        const open = (name: string) => memoryStore(records, name);
-        const later = (moment: number) => asSite(alone(kind, records, now + moment, rules), former);
-        deaths.add(outcomes[0] === 'died');
-        if (outcomes[0] === 'died') {
-          await sweeps(later(RELEASE_MS + 1));
-          await putBack(storesOf(open), backup, now + RELEASE_MS + 2);
-        }
-        for (const times of [2, 3]) await sweeps(later(times * RELEASE_MS));
-        expect(await isThere(open('calendar'), RESTORE), where).toBe(false);
-        const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
-        const { visits: shown, waiting } = await todayView({
-          ...leads,
-          visitsOf: (some) => visitsOf(open('calendar'), some, leads.now),
-        });
-        const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
-        for (const [index, id] of [ann, bob, cat].entries()) {
-          const time = times[index] as typeof first;
-          const stands = shown.some((lead) => lead.id === id && lead.slot === at(time));
-          ends[stands ? 'stands' : 'is told'] = (ends[stands ? 'stands' : 'is told'] ?? 0) + 1;
-          expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
-          expect(
-            offered.some((other) => overlap(other, time)),
-            `${id} at ${where}`,
-          ).toBe(false);
-        }
-        // A new visitor who heard that the visit is booked has it; all others are among those to call.
-        for (const [index, id] of [dan, eve].entries()) {
-          const stands = shown.some((lead) => lead.id === id);
-          if (outcomes[index + 1] === 'booked') expect(stands, `${id} at ${where}`).toBe(true);
-          expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
-        }
-        const standing = shown.map(({ slot, slotEnd }) => toInterval({ start: slot ?? '', end: slotEnd ?? '' }));
-        const overlaps = standing.filter((time, index) =>
-          standing.slice(index + 1).some((other) => overlap(time, other)),
-        );
-        expect(overlaps, where).toEqual([]);
+    const check = async ({ records, outcomes, schedule }: Run<string>) => {
+      const where = schedule;
+      const open = (name: string) => memoryStore(records, name);
+      const later = (moment: number) => asSite(alone(kind, records, now + moment, rules), former);
+      const isWhole = outcomes[0] === 'restored';
+      deaths.add(!isWhole);
+      if (!isWhole) {
+        await sweeps(later(RELEASE_MS + 1));
+        await putBack(storesOf(open), backup, now + RELEASE_MS + 2);
+      }
+      for (const times of [2, 3]) await sweeps(later(times * RELEASE_MS));
+      expect(await isThere(open('calendar'), RESTORE), where).toBe(false);
+      const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
+      const { visits: shown, waiting } = await todayView({
+        ...leads,
+        visitsOf: (some) => visitsOf(open('calendar'), some, leads.now),
       });
+      const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
+      for (const [index, id] of [ann, bob, cat].entries()) {
+        const time = times[index] as typeof first;
+        const stands = shown.some((lead) => lead.id === id && lead.slot === at(time));
+        ends[stands ? 'stands' : 'is told'] = (ends[stands ? 'stands' : 'is told'] ?? 0) + 1;
+        expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
+        expect(
+          offered.some((other) => overlap(other, time)),
+          `${id} at ${where}`,
+        ).toBe(false);
+      }
+      // A new visitor who heard that the visit is booked has it; all others are among those to call.
+      for (const [index, id] of [dan, eve].entries()) {
+        const stands = shown.some((lead) => lead.id === id);
+        if (outcomes[index + 1] === 'booked') expect(stands, `${id} at ${where}`).toBe(true);
+        expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
+      }
+      const standing = shown.map(({ slot, slotEnd }) => toInterval({ start: slot ?? '', end: slotEnd ?? '' }));
+      const overlaps = standing.filter((time, index) =>
+        standing.slice(index + 1).some((other) => overlap(time, other)),
+      );
+      expect(overlaps, where).toEqual([]);
+    };
+    const restores = (write: number) => (open: OpenStore) =>
+      putBack(dyingAt(storesOf(open), write), backup, now + 1).then(
+        () => 'restored',
+        () => 'died',
+      );
+    const waits = async () => 'closed';
+    for (const [one, other] of SEEDS > 1
+      ? ([
+          [visits(dan, first), waits],
+          [waits, visits(eve, amid)],
+        ] as const)
+      : [])
+      await everyEnd<string>(start, [restores(Number.POSITIVE_INFINITY), one, other], [0, 1, 2], check);
+    for (let write = 0; write < 16; write += 1) {
+      const sweep = (open: OpenStore, step: Step) => sweeps(asSite(contextOf(kind, open, step), former));
+      const actors = [restores(write), visits(dan, first), visits(eve, amid), sweep];
+      await someInterleavings<string>({ start, actors, mortal: [1, 2] }, { seed: write, runs: 12 }, check);
     }
     expect(deaths).toEqual(new Set([true, false]));
     expect(ends['stands']).toBeGreaterThan(100);
