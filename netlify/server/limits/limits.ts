@@ -37,21 +37,24 @@ export interface Network {
 
 export type Networks = readonly [Network, ...Network[]];
 
+/** The first 96 bits of an IPv4 address in IPv6, however it was written. */
+const MAPPED = `${'0'.repeat(20)}ffff`;
+
 /**
  * The networks of an address, the narrowest first. Of IPv6 a household has a /64, a site gets a /56 to a /48 (RFC 6177),
  * and many phones of a carrier share one. An IPv4 address, also in IPv6 (RFC 4291, 2.5.5.2), is its own.
  */
 export function networksOf(address: string): Networks {
   const [plain = ''] = address.trim().split('%');
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
   // The URL parser normalizes IPv6: no leading zeros, no IPv4 part.
   const host = `http://[${plain}]`;
-  if (mapped || !/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return [{ name: mapped ?? address, share: 1 }];
+  if (!/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return [{ name: address, share: 1 }];
   const parts = new URL(host).hostname.slice(1, -1).split('::');
   const [head = [], tail = []] = parts.map((part) => part.split(':').filter(Boolean));
   const missing = Array.from({ length: 8 - head.length - tail.length }, () => '0');
   const groups = [...head, ...missing, ...tail].map((group) => group.padStart(4, '0'));
   const digits = groups.join('');
+  if (digits.startsWith(MAPPED)) return [{ name: [...Buffer.from(digits.slice(24), 'hex')].join('.'), share: 1 }];
   const around = (bits: number, share: number) => ({ name: `${digits.slice(0, bits / 4)}/${bits}`, share });
   return [around(64, 1), around(56, 2), around(48, 3)];
 }
