@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setEnvironmentContext } from '@netlify/blobs';
-import { type Contents, firstKept, putBack, readContents, unfinishedRestore } from '#server/backups/contents';
+import { type Contents, firstKept, putBack, readContents, UNKNOWN_MOMENT, unfinishedRestore } from '#server/backups/contents';
 import { BackupFault, unsealed } from '#server/backups/sealed-file';
 import { StorageError } from '#server/storage/port';
 import { databaseFile } from '#server/storage/local';
@@ -37,7 +37,7 @@ async function restore(): Promise<void> {
   const contents = readContents(await unsealed(await readFile(file), secret));
   const stores = openPlace();
   const unfinished = await unfinishedRestore(stores);
-  if (unfinished && unfinished.backup !== contents.at) {
+  if (unfinished && ![contents.at, UNKNOWN_MOMENT].includes(unfinished.backup)) {
     throw new BackupFault(
       `The restore of the backup of ${unfinished.backup} has not ended, so nothing was written: put that one back again.`,
     );

@@ -16,7 +16,7 @@ import { openStores, storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
 import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 import { startLocalBlobs } from '#tests/support/stores/store-blobs-server';
-import { DAY, HOUR } from '#lib/time/units';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
 const api = apiForTests();
 const key = 'a key of twenty letters';
@@ -96,6 +96,10 @@ test('each night makes one, the last 14 are kept, and a night without one is tol
     Array.from({ length: MAX_BACKUPS }, (_, nights) => last - nights * DAY),
   );
   expect(await api.store('backups').list('files/')).toHaveLength(MAX_BACKUPS);
+  // Many of one day take no other day's place.
+  for (let minute = 1; minute <= MAX_BACKUPS; minute += 1) expect(await makeAt(last + minute * MINUTE)).toBe(204);
+  const days = new Set((await listed()).backups.map(({ at }) => at.slice(0, 10)));
+  expect(days.size).toBe(MAX_BACKUPS);
   expect(await health()).toMatchObject({ status: 200, state: 'ok' });
   vi.setSystemTime(last + 1.5 * DAY);
   expect((await listed()).isLate).toBe(true);

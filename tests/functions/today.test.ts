@@ -42,10 +42,13 @@ test('visits from today on, soonest first, and only those that really stand: who
   const [soon, late] = [offered[1], offered[9]].map((slot) => Date.parse(slot?.start ?? '')) as [number, number];
   const id = await visitAt('Later', late);
   await visitAt('Sooner', soon);
-  await visitAt('Somebody else has it', late + HOUR, id);
-  await visitAt('Long over', Date.now() - 49 * HOUR);
+  const lost = await visitAt('Somebody else has it', late + HOUR, id);
+  await changeLead(api.store('leads'), lost, (lead) => ({ ...lead, status: 'contacted' }));
+  const longOver = await visitAt('Long over', Math.floor(Date.now() / HOUR - 49) * HOUR);
   await receive('No visit', {});
   expect(names((await today()).visits)).toEqual(['Sooner', 'Later']);
+  expect(names((await today()).outcomes)).toEqual(['Long over']);
+  await changeLead(api.store('leads'), longOver, (lead) => ({ ...lead, status: 'lost' }));
   expect(names((await today()).waiting)).toEqual(expect.arrayContaining(['No visit', 'Somebody else has it']));
   expect((await today()).visits[0]).toMatchObject({ slot: new Date(soon).toISOString(), status: 'booked' });
 });

@@ -65,8 +65,10 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 async function prune(backups: Store, now: number): Promise<void> {
   const noted = (await backups.list(MADE)).map(({ key }) => key.slice(MADE.length));
   const made = noted.filter((id) => id <= idAt(now));
-  const kept = made.slice(-MAX_BACKUPS);
-  const newest = kept.at(-1) ?? '';
+  // The newest of each day stay too: many that were made in one day take no other day's place.
+  const days = [...new Map(made.map((id) => [id.slice(0, 10), id])).values()];
+  const kept = [...days.slice(-MAX_BACKUPS), ...made.slice(-MAX_BACKUPS)];
+  const newest = made.at(-1) ?? '';
   const files = (await backups.list(FILES)).map(({ key }) => key.slice(FILES.length));
   for (const id of new Set([...files, ...made])) {
     if (id >= newest || kept.includes(id)) continue;

@@ -116,10 +116,13 @@ export function readContents(text: string): Contents {
 /** When the backup was made that is being put back, ISO 8601 in UTC. */
 const Restore = z.object({ backup: z.string() });
 
+/** What stands in place of the moment where the note of a restore cannot be read. */
+export const UNKNOWN_MOMENT = 'an unknown moment';
+
 /** The restore that has not ended, or `null`. An unreadable note counts. */
 export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
   const stored = await getOrDamaged(calendar, RESTORE);
-  return stored && (Restore.safeParse(stored.value).data ?? { backup: 'an unknown moment' });
+  return stored && (Restore.safeParse(stored.value).data ?? { backup: UNKNOWN_MOMENT });
 }
 
 /** A site without any visitor makes these by itself. */
@@ -153,20 +156,26 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   const { calendar } = stores;
   await calendar.put(RESTORE, { backup: at } satisfies z.infer<typeof Restore>);
   const removed = new Set((await stores.leads.list(REMOVED)).map(({ key }) => key));
-  const isRemoved = ({ key }: Saved) => removed.has(REMOVED + removedName(key.slice(leadKey('').length)));
+  const isRemoved = (id: string) => removed.has(REMOVED + removedName(id));
   const steps = Map.groupBy(saved, stepOf);
   const each = (some: readonly Saved[] | undefined, write: (one: Saved) => Promise<unknown>) =>
     pMap(some ?? [], write, { concurrency: WRITES_AT_ONCE });
   const add = ({ store, key, value }: Saved) => stores[store].create(key, value);
-  const leads = (steps.get('leads') ?? []).filter((lead) => !isRemoved(lead));
+  const leads = (steps.get('leads') ?? []).filter(({ key }) => !isRemoved(key.slice(leadKey('').length)));
+  // A message about a removed person has words of that person.
+  const rest = (steps.get('rest') ?? []).filter(({ value }) => !isRemoved(leadOfMessage(value)));
   // The visits' links and events need them. The site has made its own meanwhile.
   await each(steps.get('secrets'), ({ store, key, value }) => stores[store].put(key, value));
   await each(leads, add);
   await each(steps.get('slots'), add);
   await settleVisits(stores, new Set(leads.map(({ key }) => key.slice(leadKey('').length))), now);
-  await each(steps.get('rest'), add);
+  await each(rest, add);
   await calendar.delete(RESTORE);
 }
+
+/** The lead's id of a message that waits; empty for other records. */
+const leadOfMessage = (value: unknown): string =>
+  z.object({ message: z.object({ lead: z.string() }) }).safeParse(value).data?.message.lead ?? '';
 
 function stepOf({ store, key }: Saved): 'secrets' | 'leads' | 'slots' | 'rest' {
   if (store === 'leads' && key.startsWith(leadKey(''))) return 'leads';

@@ -12,7 +12,8 @@ import { listLeads } from './lead-list.ts';
 import { asViewed, type LeadsContext } from './lead-view.ts';
 import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
 
-const dealtWith: readonly string[] = ['contacted', 'lost', 'closed'] satisfies LeadStatus[];
+/** Whoever has one of these is not called about a visit that another has now. */
+const dealtWith: readonly string[] = ['lost', 'closed'] satisfies LeadStatus[];
 
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
 export async function todayView(context: LeadsContext): Promise<Today> {
