@@ -7,7 +7,14 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setEnvironmentContext } from '@netlify/blobs';
-import { type Contents, firstKept, putBack, readContents, UNKNOWN_MOMENT, unfinishedRestore } from '#server/backups/contents';
+import {
+  type Contents,
+  firstKept,
+  putBack,
+  readContents,
+  UNKNOWN_MOMENT,
+  unfinishedRestore,
+} from '#server/backups/contents';
 import { BackupFault, unsealed } from '#server/backups/sealed-file';
 import { StorageError } from '#server/storage/port';
 import { databaseFile } from '#server/storage/local';
