@@ -1,7 +1,8 @@
 /**
  * `npm run restore -- <file>`: puts a nightly backup into the empty local store. With `--netlify`, into the stores of
- * the site NETLIFY_SITE_ID, by NETLIFY_AUTH_TOKEN. Checks all of the file before it writes, and changes no record that
- * is there. A copy that `npm run backup` made becomes the database of this machine.
+ * the site NETLIFY_SITE_ID, by NETLIFY_AUTH_TOKEN. Checks all of the file before it writes. What visitors
+ * have asked and booked since stays; the secret of the links, the site's name in Google's calendar and times that are only
+ * held are written over. A copy that `npm run backup` made becomes the database of this machine.
  */
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readFile } from 'node:fs/promises';
