@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { HOUR } from '#lib/time/units';
+import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
+import { countApart, toInterval } from '#server/slots/times';
 import { apiForTests, owner } from '#tests/support/admin-api';
 import { newVisitor } from '#tests/support/visitor';
 
@@ -84,6 +86,30 @@ test('people whom nobody has reached hold half of the times; the next are called
     expect((await api.asOwner('PUT', `/api/leads/${id}`, { status: 'contacted' })).status).toBe(200);
   }
   expect(booked(await bookAll(many(3, (count) => `192.0.2.${10 + count}`)))).toBeGreaterThanOrEqual(1);
+});
+
+test('of starts a quarter of an hour apart only those count that fit one after the other', async () => {
+  const usual = { ...visitRules };
+  Object.assign(visitRules, { stepMinutes: 15, daysAhead: 4 });
+  try {
+    const fit = countApart((await api.openSlots()).map(toInterval));
+    const half = Math.ceil(fit / 2);
+    expect(half).toBeGreaterThan(8);
+    expect(booked(await bookAll(many(half + 4, elsewhere)))).toBe(half);
+  } finally {
+    Object.assign(visitRules, usual);
+  }
+});
+
+test('the visits that the owner books leave visitors fewer times', async () => {
+  const slots = await api.openSlots();
+  for (const { start } of slots.slice(20)) {
+    const { id } = await api.receive(newVisitor());
+    const answer = await api.changeVisit(id, { action: 'book', slot: start, from: null, isQuiet: true });
+    expect(answer.status).toBe(200);
+  }
+  expect(await api.openSlots()).toHaveLength(20);
+  expect(booked(await bookAll(many(14, elsewhere)))).toBe(10);
 });
 
 test('the guesses of others in its networks, and floods of them, keep no browser out that has signed in before', async () => {

@@ -2,7 +2,17 @@ import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
 import { CalendarError } from '#server/calendar/port';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import { closingsIn, type Interval, offeredWindow, openSlots, overlap, toSlot, without } from '#server/slots/times';
+import {
+  closingsIn,
+  countApart,
+  type Interval,
+  offeredWindow,
+  openSlots,
+  overlap,
+  type Schedule,
+  toSlot,
+  without,
+} from '#server/slots/times';
 import { type BookingContext, scheduleOf } from './context.ts';
 
 /** ms. One look at the calendar takes no longer. */
@@ -22,10 +32,29 @@ export async function availableSlots(context: Looking): Promise<Slot[]> {
   return openSlots(schedule, [...near, ...far], now).map(toSlot);
 }
 
+/**
+ * How many visits still fit into the schedule, one after the other and beside these `slots`. A calendar that does not
+ * answer leaves all: it refuses the insert anyway.
+ */
+export async function timesLeft(
+  { visits, now }: Looking,
+  schedule: Schedule,
+  slots: readonly TakenSlot[],
+): Promise<number> {
+  const busy = await visits.busy(offeredWindow(schedule, now), now + LOOK_MS).catch((error: unknown) => {
+    if (error instanceof CalendarError) return [];
+    throw error;
+  });
+  return countApart(openSlots(schedule, [...inStorage(slots, visits), ...busy], now));
+}
+
 async function takenIn({ calendar, visits, now }: Looking, window: Interval): Promise<Interval[]> {
   const [slots, busy] = await Promise.all([takenSlots(calendar, window, now), visits.busy(window, now + LOOK_MS)]);
-  return [...slots.filter((slot) => standsInStorage(slot, visits)).map(({ interval }) => interval), ...busy];
+  return [...inStorage(slots, visits), ...busy];
 }
+
+const inStorage = (slots: readonly TakenSlot[], visits: Looking['visits']): Interval[] =>
+  slots.filter((slot) => standsInStorage(slot, visits)).map(({ interval }) => interval);
 
 /** An outside calendar reports booked visits, even after the owner moves or deletes the event. */
 const standsInStorage = ({ record }: TakenSlot, { isOutside }: Looking['visits']) =>
@@ -37,10 +66,19 @@ export interface Offer {
   readonly closings: readonly Overlap[];
   /** The visits in storage over it. */
   readonly visits: readonly TakenSlot[];
+  /** The visits in storage over the whole window that the asker looks at. */
+  readonly around: readonly TakenSlot[];
   /** By the owner's reasons, or by a visit that the calendar does not report. */
   readonly isBlocked: boolean;
   /** The calendar's busy times over it, or why it does not say. */
   readonly busy: readonly Interval[] | CalendarError;
+}
+
+interface Look {
+  readonly held?: number;
+  readonly moved?: Interval | null;
+  readonly window?: Interval | undefined;
+  readonly deadline?: number;
 }
 
 const over = (interval: Interval, times: readonly Interval[]) => times.filter((time) => overlap(time, interval));
@@ -54,18 +92,20 @@ export function isTaken({ isBlocked, busy }: Offer): boolean {
 
 /**
  * Looks at the interval. `held`: the start (ms) of the slot that the asker has already. `moved`: the asker's visit that
- * is given up, which is no reason against its new time. Two bookings whose times overlap have two records, so no swap
+ * is given up, which is no reason against its new time. `window`: where else to look for visits, by the same calls. Two bookings whose times overlap have two records, so no swap
  * keeps them apart: each of them looks after its hold, so at least one sees the other and gives way. It is the same with
  * the owner's hours, since the owner's change looks for holds after its write. Throws when a store fails.
  */
 export async function offerOf(
   context: Looking,
   interval: Interval,
-  { held, moved, deadline = context.now + LOOK_MS }: { held?: number; moved?: Interval | null; deadline?: number } = {},
+  { held, moved, window = interval, deadline = context.now + LOOK_MS }: Look = {},
 ): Promise<Offer> {
   const { calendar, visits: events, now } = context;
   const own = [held, moved?.start].filter((start) => start !== undefined);
-  const [schedule, visits] = await Promise.all([scheduleOf(context), takenSlots(calendar, interval, now, own)]);
+  const wide = { start: Math.min(window.start, interval.start), end: Math.max(window.end, interval.end) };
+  const [schedule, around] = await Promise.all([scheduleOf(context), takenSlots(calendar, wide, now, own)]);
+  const visits = around.filter((slot) => overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
   const busy = await events.busy(interval, deadline).catch((error: unknown) => {
     if (error instanceof CalendarError) return error;
@@ -76,6 +116,7 @@ export async function offerOf(
   return {
     closings,
     visits,
+    around,
     isBlocked,
     busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved) : busy),
   };

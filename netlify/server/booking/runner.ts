@@ -13,10 +13,10 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, offeredWindow, openSlots, type Schedule, storedVisit, toSlot } from '#server/slots/times';
+import { type Interval, offeredWindow, type Schedule, storedVisit, toSlot } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
-import { isTaken, LOOK_MS, type Offer, offerOf } from './offer.ts';
+import { isTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
 import type {
   Booking,
   BookingEnd,
@@ -98,6 +98,8 @@ class Runner {
   /** The last reading. */
   #lead: LeadVersion | undefined;
   #quota: QuotaSeen = new Map();
+  /** How many times are left. The run asks once. */
+  #left: Promise<number> | undefined;
   #hasInserted = false;
   /** Read with the lead, after a hold. Absent: the owner books anyway. */
   #offer: Offer | undefined;
@@ -169,9 +171,11 @@ class Runner {
 
   /** After a hold, also reads what stands in the way of the visit, and the quota. */
   async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
-    const { leads } = this.#context;
+    const { leads, networks, now } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
-    const look = { held: this.#asked.start, moved: this.#moved, deadline: this.#lookDeadline };
+    // The quota of a visitor with networks depends on all times on offer.
+    const window = networks && offeredWindow(this.#schedule, now);
+    const look = { held: this.#asked.start, moved: this.#moved, window, deadline: this.#lookDeadline };
     const isAsked = isHolding && !this.#byOwner?.isAnyway;
     const [found, offer, quota] = await Promise.all([
       findLead(leads, this.#leadId),
@@ -204,12 +208,10 @@ class Runner {
   }
 
   async #takeQuota(): Promise<QuotaTaken> {
-    const { visits, now } = this.#context;
+    // The owner's visits and events leave visitors fewer times.
     const countTimes = async (coming: number) => {
-      if (!visits.isOutside) return openSlots(this.#schedule, [], now).length;
-      // The owner's own events leave visitors fewer times, and a calendar that does not answer refuses the insert anyway.
-      const busy = await visits.busy(offeredWindow(this.#schedule, now), this.#lookDeadline).catch(() => []);
-      return openSlots(this.#schedule, busy, now).length + coming;
+      this.#left ??= timesLeft(this.#context, this.#schedule, this.#offer?.around ?? []);
+      return (await this.#left) + coming;
     };
     return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countTimes });
   }

@@ -44,7 +44,7 @@ export const Counted = z.array(
 );
 type Counted = z.infer<typeof Counted>;
 
-/** How many times visitors have, with their coming visits, which are so many. */
+/** How many times visitors have, none over another: those left, with their coming visits, which are so many. */
 export type CountTimes = (coming: number) => Promise<number>;
 
 /** Whether one more visit may be counted beside these. */

@@ -33,6 +33,18 @@ export function openSlots(schedule: Schedule, busy: readonly Interval[], now: nu
   });
 }
 
+/** How many of the visits, soonest first, the owner can make: starts that overlap the last visit do not count. */
+export function countApart(visits: readonly Interval[]): number {
+  let count = 0;
+  let end = -Infinity;
+  for (const visit of visits) {
+    if (visit.start < end) continue;
+    count += 1;
+    end = visit.end;
+  }
+  return count;
+}
+
 /**
  * True if the visit is on offer at `now` (ms) or was just before, so that a visitor has time for the form. The grace
  * covers only the notice: a time that the owner blocks is gone at once.
