@@ -4,11 +4,11 @@ import { sweepQuotas } from '#server/booking/visit-quota';
 import { sweepSlots } from '#server/booking/reconcile';
 import { scheduled } from '#server/http/scheduled';
 import { sweepCounts } from '#server/limits/limits';
-import { readInTurn } from '#server/records/unreadable';
+import { readNextRecords } from '#server/records/unreadable';
 import { sweepAway } from '#server/slots/schedule';
 
 export default scheduled((services, now) => ({
-  'Reading the next records': () => readInTurn(services),
+  'Reading the next records': () => readNextRecords(services),
   'Sweeping the slots': () => sweepSlots({ ...services, now }),
   'Sweeping the quotas': () => sweepQuotas({ ...services, now }),
   'Sweeping past times away': () => sweepAway(services.calendar, services.rules, now),

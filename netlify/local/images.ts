@@ -141,7 +141,10 @@ async function isAnimation(source: Buffer): Promise<boolean> {
   return pages > 1 && pages <= MAX_FRAMES;
 }
 
-/** Upright, never enlarged, at most `MAX_EDGE` wide and high, without metadata. Imports the library late, so that the host starts faster. */
+/**
+ * Upright, never enlarged, at most `MAX_EDGE` wide and high, without metadata. Imports the library late, so that the host
+ * starts faster.
+ */
 async function drawImage(
   source: Buffer,
   { w, h, fit, q }: ImageRequest,

@@ -40,11 +40,9 @@ export const KeptRequest = keptObject({
 } satisfies Record<Field, z.ZodMiniType>);
 export type KeptRequest = z.infer<typeof KeptRequest>;
 
-/** The fields that this version knows; with `false` those that only a newer one does. */
-export const knownFields = (request: KeptRequest, isKnown = true): KeptRequest =>
-  Object.fromEntries(
-    Object.entries(request).filter(([field]) => field in KeptRequest.shape === isKnown),
-  ) as unknown as KeptRequest;
+/** The fields that this version knows. */
+export const knownFields = (request: KeptRequest): KeptRequest =>
+  Object.fromEntries(Object.entries(request).filter(([field]) => field in KeptRequest.shape)) as unknown as KeptRequest;
 
 /** What the owner reads as it was typed, wherever a request is shown: on the lead's page, in the CSV, mails and events. */
 const typedLabels = { about: 'Asked about', message: 'Message' } as const satisfies Partial<Record<Field, string>>;

@@ -52,7 +52,10 @@ interface TokenKind {
   readonly seconds: number;
 }
 const SESSION: TokenKind = { audience: 'admin', seconds: SESSION_SECONDS };
-/** Of a browser that has signed in, which opens nothing. Its tries are its own. No browser keeps a cookie for longer. */
+/**
+ * Of a browser that has signed in: the sign-in counts its tries apart. The token opens nothing. No browser keeps a cookie
+ * for longer.
+ */
 export const DEVICE: TokenKind = { audience: 'device', seconds: 400 * 24 * 60 * 60 };
 
 const Claims = z.object({

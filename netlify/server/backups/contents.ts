@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
-import { leadKey } from '#server/leads/lead-id';
+import { leadIdOf, leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
@@ -116,7 +116,7 @@ export function readContents(text: string): Contents {
 /** When the backup was made that is being put back, ISO 8601 in UTC. */
 const Restore = z.object({ backup: z.string() });
 
-/** What stands in place of the moment where the note of a restore cannot be read. */
+/** Health and the doctor name this moment where they cannot read the note of a restore. */
 export const UNKNOWN_MOMENT = 'an unknown moment';
 
 /** The restore that has not ended, or `null`. An unreadable note counts. */
@@ -161,14 +161,14 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   const each = (some: readonly Saved[] | undefined, write: (one: Saved) => Promise<unknown>) =>
     pMap(some ?? [], write, { concurrency: WRITES_AT_ONCE });
   const add = ({ store, key, value }: Saved) => stores[store].create(key, value);
-  const leads = (steps.get('leads') ?? []).filter(({ key }) => !isRemoved(key.slice(leadKey('').length)));
+  const leads = (steps.get('leads') ?? []).filter(({ key }) => !isRemoved(leadIdOf(key)));
   // A message about a removed person has words of that person.
   const rest = (steps.get('rest') ?? []).filter(({ value }) => !isRemoved(leadOfMessage(value)));
   // The visits' links and events need them. The site has made its own meanwhile.
   await each(steps.get('secrets'), ({ store, key, value }) => stores[store].put(key, value));
   await each(leads, add);
   await each(steps.get('slots'), add);
-  await settleVisits(stores, new Set(leads.map(({ key }) => key.slice(leadKey('').length))), now);
+  await reconcileVisits(stores, new Set(leads.map(({ key }) => leadIdOf(key))), now);
   await each(rest, add);
   await calendar.delete(RESTORE);
 }
@@ -189,7 +189,7 @@ function stepOf({ store, key }: Saved): 'secrets' | 'leads' | 'slots' | 'rest' {
  * `ids`: the leads of the backup. Another visitor may have booked its time: Today then tells the owner to call. A booking
  * that was on its way is written over, so that it ends as taken.
  */
-async function settleVisits({ leads, calendar }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
+async function reconcileVisits({ leads, calendar }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
   const { leads: all } = await readLeads({ leads, report: () => undefined });
   for (const { id, slot, slotEnd, slotKind: kind } of all) {
     if (!slot || !ids.has(id) || Date.parse(slot) <= now) continue;

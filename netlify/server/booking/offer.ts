@@ -92,9 +92,10 @@ export function isTaken({ isBlocked, busy }: Offer): boolean {
 
 /**
  * Looks at the interval. `held`: the start (ms) of the slot that the asker has already. `moved`: the asker's visit that
- * is given up, which is no reason against its new time. `window`: where else to look for visits, by the same calls. Two bookings whose times overlap have two records, so no swap
- * keeps them apart: each of them looks after its hold, so at least one sees the other and gives way. It is the same with
- * the owner's hours, since the owner's change looks for holds after its write. Throws when a store fails.
+ * is given up, which is no reason against its new time. `window`: where else to look for visits, by the same calls. Two
+ * bookings whose times overlap have two records, so no swap keeps them apart: each of them looks after its hold, so at
+ * least one sees the other and gives way. It is the same with the owner's hours, since the owner's change looks for holds
+ * after its write. Throws when a store fails.
  */
 export async function offerOf(
   context: Looking,

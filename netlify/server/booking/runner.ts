@@ -209,11 +209,8 @@ class Runner {
 
   async #takeQuota(): Promise<QuotaTaken> {
     // The owner's visits and events leave visitors fewer times.
-    const countTimes = async (coming: number) => {
-      this.#left ??= timesLeft(this.#context, this.#schedule, this.#offer?.around ?? []);
-      return (await this.#left) + coming;
-    };
-    return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countTimes });
+    const countLeft = () => (this.#left ??= timesLeft(this.#context, this.#schedule, this.#offer?.around ?? []));
+    return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countLeft });
   }
 
   /** Points the lead at the slot, and releases the slot that it tried before. */

@@ -44,8 +44,8 @@ export const Counted = z.array(
 );
 type Counted = z.infer<typeof Counted>;
 
-/** How many times visitors have, none over another: those left, with their coming visits, which are so many. */
-export type CountTimes = (coming: number) => Promise<number>;
+/** How many visits still fit beside those that stand. */
+export type CountLeft = () => Promise<number>;
 
 /** Whether one more visit may be counted beside these. */
 type Rule = (coming: Counted) => QuotaTaken | Promise<QuotaTaken>;
@@ -57,14 +57,14 @@ const ofPerson: Rule = (coming) => (coming.length < MAX_COMING_VISITS ? 'taken' 
  * or as many as one network may book. Beyond that the owner calls first: invented people with many networks must not
  * empty the calendar.
  */
-function ofEverybody(networks: readonly CountedNetwork[], countTimes: CountTimes): Rule {
+function ofEverybody(networks: readonly CountedNetwork[], countLeft: CountLeft): Rule {
   return async (coming) => {
     const unreached = coming.filter((one) => !one.isReached);
     const booked = ({ key }: CountedNetwork) => unreached.filter((one) => one.networks?.includes(key)).length;
     if (networks.some((network) => booked(network) >= network.max)) return 'networkFull';
     if (unreached.length < MAX_NETWORK_VISITS) return 'taken';
-    const left = (await countTimes(coming.length)) - (coming.length - unreached.length);
-    return unreached.length * 2 < left ? 'taken' : 'callFirst';
+    // Of their times and those left they hold half once they are as many as those left.
+    return unreached.length < (await countLeft()) ? 'taken' : 'callFirst';
   };
 }
 
@@ -83,7 +83,7 @@ function isReached({ status, calledAt, byOwner, source }: Lead): boolean {
 export async function takeQuota(
   context: BookingContext,
   lead: Lead,
-  { start, seen, countTimes }: { start: string; seen: QuotaSeen; countTimes: CountTimes },
+  { start, seen, countLeft }: { start: string; seen: QuotaSeen; countLeft: CountLeft },
 ): Promise<QuotaTaken> {
   const isOwners = ownersDecision(lead, start) !== undefined;
   const take = (key: string, rule: Rule, networks?: readonly CountedNetwork[]) =>
@@ -92,7 +92,7 @@ export async function takeQuota(
   if (first && (await take(first, ofPerson)) === 'full') return 'full';
   const networks = networksOfVisit(context, lead);
   const [ofAll, ...ofOthers] = await Promise.all([
-    networks ? take(EVERYBODY, ofEverybody(networks, countTimes), networks) : ('taken' as const),
+    networks ? take(EVERYBODY, ofEverybody(networks, countLeft), networks) : ('taken' as const),
     ...others.map((key) => take(key, ofPerson)),
   ]);
   return ofOthers.includes('full') ? 'full' : ofAll;
@@ -131,9 +131,12 @@ async function takeQuotaOf(
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return 'taken';
     const others = counted.filter((visit) => visit !== own);
-    const coming = (await rule(others)) === 'taken' ? others : await stillCounted(context, others);
-    const verdict = isOwners ? 'taken' : await rule(coming);
-    if (verdict !== 'taken') return verdict;
+    let coming = others;
+    if ((await rule(others)) !== 'taken') {
+      coming = await stillCounted(context, others);
+      const verdict = isOwners ? 'taken' : await rule(coming);
+      if (verdict !== 'taken') return verdict;
+    }
     const changed: Counted = [...coming, { ...own, isReached: undefined, networks: undefined, ...mine }];
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
     if (written) return 'taken';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { knownFields, type KeptRequest } from '#contracts/kept-request';
+import { newerFields } from '#contracts/kept-object';
+import { knownFields, KeptRequest } from '#contracts/kept-request';
 import { type LeadNote, MAX_NOTES } from '#contracts/lead-note';
 import {
   type CorrectedField,
@@ -69,7 +70,7 @@ function changedWords(former: KeptRequest, now: KeptRequest): string {
  * than the owner's corrections; the others stand.
  */
 export function withResent({ request, asSent }: Sent, sent: KeptRequest): Sent {
-  const all = { ...knownFields(asSent ?? request, false), ...sent };
+  const all = { ...newerFields(asSent ?? request, KeptRequest.shape), ...sent };
   if (!asSent) return { request: all };
   const fields = Object.keys(knownFields({ ...request, ...sent })) as (keyof KeptRequest)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(sent[field], asSent[field]));

@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 
 export const LEAD_ID = /^[0-9a-f]{32}$/;
-export const leadKey = (id: string) => `leads/${id}`;
+const LEADS = 'leads/';
+export const leadKey = (id: string) => LEADS + id;
+/** The id of the lead that has this key. */
+export const leadIdOf = (key: string) => key.slice(LEADS.length);
 
 /** The id for an idempotency key. The same key means the same lead. */
 export function leadId(idempotencyKey: string): string {

@@ -12,7 +12,7 @@ import { listLeads } from './lead-list.ts';
 import { asViewed, type LeadsContext } from './lead-view.ts';
 import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
 
-/** Whoever has one of these is not called about a visit that another has now. */
+/** The owner does not call a lead with one of these about a visit whose time another lead has now. */
 const dealtWith: readonly string[] = ['lost', 'closed'] satisfies LeadStatus[];
 
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */

@@ -19,7 +19,7 @@ export const galleryLimit: Limit = { name: 'gallery', max: 300, windowMs: 10 * M
 export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MINUTE };
 /** For one user name. A successful try is released. */
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
-/** The same for the networks around it. */
+/** For one user name in each of the caller's wider networks, times its share. */
 export const widerAttemptLimit: Limit = { ...attemptLimit, name: 'sign-in-wider' };
 
 /** For all addresses together. Beyond them calls are only slowed down: an attacker must not shut out the visitors. */

@@ -1,4 +1,4 @@
-import { leadKey, leadReference } from '#server/leads/lead-id';
+import { leadIdOf, leadKey, leadReference } from '#server/leads/lead-id';
 import { DAY } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { type AboutLead, type Box, dayOf, endedKey, endingOf, listWaiting, waitingKey } from './outbox.ts';
@@ -43,9 +43,7 @@ export async function forgetMessages(box: Box<AboutLead>, leadId: string): Promi
  */
 export async function forgetOrphans(box: Box<AboutLead>, leads: Store): Promise<void> {
   const keys = await keysOf(box, '');
-  const standing = new Set(
-    (await leads.list(leadKey(''))).map(({ key }) => leadReference(key.slice(leadKey('').length))),
-  );
+  const standing = new Set((await leads.list(leadKey(''))).map(({ key }) => leadReference(leadIdOf(key))));
   for (const key of keys) {
     const [, reference] = /^([0-9a-f]{32})-/.exec(key) ?? [];
     if (reference && !standing.has(reference)) await forget(box, key);

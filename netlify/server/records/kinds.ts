@@ -42,9 +42,9 @@ export interface RecordKind {
 
 type Kind = Omit<RecordKind, 'store'>;
 
-/** What a sweep has read in turn: places, each a store and a key. */
-export const TURN = 'health/turn';
-export const Turn = z.object({ after: z.string(), unreadable: z.array(z.string()) });
+/** The sweep notes here which record it has read last, and which it could not read, each as its store and its key. */
+export const READING = 'health/turn';
+export const Reading = z.object({ after: z.string(), unreadable: z.array(z.string()) });
 
 /** Where only the key counts. */
 const KeyOnly = z.unknown();
@@ -158,8 +158,8 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: TURN,
-      schema: Turn,
+      place: READING,
+      schema: Reading,
       damaged: 'Where the daily reading of all records stands: the next sweep begins anew.',
       isVital: false,
     },

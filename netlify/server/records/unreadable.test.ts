@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { storeNames, type Stores } from '#server/storage/stores';
 import { SEEDS } from '#tests/support/chance';
 import { memoryStore, type Records, wrapped } from '#tests/support/stores/memory-store';
-import { readInTurn } from './unreadable.ts';
+import { readNextRecords } from './unreadable.ts';
 
 const SWEEPS_A_DAY = 144;
 
@@ -21,7 +21,7 @@ test.each(SEEDS > 1 ? [40, 700, 6100] : [40, 700])(
     const keys = Array.from({ length: count }, (_, index) => `mailed-on/2026-11-20/${index}`);
     for (const key of keys) await stores.leads.put(key, null);
     for (let sweep = 0; sweep < SWEEPS_A_DAY; sweep += 1) {
-      await readInTurn(stores);
+      await readNextRecords(stores);
       await stores.leads.delete(read.at(-1) ?? '');
     }
     expect(keys.filter((key) => !read.includes(key))).toEqual([]);

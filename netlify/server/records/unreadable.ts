@@ -13,7 +13,7 @@ import {
 } from '#server/storage/port';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
 import { DAY } from '#lib/time/units';
-import { isIn, kindOf, recordKinds, TURN, Turn } from './kinds.ts';
+import { isIn, kindOf, recordKinds, READING, Reading } from './kinds.ts';
 
 export interface Unreadable {
   readonly store: StoreName;
@@ -48,35 +48,35 @@ export async function findUnreadable(stores: Stores, now: number): Promise<Unrea
   const ofLeads = readLeads({ leads: stores.leads, report: () => undefined });
   const quickly = [...named('leads', await ofLeads), ...(await Promise.all(readings)).flat()];
   const known = new Set(quickly.map(placeOf));
-  const others = (await lastTurn(stores)).unreadable.filter((place) => !known.has(place));
+  const others = (await lastReading(stores)).unreadable.filter((place) => !known.has(place));
   return [...quickly, ...(await whichUnreadable(stores, others))];
 }
 
 /** The last record that a sweep has read in turn, and those that it could not read. */
-async function lastTurn({ limits }: Stores): Promise<z.infer<typeof Turn>> {
-  return Turn.safeParse((await getOrDamaged(limits, TURN))?.value).data ?? { after: '', unreadable: [] };
+async function lastReading({ limits }: Stores): Promise<z.infer<typeof Reading>> {
+  return Reading.safeParse((await getOrDamaged(limits, READING))?.value).data ?? { after: '', unreadable: [] };
 }
 
-/** Of 144 sweeps a day some may be missed. */
-const TURNS = 120;
-const [FEWEST, MOST] = [50, 2000];
+/** A day has 144 sweeps, of which Netlify may leave out some. */
+const SWEEPS = 120;
+const [MIN_RECORDS, MAX_RECORDS] = [50, 2000];
 
 /**
  * Reads the bodies of the next records, so that each is read once a day: a hand that changes a body leaves its etag, by
  * which everything else takes it for known. Keeps for health which it could not read.
  */
-export async function readInTurn(stores: Stores): Promise<void> {
-  const { after, unreadable } = await lastTurn(stores);
+export async function readNextRecords(stores: Stores): Promise<void> {
+  const { after, unreadable } = await lastReading(stores);
   // The bytes of files are of no kind.
   const places = (await everyRecord(stores)).filter(kindOf).map(placeOf).sort();
-  const size = Math.min(MOST, Math.max(FEWEST, Math.ceil(places.length / TURNS)));
+  const size = Math.min(MAX_RECORDS, Math.max(MIN_RECORDS, Math.ceil(places.length / SWEEPS)));
   const from = places.findIndex((place) => place > after);
   const read = places.splice(Math.max(0, from), size);
   const found = await whichUnreadable(stores, read);
   for (const { store, key } of found) forgetCached(stores[store], key);
   const others = unreadable.filter((place) => places.includes(place));
-  const turn = { after: read.at(-1) ?? '', unreadable: [...found.map(placeOf), ...others] };
-  await stores.limits.put(TURN, turn satisfies z.infer<typeof Turn>);
+  const reading = { after: read.at(-1) ?? '', unreadable: [...found.map(placeOf), ...others] };
+  await stores.limits.put(READING, reading satisfies z.infer<typeof Reading>);
 }
 
 const placeOf = ({ store, key }: Unreadable) => `${store} ${key}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keptObject } from '#contracts/kept-object';
+import { keptObject, newerFields } from '#contracts/kept-object';
 import pMap from 'p-map';
 import {
   readAll,
@@ -115,12 +115,12 @@ export async function slotsOf(calendar: Store, lead: string): Promise<number[]> 
 /** The end (ms) and the kind of the visit in a record. */
 export type VisitFacts = Pick<Exclude<SlotRecord, { state: 'free' }>, 'end' | 'kind'>;
 
-const fields = new Set(State.def.options.flatMap((option) => Object.keys(option.shape)));
+const knownFields: object = Object.assign({}, ...State.def.options.map(({ shape }) => shape));
 
 /** The fields that only a newer version knows, unless the change gives the slot up or to another lead. */
 function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
   const isItsOwn = former?.state === 'free' || (change.state !== 'free' && former?.lead === change.lead);
-  return Object.fromEntries(Object.entries(isItsOwn ? former : {}).filter(([field]) => !fields.has(field)));
+  return isItsOwn ? newerFields(former, knownFields) : {};
 }
 
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keptObject } from '#contracts/kept-object';
+import { keptObject, newerFields } from '#contracts/kept-object';
 import type { VisitRules } from '#business';
 import {
   type Away,
@@ -131,15 +131,17 @@ export async function saveWeekly(
 ): Promise<boolean> {
   if (seen !== '') {
     const former = WeeklyRecord.safeParse((await calendar.get(WEEKLY))?.value).data;
-    const fields = Object.entries(former?.settings ?? {}).filter(([field]) => !(field in KeptSettings.shape));
-    const settings = { ...Object.fromEntries(fields), ...record.settings };
+    const settings = { ...newerFields(former?.settings ?? {}, KeptSettings.shape), ...record.settings };
     return (await calendar.replace(WEEKLY, { ...former, ...record, settings }, seen)) !== null;
   }
   if (isDamaged) await calendar.delete(WEEKLY);
   return (await calendar.create(WEEKLY, record)) !== null;
 }
 
-/** Blocks a time, in place of the record `former`, if any. A repeat replaces the note. Answers the fields that have changed since the owner saw them, or `null`. */
+/**
+ * Blocks a time, in place of the record `former`, if any. A repeat replaces the note. Answers the fields that have changed
+ * since the owner saw them, or `null`.
+ */
 export async function addAway(
   calendar: Store,
   { note, seen, ...period }: NewAway,

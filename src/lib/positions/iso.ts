@@ -2,7 +2,7 @@ import { bigEndian, type Blanked, letters, type Range } from './blanked.ts';
 import { type Box, boxesIn, findBox } from './iso-box.ts';
 import { fragmentSamples, tableSamples } from './iso-samples.ts';
 
-/** What picture and sound need, by the box that holds it; '' is the file. Whatever is not listed is blanked whole. */
+/** The boxes that picture and sound need, by the box that holds them; '' is the file. The blanker blanks all others whole. */
 const NEEDED = new Map(
   Object.entries({
     '': 'ftyp styp sidx moov moof mdat mfra',
@@ -24,7 +24,7 @@ const PADDING = /^(free|skip|wide)$/;
 /** The handlers of the tracks that are kept. */
 const PICTURE_OR_SOUND = /^(vide|soun)$/;
 
-/** What is found of a film on the way through its boxes. */
+/** The blanker collects this on its way through the boxes of a film. */
 interface Film {
   readonly file: Blanked;
   /** Ids of the tracks of picture and sound. */

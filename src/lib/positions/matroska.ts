@@ -14,7 +14,7 @@ const BLOCK = 0xa1;
 const VOID = 0xec;
 /** Segment, Info, Tracks, Cluster, and what is judged as a whole first. */
 const HOLDERS = new Set([SEGMENT, 0x1549a966, 0x1654ae6b, TRACK, CLUSTER, GROUP]);
-/** What picture and sound need. Whatever is not listed is blanked whole. */
+/** The elements that picture and sound need. The blanker blanks all others whole. */
 const NEEDED = new Set([
   ...HOLDERS,
   // EBML, SeekHead, Cues.

@@ -9,7 +9,7 @@ interface Chunk {
 }
 
 const HEADER = 8;
-/** What picture and sound need, by the list that holds it; '' is the file. Whatever is not listed is blanked whole. */
+/** The chunks that picture and sound need, by the list that holds them; '' is the file. The blanker blanks all others whole. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   '': /^AVI[ X]$/,
   'AVI ': /^(hdrl|movi|idx1)$/,
@@ -27,7 +27,7 @@ const PICTURE_OR_SOUND = /^(vids|auds|iavs)$/;
 /** A film of an hour has 300,000 chunks. */
 const STEP = 0.1;
 
-/** What is found of a film on the way through its chunks. */
+/** The blanker collects this on its way through the chunks of a film. */
 interface Film {
   readonly file: Blanked;
   /** Of each stream in order: is it picture or sound? */
