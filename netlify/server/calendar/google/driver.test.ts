@@ -4,7 +4,7 @@ import { EventBook } from '#tests/support/google/google-events';
 import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { DAY } from '#lib/time/units';
-import { installationId } from './driver.ts';
+import { INSTALLATION_KEY, installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
 const trial = trialsOf(newDouble);
@@ -192,13 +192,17 @@ describe('what became of an event', () => {
     expect(await theirs.ownEvents(week, soon)).toEqual([{ id: visit.id, start: first.start }]);
   });
 
-  test('an installation stays the same one after a restart', async () => {
+  test('an installation stays the same one after a restart, and a restore gives its name back to a site that runs', async () => {
     const google = await newDouble();
-    const store = memoryStore(new Map(), 'calendar');
+    const [store, emptied] = [memoryStore(new Map(), 'calendar'), memoryStore(new Map(), 'calendar')];
     const visit = visitTo(connected(google.env));
     await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
-    const restarted = connected(google.env, new TrialClock(), store);
-    expect(await restarted.readEvent(visit, soon)).toMatchObject({ state: 'alive', lead: visit.lead.id });
+    const alive = { state: 'alive', lead: visit.lead.id };
+    expect(await connected(google.env, new TrialClock(), store).readEvent(visit, soon)).toMatchObject(alive);
+    const runs = connected(google.env, new TrialClock(), emptied);
+    expect(await runs.readEvent(visit, soon)).toEqual({ state: 'foreign' });
+    await emptied.put(INSTALLATION_KEY, (await store.get(INSTALLATION_KEY))?.value);
+    expect(await runs.readEvent(visit, soon)).toMatchObject(alive);
   });
 
   test('deleting one that Google never knew says so: an insert on its way may still bring it', async () => {

@@ -19,7 +19,11 @@ export function googleCalendar(
 ): VisitCalendar {
   const { calendarId, busyCalendars, access } = settings;
   const call = googleCaller(settings, environment);
-  const site = siteName(calendar);
+  // Read each time: a restore gives an emptied site its former name back while its functions run.
+  const site = () =>
+    installationId(calendar).catch((cause: unknown) => {
+      throw new CalendarError('The name of this installation cannot be read', 'unavailable', cause);
+    });
   const guests: Guests = { mayInvite: access.kind === 'account' || access.subject !== undefined };
 
   return {
@@ -52,17 +56,6 @@ export function googleCalendar(
 }
 
 const nobody = (): Guests => ({ mayInvite: false });
-
-/** The installation's name, read once. A failing store counts as an unavailable calendar; the next call tries again. */
-function siteName(calendar: Store): () => Promise<string> {
-  let name: string | undefined;
-  return async () => {
-    name ??= await installationId(calendar).catch((cause: unknown) => {
-      throw new CalendarError('The name of this installation cannot be read', 'unavailable', cause);
-    });
-    return name;
-  };
-}
 
 export const INSTALLATION_KEY = 'installation';
 export const Installation = z.object({ id: z.string() });
