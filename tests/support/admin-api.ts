@@ -184,9 +184,13 @@ export class Api {
   }
 
   /** A stored request after its later work: the lead's id and the address of its visit. */
-  async receive(fields: object = {}, headers: Record<string, string> = {}): Promise<{ id: string; address: string }> {
+  async receive(
+    fields: object = {},
+    headers: Record<string, string> = {},
+    ip?: string,
+  ): Promise<{ id: string; address: string }> {
     const body = { ...newVisitor(), ...fields };
-    const answer = await this.ask('POST', '/api/consultation-requests', { body, headers });
+    const answer = await this.ask('POST', '/api/consultation-requests', { body, headers, ...(ip && { ip }) });
     expect(answer.status).toBe(201);
     const { id }: { id: string } = await answer.json();
     await this.settled();

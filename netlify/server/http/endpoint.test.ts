@@ -1,16 +1,17 @@
 import type { Context } from '@netlify/functions';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { requestLimit } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { apiForTests, origin } from '#tests/support/admin-api';
+import { earlyInWindow } from '#tests/support/limit-window';
 import { json, page } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
 
 apiForTests();
 const get = (path: string, init: RequestInit = {}) => new Request(origin + path, init);
-const call = (handler: ReturnType<typeof endpoint>, request: Request) =>
-  handler(request, { ip: '127.0.0.1', waitUntil: () => {}, deploy: { context: 'dev' } } as unknown as Context);
+const call = (handler: ReturnType<typeof endpoint>, request: Request, ip = '127.0.0.1') =>
+  handler(request, { ip, waitUntil: () => {}, deploy: { context: 'dev' } } as unknown as Context);
 
 const refuse: Operation = async () => {
   throw new Refusal(409, 'taken', { headers: { 'retry-after': '7' } });
@@ -83,4 +84,26 @@ test('a form of another site, another type or another size is refused in the sha
   expect(await send({ headers: { 'content-type': 'application/json' }, body: '{}' })).toBe(415);
   const notText = new Uint8Array([0x61, 0xff]);
   expect(await send({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: notText })).toBe(400);
+});
+
+test('a flood of one network is refused and slows none beside it; what the wider networks have used up slows and refuses none', async () => {
+  await earlyInWindow();
+  process.env['RATE_LIMIT'] = 'on';
+  onTestFinished(() => void Object.assign(process.env, { RATE_LIMIT: 'off' }));
+  const handler = endpoint({ POST: acceptsForm(requestLimit, async () => json(200, {})) });
+  /** How many calls are taken, and whether even the first answer is late. */
+  const flood = async (network: number, calls: number) => {
+    const began = performance.now();
+    const asked = Array.from({ length: calls }, async (_, host) => {
+      const request = new Request(`${origin}/x`, { method: 'POST', body: new URLSearchParams() });
+      const { status } = await call(handler, request, `2001:db8:e:${network}::${host}`);
+      return status === 200 ? [performance.now() - began] : [];
+    });
+    const took = (await Promise.all(asked)).flat();
+    return { taken: took.length, isSlowed: Math.min(...took) > 1400 };
+  };
+  const { max } = requestLimit;
+  expect(await flood(1, 4 * max)).toEqual({ taken: max, isSlowed: false });
+  expect(await flood(2, max)).toEqual({ taken: max, isSlowed: false });
+  expect(await flood(3, 1)).toEqual({ taken: 1, isSlowed: true });
 });

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
-import { consume, consumeFor, type Limit, type Networks, networksOf, usedUp } from '#server/limits/limits';
+import { consume, type Limit, type Networks, networksOf, shareOf, usedUp } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, Refusal } from './refusal.ts';
 import { readForm, readJson } from './request-body.ts';
@@ -107,7 +107,7 @@ export function reads(limit: Limit, run: Operation): Operation {
     const counted = countCall(call, own);
     counted.catch(() => undefined);
     // If this process knows that the limit is reached, the call does not even begin to read.
-    if (services.limited && usedUp(services.limits, own, networks, services.now())) await counted;
+    if (services.limited && usedUp(services.limits, own, networks[0].name, services.now())) await counted;
     const reading = run(call);
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
@@ -169,11 +169,17 @@ export async function slowBeyond(
   return async () => undefined;
 }
 
-async function countCall({ services, networks }: Call, limit: Limit): Promise<void> {
+/**
+ * Counts a call. Refuses what its narrowest network has used up; what the wider ones have used up slows it down, so that
+ * strangers around a visitor cannot lock the visitor out. A refused call counts for no wider network.
+ */
+async function countCall({ services, networks: [own, ...wider] }: Call, limit: Limit): Promise<void> {
   if (!services.limited) return;
   const { limits, now } = services;
-  const wait = usedUp(limits, limit, networks, now());
-  const consumed = wait === undefined ? await consumeFor(limits, limit, networks, now()) : { wait };
-  if (!('wait' in consumed)) return;
-  throw new Refusal(429, 'tooMany', { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
+  const wait = usedUp(limits, limit, own.name, now());
+  const consumed = wait === undefined ? await consume(limits, limit, own.name, now()) : { wait };
+  if ('wait' in consumed) {
+    throw new Refusal(429, 'tooMany', { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
+  }
+  await Promise.all(wider.map((network) => slowBeyond(services, shareOf(limit, network), network.name)));
 }

@@ -67,10 +67,7 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
  * limit. Tries a random key that seems free, so most calls cost one storage call.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
-  return await consumeIn(limits, windowAt(limit, caller, now), now);
-}
-
-async function consumeIn(limits: Store, { prefix, keys, end }: Window, now: number): Promise<Consumed> {
+  const { prefix, keys, end } = windowAt(limit, caller, now);
   const known = takenIn(limits, prefix);
   for (let isListed = false; ; isListed = true) {
     const free = keys.filter((key) => !known.has(key));
@@ -111,37 +108,36 @@ function takenIn(limits: Store, prefix: string): Set<string> {
   return known;
 }
 
+/** What all in the network may do together. */
+export const shareOf = (limit: Limit, { share }: Network): Limit => ({ ...limit, max: limit.max * share });
+
 /**
- * Counts a call for each of its networks, by the share of each. What one of them refuses counts for none, so that one
- * household cannot use up what its neighbors have.
+ * Counts a call for each of its networks, the narrowest first, by the share of each. What one of them refuses holds no
+ * count of a wider one even for a moment, so that one household cannot use up what its neighbors have.
  */
 export async function consumeFor(
   limits: Store,
   limit: Limit,
-  networks: readonly Network[],
+  [network, ...wider]: readonly Network[],
   now: number,
 ): Promise<Consumed> {
-  const windows = windowsOf(limit, networks, now);
-  const counted = await Promise.all(windows.map((window) => consumeIn(limits, window, now)));
-  const releaseAll = async () => {
-    await Promise.all(counted.map(async (one) => 'release' in one && (await one.release())));
-  };
-  const refused = counted.find((one) => 'wait' in one);
-  if (refused) await releaseAll();
-  return refused ?? { release: releaseAll };
+  if (!network) return { release: async () => undefined };
+  const own = await consume(limits, shareOf(limit, network), network.name, now);
+  if ('wait' in own) return own;
+  const others = await consumeFor(limits, limit, wider, now);
+  if ('release' in others) return { release: async () => void (await Promise.all([own.release(), others.release()])) };
+  await own.release();
+  return others;
 }
 
 /**
- * How long (ms) the call must wait, if this process knows that the window of one of its networks is full: a flood costs
- * no storage call. Unreliable if counts are released.
+ * How long (ms) the caller must wait, if this process knows that the window is full: a flood costs no storage call.
+ * Unreliable if counts are released.
  */
-export function usedUp(limits: Store, limit: Limit, networks: readonly Network[], now: number): number | undefined {
-  const full = windowsOf(limit, networks, now).find(({ prefix, keys }) => takenIn(limits, prefix).size >= keys.length);
-  return full && full.end - now;
+export function usedUp(limits: Store, limit: Limit, caller: string, now: number): number | undefined {
+  const { prefix, keys, end } = windowAt(limit, caller, now);
+  return takenIn(limits, prefix).size >= keys.length ? end - now : undefined;
 }
-
-const windowsOf = (limit: Limit, networks: readonly Network[], now: number): Window[] =>
-  networks.map(({ name, share }) => windowAt({ ...limit, max: limit.max * share }, name, now));
 
 interface Window {
   readonly prefix: string;
