@@ -79,7 +79,7 @@ test('people whom nobody has reached hold half of the times; the next are called
   expect([booked(told), (await api.openSlots()).length]).toEqual([half, times - half]);
   const rest = told.slice(half);
   const sentence =
-    'Many visits are asked for just now, so we will get in touch with you to choose a time: we have your request. To choose one at once, please call (404) 555-0142.';
+    'This time is not booked yet: many people are asking for visits right now. We have your request and will contact you to choose a time. To choose one now, please call (404) 555-0142.';
   expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set([`409 ${sentence}`]));
   for (const { id } of rest) {
     const kept = await findLead(api.store('leads'), id);
@@ -87,7 +87,7 @@ test('people whom nobody has reached hold half of the times; the next are called
     expect(kept?.lead).not.toHaveProperty('slot');
   }
   expect((await book('192.0.2.2', 0, 'es')).error).toMatch(
-    /^En este momento .* tenemos su solicitud\. .* \(404\) 555-0142\.$/,
+    /^Esta hora todavía no está reservada: .* Tenemos su solicitud .* \(404\) 555-0142\.$/,
   );
 
   for (const { id } of told.slice(0, 3)) {

@@ -47,7 +47,7 @@ export const refusals = {
   networkFull: ({ visits, phone }: Phone & { visits: number }) =>
     `There are ${visits} visits booked from your network already. Please call ${phone} to choose a time: we have your request.`,
   callFirst: ({ phone }: Phone) =>
-    `Many visits are asked for just now, so we will get in touch with you to choose a time: we have your request. To choose one at once, please call ${phone}.`,
+    `This time is not booked yet: many people are asking for visits right now. We have your request and will contact you to choose a time. To choose one now, please call ${phone}.`,
   unconfirmedChange: 'We could not confirm your change. Please press the button again.',
   begun: ({ phone }: Phone) => `This visit has already begun. To change anything, please call ${phone}.`,
   cancelled: 'This visit has been cancelled, so it cannot be moved.',

@@ -42,7 +42,7 @@ export const refusals: Translated<typeof en.refusals> = {
   networkFull: ({ visits, phone }) =>
     `Desde su red ya se reservaron ${visits} visitas. Por favor, llame al ${phone} para elegir una hora: tenemos su solicitud.`,
   callFirst: ({ phone }) =>
-    `En este momento se piden muchas visitas, así que nos comunicaremos con usted para elegir una hora: tenemos su solicitud. Para elegir una ahora mismo, por favor llame al ${phone}.`,
+    `Esta hora todavía no está reservada: en este momento muchas personas piden visitas. Tenemos su solicitud y nos comunicaremos con usted para elegir una hora. Para elegirla ahora mismo, por favor llame al ${phone}.`,
   unconfirmedChange: 'No pudimos confirmar su cambio. Por favor, presione el botón otra vez.',
   begun: ({ phone }) => `Esta visita ya empezó. Para cambiar algo, por favor llame al ${phone}.`,
   cancelled: 'Esta visita fue cancelada, así que no se puede cambiar de hora.',

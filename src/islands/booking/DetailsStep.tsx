@@ -114,6 +114,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           <Fragment key={name}>{input}</Fragment>
         ))}
       </div>
+      {refusal && <Refused>{refusal}</Refused>}
       <div className="dialog-foot">
         <button
           ref={change}
@@ -126,13 +127,12 @@ export function DetailsStep({ slot, ...step }: Step) {
         </button>
         <button
           ref={confirm}
-          className={isGone ? 'btn btn-line' : 'btn'}
+          className={isGone || refusal ? 'btn btn-line' : 'btn'}
           type="submit"
           aria-disabled={pending || undefined}
         >
           {pending ? words.confirming : words.confirm}
         </button>
-        {refusal && <Refused>{refusal}</Refused>}
       </div>
       {announcement}
     </form>
@@ -148,9 +148,9 @@ function lackingFor({ email, phone }: ContactDetails): string | undefined {
 /** The reason why only a call helps. The toast announces it and disappears; this remains. */
 function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => void whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
+  useLayoutEffect(() => void whole.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Notice ref={whole} className="callout-brick basis-full" icon="circle-alert">
+    <Notice ref={whole} className="callout-brick mt-5" icon="circle-alert">
       <Sentence>{children}</Sentence>
     </Notice>
   );
