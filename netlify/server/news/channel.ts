@@ -2,13 +2,14 @@ import pMap from 'p-map';
 import { SECOND } from '#lib/time/units';
 import type { Variables } from '#server/env';
 import type { Lead } from '#server/leads/lead';
-import { deliver, type Delivery, type Send } from '#server/outbox/delivery';
+import { deliver, type Delivery, isTooOld, type Send } from '#server/outbox/delivery';
 import {
   type AboutLead,
   type Box,
   boxOf,
   type Due,
   enqueue,
+  finish,
   isDue,
   listWaiting,
   type Outbox,
@@ -113,7 +114,10 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
     async sendDue() {
       const due = (await listWaiting(box)).filter(({ waiting }) => isDue(waiting, now()));
       const keys = due.map(({ key }) => key);
-      await sendAll(keys, DUE_TIMEOUT_MS);
+      if (send) return await sendAll(keys, DUE_TIMEOUT_MS);
+      // Whoever sets up mail later sends nothing that is older.
+      const old = due.filter(({ waiting }) => isTooOld(waiting, now()));
+      for (const { key } of old) await finish(box.store, key, { state: 'gave up', at: now(), attempts: 0 });
     },
   };
 }

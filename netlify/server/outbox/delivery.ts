@@ -1,4 +1,4 @@
-import { MINUTE } from '#lib/time/units';
+import { DAY, MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { type AboutLead, type Box, finish, isStillTrue, lease, postpone, type Waiting } from './outbox.ts';
 
@@ -28,7 +28,7 @@ export interface Delivery<Of extends AboutLead> {
   random(): number;
   /** Must not contain anything that a visitor typed: the site's owner reads it. */
   log(line: string, error?: unknown): void;
-  /** Called when a message is given up after at least one attempt. */
+  /** Called when a message is given up, which is after at least one attempt. */
   givenUp(key: string, message: Of): Promise<void>;
 }
 
@@ -37,7 +37,9 @@ const LEASE_MS = 2 * MINUTE;
 /** Pauses after the first failure, the second and so on, in ms. The last one repeats. */
 const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 120 * MINUTE];
 /** After a week a message is useless. The lead itself is kept. */
-const KEEP_TRYING_MS = 7 * 24 * 60 * MINUTE;
+const KEEP_TRYING_MS = 7 * DAY;
+export const isTooOld = ({ createdAt }: Waiting<unknown>, now: number) => now - createdAt > KEEP_TRYING_MS;
+
 const AT_ONCE = 4;
 
 /** Tries each message once until `stop`. Postpones failures. If the server is unreachable, leaves the rest. */
@@ -69,8 +71,9 @@ async function tryOne<Of extends AboutLead>(
   const leased = await lease(delivery.box, key, { now, until: now + LEASE_MS });
   if (!leased) return null;
   const { waiting } = leased;
-  const { attempts, createdAt, message, onlyIf } = waiting;
-  if (now - createdAt > KEEP_TRYING_MS) {
+  const { attempts, message, onlyIf } = waiting;
+  // The first attempt is made in any case: the clock may have jumped ahead.
+  if (attempts > 1 && isTooOld(waiting, now)) {
     await giveUp(delivery, key, { ...waiting, attempts: attempts - 1 });
     return null;
   }
@@ -113,7 +116,7 @@ async function giveUp<Of extends AboutLead>(
   { message, attempts, lastError }: Waiting<Of>,
 ): Promise<void> {
   delivery.log(`${delivery.name}: ${key} is given up after ${attempts} attempts`);
-  if (attempts > 0) await delivery.givenUp(key, message);
+  await delivery.givenUp(key, message);
   await finish(delivery.box.store, key, { state: 'gave up', at: delivery.now(), attempts, lastError });
 }
 
