@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { negotiate } from '@fastify/accept-negotiator';
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { isUnchanged } from '#lib/byte-range';
 import { loggedPath } from '#lib/logged-path';
@@ -13,8 +14,10 @@ const MAX_SOURCE_PIXELS = 120_000_000;
 const MAX_SOURCE_BYTES = 60_000_000;
 /** Each may take a gigabyte and a thread, of which the process has few for its files too. */
 const MAX_AT_ONCE = 2;
-/** Calls that wait for their turn. They hold nothing yet. */
+/** Pictures that wait to be made. */
 const MAX_WAITING = 200;
+/** Sources that are read, to see whether their picture is there. */
+const MAX_READ_AT_ONCE = 8;
 /** A longer animation is shown as its first frame. */
 const MAX_FRAMES = 600;
 /** In seconds of work. An animation that takes longer is shown as its first frame; a still picture is refused. */
@@ -32,7 +35,7 @@ export interface ImageOptions {
 /** Serves `/.netlify/images` like Netlify's Image CDN, from local sources only. `null` for all other addresses. */
 export function serveImages({ cacheDir, source, maxSeconds = MAX_SECONDS }: ImageOptions) {
   const cache = new ImageCache(cacheDir);
-  const inTurn = createQueue();
+  const [reading, making] = [pLimit(MAX_READ_AT_ONCE), pLimit(MAX_AT_ONCE)];
   return async (request: Request, caller: Caller): Promise<Response | null> => {
     const address = new URL(request.url);
     if (address.pathname !== '/.netlify/images') return null;
@@ -40,71 +43,54 @@ export function serveImages({ cacheDir, source, maxSeconds = MAX_SECONDS }: Imag
       return refuse(405, 'Please use GET here', { allow: 'GET, HEAD' });
     const asked = readImageRequest(address.searchParams);
     if ('error' in asked) return refuse(400, asked.error);
-    const answer = async () => await answerWith(asked, await source(new URL(asked.url, address), caller), request);
-    return (await inTurn(answer)) ?? refuse(503, 'Too many pictures are being made', { 'retry-after': '10' });
+    const read = async () => await readSource(await source(new URL(asked.url, address), caller));
+    return await answerWith(asked, read, request);
   };
 
-  async function answerWith(asked: ImageRequest, answered: Response, request: Request): Promise<Response> {
-    const found = await readSource(answered);
-    if (found instanceof Response) return found;
-    const format = chooseFormat(asked, request.headers.get('accept'), found.type);
-    const key = `${keyOf(asked, found.bytes)}.${format}`;
-    if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
+  async function answerWith(asked: ImageRequest, read: () => Promise<Source>, request: Request): Promise<Response> {
     try {
-      const bytes = await cache.find(nameOf(key, found), () => makeImage(found.bytes, asked, { format, maxSeconds }));
+      const { key, name, format } = await reading(async () => placeOf(asked, await read(), request));
+      if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
+      const bytes = await cache.find(name, async () => {
+        if (making.pendingCount >= MAX_WAITING)
+          throw refuse(503, 'Too many pictures are being made', { 'retry-after': '10' });
+        // Those that wait hold nothing of their source, so it is read once more.
+        return await making(async () => await makeImage((await read()).bytes, asked, { format, maxSeconds }));
+      });
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
+      if (error instanceof Response) return error.clone();
       console.error(`${loggedPath(asked.url)}: the picture could not be made`, error);
       return refuse(400, 'The source is not a picture that can be read');
     }
   }
 }
 
-/** Does at most `MAX_AT_ONCE` works, the others in turn. `null`: too many wait already. */
-function createQueue() {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
-    if (waiting.length >= MAX_WAITING) return null;
-    if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 /** `tag`: purges the source and the pictures made of it. */
 type Source = { readonly bytes: Buffer; readonly type: string; readonly tag: string | null };
 
-async function readSource(answer: Response): Promise<Source | Response> {
+/** Throws the answer that refuses it. */
+async function readSource(answer: Response): Promise<Source> {
   const type = answer.headers.get('content-type') ?? '';
   const size = Number(answer.headers.get('content-length') ?? 0);
   if (answer.ok && SOURCE_TYPE.test(type) && size <= MAX_SOURCE_BYTES) {
     return { bytes: Buffer.from(await answer.arrayBuffer()), type, tag: answer.headers.get('netlify-cache-tag') };
   }
   await answer.body?.cancel();
-  if (answer.ok) return refuse(400, 'The source is not a picture that can be resized');
-  return refuse(answer.status === 404 ? 404 : 502, 'The source could not be read');
+  if (answer.ok) throw refuse(400, 'The source is not a picture that can be resized');
+  throw refuse(answer.status === 404 ? 404 : 502, 'The source could not be read');
 }
 
-function keyOf(asked: ImageRequest, source: Buffer): string {
+/** Its `name` begins with the tag, so that a purge finds all pictures of one source. */
+function placeOf(asked: ImageRequest, { bytes, type, tag }: Source, request: Request) {
   const { w, h, fit, q } = asked;
-  return createHash('sha256')
+  const format = chooseFormat(asked, request.headers.get('accept'), type);
+  const hash = createHash('sha256')
     .update(JSON.stringify([w, h, fit, q]))
-    .update(source)
-    .digest('hex')
-    .slice(0, 40);
-}
-
-/** Begins with the tag, so that a purge finds all pictures of one source. */
-function nameOf(key: string, { tag }: Source): string {
-  return tag && /^[a-z0-9-]+$/.test(tag) ? `${tag}.${key}` : key;
+    .update(bytes);
+  const key = `${hash.digest('hex').slice(0, 40)}.${format}`;
+  return { key, name: tag && /^[a-z0-9-]+$/.test(tag) ? `${tag}.${key}` : key, format };
 }
 
 function headersOf(key: string): Record<string, string> {

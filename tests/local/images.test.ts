@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { serveImages } from '#local/images';
@@ -39,26 +38,41 @@ test.each([
   expect([width, height, exif]).toEqual([...expected, undefined]);
 });
 
-test('of many at once two are read and made, those beyond two hundred are refused, and none is higher than 4096', async () => {
+test('of many at once two are made, those beyond two hundred are refused, what is kept waits for none, and none is higher than 4096', async () => {
   const { folder } = await trialSite({});
   const tall = await sharp({ create: { width: 8, height: 5000, channels: 3, background: '#17606b' } })
     .png()
     .toBuffer();
-  let [reading, most] = [0, 0];
-  const source = async () => {
-    reading += 1;
-    most = Math.max(most, reading);
-    await pause(1);
-    reading -= 1;
+  const readings = new Map<string, number>();
+  let [mayMake, making] = [Promise.resolve(), 0];
+  const source = async ({ href }: URL) => {
+    const count = (readings.get(href) ?? 0) + 1;
+    readings.set(href, count);
+    if (count === 2) {
+      making += 1;
+      await mayMake;
+    }
     return new Response(new Uint8Array(tall), { headers: { 'content-type': 'image/png' } });
   };
   const answer = serveImages({ cacheDir: path.join(folder, 'made'), source });
-  const askOne = async (_: unknown, width: number) => {
-    const address = new URL(images({ url: '/media/a.png', w: String(width + 1), fit: 'cover' }), 'http://localhost');
-    return await answer(new Request(address), { ip: '127.0.0.1' });
+  const askOne = async (number: number, headers = {}) => {
+    const address = new URL(images({ url: `/media/${number}.png`, w: String(number + 1), fm: 'png' }), 'http://localhost');
+    const one = await answer(new Request(address, { headers }), { ip: '127.0.0.1' });
+    statuses.push(one?.status);
+    return one;
   };
-  const made = await Promise.all(Array.from({ length: 210 }, askOne));
-  expect([most, made.map((one) => one?.status).filter((status) => status === 503)]).toEqual([2, Array(8).fill(503)]);
+  const statuses: unknown[] = [];
+  const kept = await askOne(0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [mayMake, making] = [promise, 0];
+  const asked = Array.from({ length: 210 }, (_, index) => askOne(index + 1));
+  const refused = Array(8).fill(503);
+  await expect.poll(() => statuses).toEqual([200, ...refused]);
+  await askOne(0);
+  await askOne(0, { 'if-none-match': kept?.headers.get('etag') });
+  expect([making, ...statuses]).toEqual([2, 200, ...refused, 200, 304]);
+  resolve();
+  const made = await Promise.all(asked);
   const { height } = await sharp(await made[100]?.bytes()).metadata();
   expect(height).toBe(4096);
 });
