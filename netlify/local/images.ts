@@ -155,7 +155,7 @@ function refuse(status: number, error: string, headers: Record<string, string> =
 
 const MAX_EDGE = 4096;
 const formats = ['avif', 'webp', 'jpg', 'png', 'gif'] as const;
-export type ImageFormat = (typeof formats)[number];
+type ImageFormat = (typeof formats)[number];
 
 const edge = z.optional(
   z

@@ -56,7 +56,10 @@ test('of many at once two are made, those beyond two hundred are refused, what i
   };
   const answer = serveImages({ cacheDir: path.join(folder, 'made'), source });
   const askOne = async (number: number, headers = {}) => {
-    const address = new URL(images({ url: `/media/${number}.png`, w: String(number + 1), fm: 'png' }), 'http://localhost');
+    const address = new URL(
+      images({ url: `/media/${number}.png`, w: String(number + 1), fm: 'png' }),
+      'http://localhost',
+    );
     const one = await answer(new Request(address, { headers }), { ip: '127.0.0.1' });
     statuses.push(one?.status);
     return one;
