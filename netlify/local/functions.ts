@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Context } from '@netlify/functions';
 import { loggedPath } from '#lib/logged-path';
-import { MINUTE } from '#lib/time/units';
+import { DAY, MINUTE } from '#lib/time/units';
 import { protection } from '#lib/protection';
 import { compressAnswer } from './negotiation.ts';
 import { BodyCut } from './node-bridge.ts';
@@ -16,8 +17,11 @@ export interface Functions {
   answer(request: Request, caller: Caller): Promise<Response> | null;
   /** Resolves when all calls and their `waitUntil` work are done, even if the client has left. */
   settled(): Promise<void>;
-  /** Runs the scheduled functions that were due after `from` until `until` (ms), one after the other. */
-  runDue(from: number, until: number): Promise<void>;
+  /**
+   * Runs the scheduled functions that were due since the last run, at most a day ago, one after the other. Does nothing
+   * while a run goes on. `now` in ms; `note`: the file that keeps it for the next run, also of another process.
+   */
+  runDue(now: number, note: string): Promise<void>;
 }
 
 /** The sentence of a 500. */
@@ -28,6 +32,8 @@ const DIRECT = '/.netlify/functions/';
 /** Runs the loaded functions in this process. */
 export function serveFunctions(functions: readonly LoadedFunction[]): Functions {
   const running = new Set<Promise<unknown>>();
+  let isRunning = false;
+  let ranAt: number | undefined;
   const track = (work: Promise<unknown>) => {
     const kept = work.catch((error: unknown) => console.error('In the background:', error));
     running.add(kept);
@@ -42,12 +48,20 @@ export function serveFunctions(functions: readonly LoadedFunction[]): Functions 
     settled: async () => {
       while (running.size > 0) await Promise.all(running);
     },
-    runDue: async (from, until) => {
+    runDue: async (now, note) => {
+      if (isRunning) return;
+      isRunning = true;
+      ranAt ??= Number(await readFile(note, 'utf8').catch(() => 0)) || 0;
+      // A clock that was ahead has run nothing of the last day.
+      const from = ranAt > now ? now - DAY : Math.max(ranAt, now - DAY);
+      ranAt = now;
       for (const { name, schedule } of functions) {
         const request = new Request(`http://localhost${DIRECT}${name}`, { method: 'POST' });
-        if (schedule && isDue(schedule, from, until))
+        if (schedule && isDue(schedule, from, now))
           await route(functions, request, { ip: '127.0.0.1', waitUntil: track });
       }
+      await writeFile(note, String(now), { mode: 0o600 }).catch((error: unknown) => console.error(error));
+      isRunning = false;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
-import { DAY, MINUTE } from '#lib/time/units';
+import { MINUTE } from '#lib/time/units';
 import { localAdmin, told } from './admin.ts';
 import { type Host, startHost } from './host.ts';
 
@@ -50,20 +50,11 @@ async function start(): Promise<Host> {
   });
   // The links in mails need the real port.
   process.env['PORT'] = String(host.port);
-  keepSchedules(host);
+  // Also what was missed while the site or the machine slept.
+  const runDue = () => void host.runDue(Date.now(), path.join(dataDir, 'schedules-ran'));
+  runDue();
+  setInterval(runDue, MINUTE / 2).unref();
   return host;
-}
-
-/** Runs what each schedule asks, also what was missed: each runs once when the site starts, and after the machine slept. */
-function keepSchedules(host: Host): void {
-  let ranAt = 0;
-  const run = () => {
-    const now = Date.now();
-    void host.runDue(Math.max(ranAt, now - DAY), now);
-    ranAt = now;
-  };
-  run();
-  setInterval(run, MINUTE / 2).unref();
 }
 
 /** One sentence for a problem that the user can fix; the stack for a bug. */

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { DAY, MINUTE } from '#lib/time/units';
-import { isDue } from '../../netlify/local/functions.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { isDue, serveFunctions } from '../../netlify/local/functions.ts';
 import { loadFunctions } from '../../netlify/local/function-module.ts';
 import { answerTo, ask, logged, trialSite } from './trial-site.ts';
 
@@ -205,13 +205,30 @@ test('on one’s own machine all schedules run: each as often in a day as it say
   const handler = `(request) => appendFile(process.env.DATA_DIR + '-ran', request.headers.get('x-nf-event') + ' ')`;
   const ran = fn(handler, `{ schedule: '35 * * * *' }`, `import { appendFile } from 'node:fs/promises';`);
   const site = await trialSite({ 'functions/ran.mjs': ran });
-  for (const [from, until] of [
-    [34, 35],
-    [35, 94],
-    [94, 400],
-  ] as const)
-    await site.runDue(day + from * MINUTE, day + until * MINUTE);
+  const note = path.join(site.folder, 'note');
+  for (const minute of [35, 94, 400]) await site.runDue(day + minute * MINUTE, note);
   expect(await readFile(path.join(site.folder, 'data-ran'), 'utf8')).toBe('schedule schedule ');
+});
+
+test('what a schedule has run it runs neither beside itself nor again after a restart; a clock that was ahead stops none', async () => {
+  const note = path.join((await trialSite({})).folder, 'note');
+  const day = Date.parse('2026-11-28T00:00:00Z');
+  let [running, most, runs] = [0, 0, 0];
+  const run = async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    [running, runs] = [running - 1, runs + 1];
+  };
+  const nightly = { name: 'nightly', run, schedule: '50 8 * * *', patterns: [], excluded: [], methods: [] };
+  const start = () => serveFunctions([nightly]);
+  const site = start();
+  await Promise.all([site.runDue(day, note), site.runDue(day + DAY, note)]);
+  await start().runDue(day + 8 * HOUR, note);
+  expect([most, runs]).toEqual([1, 1]);
+  await start().runDue(day + 9 * HOUR, note);
+  expect(runs).toBe(2);
+  await start().runDue(day - DAY, note);
+  expect(runs).toBe(3);
 });
 
 test('a scheduled function runs neither by a GET nor from a web page, and can tell that it is one', async () => {

@@ -10,25 +10,26 @@ type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
  * Makes a scheduled function of steps. Runs each of them, although another one fails. Logs a failed step, and answers 500
- * and its name; else 204. Does nothing during a restore. `now` in ms.
+ * and its name; else 204. Does nothing during a restore, or if nobody can tell. `now` in ms.
  */
 export function scheduled(stepsOf: (services: Services, now: number) => Steps) {
   return async (_request: Request, context: Context): Promise<Response> => {
     const services = servicesFor(context);
-    // Half of the records are there: to a sweep, what belongs to the other half is nobody's.
-    if (await isThere(services.calendar, RESTORE)) {
-      services.log('A restore has not ended: the scheduled functions wait.');
-      return empty();
-    }
     const failed: string[] = [];
-    for (const [name, step] of Object.entries(stepsOf(services, services.now()))) {
+    const run = async (name: string, step: Steps[string]) => {
       try {
-        await step();
+        return await step();
       } catch (error) {
         logHandled(name, error);
         failed.push(name);
+        return null;
       }
-    }
+    };
+    // Half of the records are there: to a sweep, what belongs to the other half is nobody's.
+    const isRestoring = await run('Looking for a restore', () => isThere(services.calendar, RESTORE));
+    if (isRestoring) services.log('A restore has not ended: the scheduled functions wait.');
+    if (isRestoring === false)
+      for (const [name, step] of Object.entries(stepsOf(services, services.now()))) await run(name, step);
     return failed.length > 0 ? json(500, { failed }) : empty();
   };
 }
