@@ -6,15 +6,20 @@ import { localContext } from '#local/functions';
 import { EARLIEST, LATEST, MAX_AWAY, MAX_DAYS_AHEAD, type NewAway } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
 import { clockOf, minuteOf } from '#lib/time/hours';
+import { inspect } from '#server/media/inspect';
 import { addAway, saveWeekly } from '#server/slots/schedule';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
+import { hostile } from '#tests/support/located-media';
+import { malformed } from '#tests/support/tracked-films';
 import { percentile, type Row } from './row.ts';
 
 const MAX_ANSWER_MS = 5;
 /** With the widest settings of `/admin/hours`, and as many times away as it takes. */
 const MAX_BUSY_ANSWER_MS = 50;
 const CALLS = 1000;
+/** For a file that is made to be slow. */
+const MAX_INSPECTION_MS = 100;
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
@@ -29,7 +34,24 @@ export async function answerRows(): Promise<Row[]> {
   const busy = { max: MAX_BUSY_ANSWER_MS, calls: 300 };
   rows.push(...(await timeHandler(`availability, ${MAX_AWAY} times away`, availability, ask, busy)));
   await rm(dataDir, { recursive: true });
-  return rows;
+  return [...rows, await slowestInspection()];
+}
+
+/** Inspects each file three times. The slowest file by its quickest time, since other work only adds to it. */
+async function slowestInspection(): Promise<Row> {
+  const rows: Row[] = [];
+  for (const [name, make] of Object.entries({ ...hostile, ...malformed })) {
+    const times: number[] = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      const file = await make();
+      const began = performance.now();
+      inspect(file, file.length);
+      times.push(performance.now() - began);
+    }
+    const what = `the slowest of the hostile uploads, ${name}`;
+    rows.push({ what, measured: Math.min(...times), unit: 'ms', max: MAX_INSPECTION_MS });
+  }
+  return rows.reduce((slowest, row) => (row.measured > slowest.measured ? row : slowest));
 }
 
 /** A visit each quarter of an hour on 90 days, and times away of every kind. */

@@ -17,9 +17,8 @@ import {
 
 export const PLACE = 'F/2.8, GPS (-81.4076, 28.2920, 23), D 12.10m';
 /** Of picture, in each chunk and fragment. */
-const PICTURE = Buffer.alloc(60, 3);
-const CHUNKS = 4;
-export const PICTURE_BYTES = PICTURE.length * CHUNKS;
+export const PICTURE = Buffer.alloc(60, 3);
+export const CHUNKS = 4;
 
 const ftyp = box('ftyp', 'isom', uint32(512), 'isom');
 const uint64 = (number: number) => joined(uint32(0), uint32(number));
@@ -91,7 +90,7 @@ export const trackedFilms: Record<string, () => Buffer> = {
     joined(
       ftyp,
       box('mdat', PLACE, ...Array(CHUNKS).fill(PICTURE)),
-      box('moov', track({ start: 28 + PLACE.length, bytes: PICTURE_BYTES })),
+      box('moov', track({ start: 28 + PLACE.length, bytes: PICTURE.length * CHUNKS })),
     ),
   fragments: () =>
     joined(
