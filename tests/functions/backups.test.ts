@@ -213,6 +213,8 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];
   const visit = await api.booked(slot);
+  const count = (lead: string) => api.store('leads').put('visitors/everybody', [{ lead, until: 1 }]);
+  await count('before');
   const session = await api.signIn();
   await makeAt(start);
   await writeFile(placeOf('first.bin'), (await newestFile()).bytes);
@@ -221,6 +223,7 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   vi.setSystemTime(start);
   await api.ask('POST', '/api/auth/logout', { headers: session });
   api.sql(`DELETE FROM records WHERE key NOT LIKE 'auth/%'`);
+  await count('meanwhile');
   const backup = new Date(start).toISOString();
   await api.store('calendar').put(RESTORE, { backup });
   await api
@@ -254,6 +257,9 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   expect(await restore([placeOf('first.bin')], site)).toMatchObject({ code: 0 });
   expect(await health()).toMatchObject({ status: 200 });
   expect((await api.lead(visit.id))?.slot).toBe(slot.start);
+  expect(await api.store('leads').get('visitors/everybody')).toMatchObject({
+    value: [{ lead: 'before' }, { lead: 'meanwhile' }],
+  });
   expect((await api.openSlots()).map(({ start: time }) => time)).not.toContain(slot.start);
   expect((await api.book(id, other)).status).toBe(201);
   const check = await api.ask('GET', '/api/auth/check', { headers: session });

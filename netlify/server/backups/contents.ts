@@ -5,6 +5,7 @@ import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
 import { leadIdOf, leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
+import { VISITORS } from '#server/leads/person-keys';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
 import {
@@ -160,7 +161,10 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   const steps = Map.groupBy(saved, stepOf);
   const each = (some: readonly Saved[] | undefined, write: (one: Saved) => Promise<unknown>) =>
     pMap(some ?? [], write, { concurrency: WRITES_AT_ONCE });
-  const add = ({ store, key, value }: Saved) => stores[store].create(key, value);
+  const add = async ({ store, key, value }: Saved) => {
+    const isNew = await stores[store].create(key, value);
+    if (!isNew && key.startsWith(VISITORS)) await addVisits(stores.leads, key, value);
+  };
   const leads = (steps.get('leads') ?? []).filter(({ key }) => !isRemoved(leadIdOf(key)));
   // A message about a removed person has words of that person.
   const rest = (steps.get('rest') ?? []).filter(({ value }) => !isRemoved(leadOfMessage(value)));
@@ -171,6 +175,18 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   await reconcileVisits(stores, new Set(leads.map(({ key }) => leadIdOf(key))), now);
   await each(rest, add);
   await calendar.delete(RESTORE);
+}
+
+const Visits = z.array(z.looseObject({ lead: z.string() }));
+
+/** The visits of the backup count beside those that the site has counted meanwhile. */
+async function addVisits(leads: Store, key: string, saved: unknown): Promise<void> {
+  for (;;) {
+    const stored = await getOrDamaged(leads, key);
+    const [counted, former] = [stored?.value, saved].map((value) => Visits.safeParse(value).data ?? []);
+    const all = new Map([...(former ?? []), ...(counted ?? [])].map((visit) => [visit.lead, visit]));
+    if (!stored || (await leads.replace(key, [...all.values()], stored.etag))) return;
+  }
 }
 
 /** The lead's id of a message that waits; empty for other records. */
