@@ -18,5 +18,7 @@ export const Today = z.object({
   /** To be called again today or before, the longest due first. */
   followUps: z.array(AdminLead),
   followUpsCount: z.number(),
+  /** People whom nobody has reached hold half of the times, so new visitors are told that the owner calls them. */
+  isCallFirst: z.optional(z.boolean()),
 });
 export type Today = z.infer<typeof Today>;

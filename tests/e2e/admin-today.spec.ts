@@ -23,6 +23,18 @@ async function standsAt({ dataDir }: SiteProcess, id: string, start: number): Pr
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
+test('while visitors are told to wait for a call, the owner reads it, and what lets them book again', async ({
+  page,
+}) => {
+  await signIn(page.request);
+  await page.route('**/api/today', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), isCallFirst: true } });
+  });
+  await page.goto('/admin');
+  await expect(page.getByText('Half of your open times are booked')).toContainText('set their status to Contacted');
+});
+
 test('the day: where to go, whom to call, how long they have waited; whoever was called leaves the list; on paper; under the thumb', async ({
   page,
   site,

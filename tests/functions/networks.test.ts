@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Today } from '#contracts/today';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
@@ -90,9 +91,12 @@ test('people whom nobody has reached hold half of the times; the next are called
     /^Esta hora todavía no está reservada: .* Tenemos su solicitud .* \(404\) 555-0142\.$/,
   );
 
+  const isCallFirst = async () => (await api.read(Today, '/api/today')).isCallFirst;
+  expect(await isCallFirst()).toBe(true);
   for (const { id } of told.slice(0, 3)) {
     expect((await api.asOwner('PUT', `/api/leads/${id}`, { status: 'contacted' })).status).toBe(200);
   }
+  expect(await isCallFirst()).toBe(false);
   // The three leave the others half of the times but three.
   const more = Math.ceil((times - 3) / 2) - (half - 3);
   expect(booked(await bookAll(many(3, (count) => `192.0.2.${10 + count}`)))).toBe(more);

@@ -3,13 +3,15 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { findLead, type Lead } from '#server/leads/lead';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
-import { readSlot } from '#server/slots/records';
+import { readSlot, takenSlots } from '#server/slots/records';
+import { offeredWindow } from '#server/slots/times';
 import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
-import type { BookingContext, CountedNetwork } from './context.ts';
+import { type BookingContext, type CountedNetwork, scheduleOf } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
 import { HOLD_MS } from './machine.ts';
+import { timesLeft } from './offer.ts';
 
 /** For one person. */
 export const MAX_COMING_VISITS = 3;
@@ -68,6 +70,17 @@ function ofEverybody(networks: readonly CountedNetwork[], countLeft: CountLeft):
   };
 }
 
+/** Whether a stranger who books now would be told that the owner calls first. */
+export async function asksToCall(context: BookingContext): Promise<boolean> {
+  const counted = Counted.safeParse((await getOrDamaged(context.leads, EVERYBODY))?.value).data ?? [];
+  const countLeft = async () => {
+    const schedule = await scheduleOf(context);
+    const taken = await takenSlots(context.calendar, offeredWindow(schedule, context.now), context.now);
+    return await timesLeft(context, schedule, taken);
+  };
+  return (await ofEverybody([], countLeft)(await stillCounted(context, counted))) === 'callFirst';
+}
+
 /** The owner has noted something that takes a call, or has booked or changed the visit. */
 function isReached({ status, calledAt, byOwner, source }: Lead): boolean {
   const isNoted = status !== 'new' && status !== 'booked';
@@ -89,13 +102,14 @@ export async function takeQuota(
   const take = (key: string, rule: Rule, networks?: readonly CountedNetwork[]) =>
     takeQuotaOf(context, lead, { key, rule, networks, isOwners, seen: seen.get(key) });
   const [first, ...others] = personKeys(lead);
-  if (first && (await take(first, ofPerson)) === 'full') return 'full';
+  const ofFirst = first ? await take(first, ofPerson) : 'taken';
+  if (ofFirst !== 'taken') return ofFirst;
   const networks = networksOfVisit(context, lead);
-  const [ofAll, ...ofOthers] = await Promise.all([
-    networks ? take(EVERYBODY, ofEverybody(networks, countLeft), networks) : ('taken' as const),
+  const all = await Promise.all([
     ...others.map((key) => take(key, ofPerson)),
+    ...(networks ? [take(EVERYBODY, ofEverybody(networks, countLeft), networks)] : []),
   ]);
-  return ofOthers.includes('full') ? 'full' : ofAll;
+  return all.find((one) => one !== 'taken') ?? 'taken';
 }
 
 /** The networks that a visit of the lead counts for. A visit that is moved counts where it was booked. */
@@ -118,6 +132,12 @@ interface Taking {
   readonly seen: Stored | null | undefined;
 }
 
+/** Of swaps that others win. A real rush has fewer. */
+const MAX_TRIES = 20;
+/** ms */
+const TAKE_MS = 5_000;
+
+/** If others write the record again and again, the request is kept and the owner calls. */
 async function takeQuotaOf(
   context: BookingContext,
   lead: Lead,
@@ -125,7 +145,8 @@ async function takeQuotaOf(
 ): Promise<QuotaTaken> {
   const { leads, now } = context;
   const mine = { lead: lead.id, until: now + HOLD_MS, ...(networks && { networks: networks.map((one) => one.key) }) };
-  for (let read = seen; ; read = undefined) {
+  const stop = AbortSignal.timeout(TAKE_MS);
+  for (let read = seen, tries = 0; tries < MAX_TRIES && !stop.aborted; read = undefined, tries += 1) {
     const stored = read === undefined ? await getOrDamaged(leads, key) : read;
     const counted = Counted.safeParse(stored?.value).data ?? [];
     const own = counted.find((visit) => visit.lead === lead.id);
@@ -141,6 +162,7 @@ async function takeQuotaOf(
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
     if (written) return 'taken';
   }
+  return isOwners ? 'taken' : 'callFirst';
 }
 
 /** Takes a removed lead out of all quotas. The sweep deletes an empty record. */

@@ -7,6 +7,7 @@ import { LeadQuery } from '#contracts/lead-query';
 import type { VisitByOwner } from '#contracts/owner-visit';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
+import type { Today } from '#contracts/today';
 import { zonedDate, zonedTime } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
@@ -14,6 +15,7 @@ import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '
 import { todayView } from '#server/leads/today';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
+import { asksToCall } from '#server/booking/visit-quota';
 import { rewordEvent } from '#server/booking/visits';
 import { keepLead } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
@@ -43,7 +45,12 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
 
 /** `GET /api/today`: 200, the coming visits and the waiting requests. */
 export async function showToday(call: AdminCall): Promise<Response> {
-  return json(200, await todayView(contextOf(call)));
+  const { services } = call;
+  const [today, isCallFirst] = await Promise.all([
+    todayView(contextOf(call)),
+    asksToCall({ ...services, now: services.now() }),
+  ]);
+  return json(200, { ...today, isCallFirst } satisfies Today);
 }
 
 /** `GET /api/leads/{id}`: 200 and the lead; 404. */

@@ -31,6 +31,7 @@ export default function TodayPage() {
               {shown.isOld && <Old />}
               <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
                 <Counts day={shown.day} now={now} />
+                {shown.day.isCallFirst && <CallFirst />}
                 <Troubles isUrgent />
               </div>
               <div className="grid grid-cols-1 gap-10 print:hidden">
@@ -274,6 +275,18 @@ function Outcomes({ day: { outcomes, outcomesCount }, now }: { day: Today; now: 
         <OutcomeCard key={lead.id} lead={lead} now={now} />
       ))}
     </Tasks>
+  );
+}
+
+function CallFirst() {
+  return (
+    <Notice>
+      <p>
+        Half of your open times are booked by people whom you have not spoken with. New visitors cannot choose a time
+        for now: they read that you will call them. Call the people who have a visit, and under Details set their status
+        to Contacted. Then visitors can book again.
+      </p>
+    </Notice>
   );
 }
 
