@@ -4,7 +4,10 @@ const state = z.enum(['ok', 'failing', 'off']);
 
 /**
  * `GET /api/connections`: mail to visitors, notifications on the owner's devices, Google Calendar, nightly backups. `off`:
- * not set up.
+ * not set up. A restore fails until it has ended.
  */
-export const Connections = z.object({ mail: state, push: state, calendar: state, backups: state });
+export const Connections = z.object({
+  ...{ mail: state, push: state, calendar: state, backups: state },
+  restore: z.enum(['ok', 'failing']),
+});
 export type Connections = z.infer<typeof Connections>;

@@ -234,6 +234,9 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   expect(await api.store('calendar').get('slots/2026-q4-12-01t15-30-00z')).toMatchObject({
     value: { state: 'booked' },
   });
+  vi.spyOn(api.store('calendar'), 'get').mockRejectedValueOnce(new Error('The disk is away'));
+  const failed = await api.ask('POST', '/.netlify/functions/sweep');
+  expect([failed.status, await failed.json()]).toEqual([500, { failed: ['Looking for a restore'] }]);
   await api.store('calendar').delete('slots/2026-q4-12-01t15-30-00z');
   expect((await api.ask('GET', '/api/calendar/availability')).status).toBe(503);
   const { id } = await api.receive({ name: 'New Visitor' });

@@ -1,14 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Connections } from '#contracts/connections';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { LeadChange } from '#contracts/lead-change';
 import type { Outcome } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import { Today } from '#contracts/today';
+import { troublesOf } from '#islands/admin/connections.ts';
 import { zonedDate } from '#lib/time/zone';
 import { changeLead, findLead, keepLead, type Lead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
 import { todayView } from '#server/leads/today';
 import { slotKey } from '#server/slots/records';
+import { RESTORE } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { newVisitor } from '#tests/support/visitor';
@@ -169,12 +172,15 @@ describe('how a visit went', () => {
   });
 });
 
-test('the owner is told which connections are off', async () => {
-  const answer = await api.asOwner('GET', '/api/connections');
-  expect([answer.status, await answer.json()]).toEqual([
-    200,
-    { mail: 'off', push: 'off', calendar: 'off', backups: 'off' },
-  ]);
+test('the owner is told which connections are off, and that a restore has not ended', async () => {
+  const connections = async () => Connections.parse(await (await api.asOwner('GET', '/api/connections')).json());
+  const off = { mail: 'off', push: 'off', calendar: 'off', backups: 'off' };
+  expect(await connections()).toEqual({ ...off, restore: 'ok' });
+  expect(troublesOf(await connections()).map(({ isUrgent }) => isUrgent)).toEqual([true, false, false, false]);
+  await api.store('calendar').put(RESTORE, { backup: '2026-11-28T08:50:00.000Z' });
+  const [first] = troublesOf(await connections());
+  expect(first).toMatchObject({ words: expect.stringContaining('A restore has not ended'), isUrgent: true });
+  await api.store('calendar').delete(RESTORE);
 });
 
 test('it costs what it shows: the list is read once, and the slots of what is shown', async () => {

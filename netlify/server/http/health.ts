@@ -19,10 +19,7 @@ import { type AdminCall, isSignedIn } from './admin.ts';
 /** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
 
-/**
- * `unreadable`: the first of those records, each as its store and its key, for the signed-in owner. `restoring`: the
- * moment of the backup whose restore has not ended.
- */
+/** `unreadable`: the first of those records, each as its store and its key, for the signed-in owner. */
 export const Health = z.object({
   checks: z.array(
     z.object({
@@ -30,7 +27,6 @@ export const Health = z.object({
       state: HealthState,
       note: z.optional(z.string()),
       unreadable: z.optional(z.array(z.string())),
-      restoring: z.optional(z.string()),
     }),
   ),
   error: z.optional(z.string()),
@@ -56,8 +52,8 @@ const checks: readonly HealthCheck[] = [
     run: async (services) => {
       const unavailable = await findUnavailable(services, services.now());
       if (unavailable.length > 0) return { state: 'failing', note: unavailable.join(', ') };
-      const restoring = (await unfinishedRestore(services))?.backup;
-      if (restoring) return { state: 'damaged', note: 'a restore has not ended', restoring };
+      const restore = await unfinishedRestore(services);
+      if (restore) return { state: 'damaged', note: sentenceIn('en', { code: 'restoring', ...restore }) };
       const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
       const unreadable = found.map(({ store, key }) => `${store} ${key}`);
@@ -136,14 +132,13 @@ const report = async (call: Call) => {
   const [isOwner, ...all] = await Promise.all([isSignedIn(call), ...checks.map((check) => look(check, call.services))]);
   const failing = all.filter(({ state }) => state === 'failing').map(({ name }) => name);
   const unreadable = all.flatMap((check) => check.unreadable ?? []);
-  const restoring = all.find((check) => check.restoring)?.restoring;
   const shown = unreadable.slice(0, MAX_NAMED);
   const named: Message = isOwner
     ? { code: 'unreadable', records: shown.join(', ') }
     : { code: 'someUnreadable', count: unreadable.length };
   const sentences = [
     ...(failing.length > 0 ? [sentenceIn('en', { code: 'notAnswering', checks: failing.join(', ') })] : []),
-    ...(restoring ? [sentenceIn('en', { code: 'restoring', backup: restoring })] : []),
+    ...all.flatMap(({ state, note, unreadable: some }) => (state === 'damaged' && !some && note ? [note] : [])),
     ...(unreadable.length > 0 ? [sentenceIn('en', named)] : []),
   ];
   const found = all.map(({ unreadable: some, ...check }) =>
@@ -153,7 +148,10 @@ const report = async (call: Call) => {
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
 
-/** `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, and the last night’s backup. */
+/**
+ * `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, the last
+ * night's backup and whether a restore has ended.
+ */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
   const waiting = waitingByChannel(services.leads);
   // The two that are off do not ask for it.
@@ -168,7 +166,8 @@ export async function showConnections({ services }: AdminCall): Promise<Response
     checked.map(async (check) => (await look(check, services)).state),
   );
   const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;
-  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups } as Connections);
+  const restore = (await unfinishedRestore(services)) ? 'failing' : 'ok';
+  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
 }
 
 const counted = reads(readLimit, report);

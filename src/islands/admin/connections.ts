@@ -18,7 +18,13 @@ interface Trouble {
   readonly remedy: string;
 }
 
-const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing', Trouble> } = {
+const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connections[Name], 'ok'>, Trouble> } = {
+  restore: {
+    failing: {
+      words: 'A restore has not ended: visitors can book no times.',
+      remedy: 'Please put the same backup back again: npm run restore (docs/operations.md).',
+    },
+  },
   mail: {
     off: {
       words: 'Visitors get no mail yet.',
@@ -67,10 +73,11 @@ const troubles: { readonly [Name in keyof Connections]: Record<'off' | 'failing'
 /** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. */
 export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
   if (!known) return [];
-  const found = (['mail', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
+  const found = (['restore', 'mail', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
     const state = known[name];
-    if (state === 'ok') return [];
-    return [{ ...troubles[name][state], isUrgent: name === 'mail' || state === 'failing' }];
+    const ofName: Partial<Record<typeof state, Trouble>> = troubles[name];
+    const trouble = ofName[state];
+    return trouble ? [{ ...trouble, isUrgent: name === 'mail' || state === 'failing' }] : [];
   });
   return found.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }
