@@ -45,9 +45,9 @@ export function blankPositions(bytes: Uint8Array): Blanked['changed'] | null {
 }
 
 function blankerOf(file: Blanked): (file: Blanked) => boolean {
-  const start = file.text(0, 4);
+  const start = file.type(0);
   if (start === '\x1a\x45\xdf\xa3') return blankMatroska;
   if (start === 'RIFF') return blankRiff;
   if (start === 'GIF8') return blankGif;
-  return ISO.test(file.text(4, 8)) ? blankIso : () => true;
+  return ISO.test(file.type(4)) ? blankIso : () => true;
 }

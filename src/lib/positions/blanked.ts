@@ -1,9 +1,13 @@
-import { textOf } from './signs.ts';
-
 /** In bytes. */
 export interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** A box of an ISO media file or a chunk of an AVI. The type of the file itself, and of bytes that are no box, is empty. */
+export interface Piece extends Range {
+  readonly type: string;
+  readonly content: number;
 }
 
 /** Steps through a file, far more than a camera's file takes. */
@@ -17,27 +21,21 @@ export class Unreadable extends Error {}
  */
 export class Blanked {
   readonly bytes: Uint8Array;
+  readonly length: number;
   readonly view: DataView;
   readonly changed: Range[] = [];
   #stepsLeft = MAX_STEPS;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
+    this.length = bytes.length;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  get length(): number {
-    return this.bytes.length;
   }
 
   /** Goes on to the next piece of the file. */
   step(steps = 1): void {
     this.#stepsLeft -= steps;
     if (this.#stepsLeft < 0) throw new Unreadable();
-  }
-
-  text(start: number, end: number): string {
-    return textOf(this.bytes.subarray(start, end));
   }
 
   /** The four characters of a box's or chunk's type. */

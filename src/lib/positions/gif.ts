@@ -1,5 +1,5 @@
 import type { Blanked } from './blanked.ts';
-import { tellsPosition } from './signs.ts';
+import { tellsPosition, textOf } from './signs.ts';
 
 const EXTENSION = 0x21;
 const PICTURE = 0x2c;
@@ -17,7 +17,7 @@ export function blankGif(file: Blanked): true {
     const block = bytes[at];
     if (block === EXTENSION) {
       const end = endOfBlocks(bytes, at + 2);
-      const isNeeded = bytes[at + 1] === CONTROL || LOOPS.test(file.text(at + 3, at + 14));
+      const isNeeded = bytes[at + 1] === CONTROL || LOOPS.test(textOf(bytes.subarray(at + 3, at + 14)));
       file.step();
       if (!isNeeded && tells(file, at + 2, end)) blank(file, at, end);
       at = end;

@@ -1,11 +1,6 @@
-import type { Blanked, Range } from './blanked.ts';
+import type { Blanked, Piece as Box } from './blanked.ts';
 
-/** A box of an ISO media or QuickTime file (ISO 14496-12, 4.2). Offsets in bytes. */
-export interface Box extends Range {
-  /** Four characters; empty for the file itself and where no box begins. */
-  readonly type: string;
-  readonly content: number;
-}
+/* Boxes of an ISO media or QuickTime file (ISO 14496-12, 4.2). */
 
 const HEADER = 8;
 const LARGE_HEADER = 16;

@@ -1,5 +1,5 @@
-import { type Blanked, type Range, Unreadable } from './blanked.ts';
-import { type Box, boxesIn, findBox } from './iso-box.ts';
+import { type Blanked, type Piece as Box, type Range, Unreadable } from './blanked.ts';
+import { boxesIn, findBox } from './iso-box.ts';
 
 /** Where the samples of a track lie in an ISO media or QuickTime file. A range may reach beyond the file's end. */
 

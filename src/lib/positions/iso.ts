@@ -1,25 +1,23 @@
-import { bigEndian, type Blanked, letters, type Range } from './blanked.ts';
-import { type Box, boxesIn, findBox } from './iso-box.ts';
+import { bigEndian, type Blanked, letters, type Piece as Box, type Range } from './blanked.ts';
+import { boxesIn, findBox } from './iso-box.ts';
 import { fragmentSamples, tableSamples } from './iso-samples.ts';
 
 /** The boxes that picture and sound need, by the box that holds them; '' is the file. The blanker blanks all others whole. */
-const NEEDED = new Map(
-  Object.entries({
-    '': 'ftyp styp sidx moov moof mdat mfra',
-    moov: 'mvhd trak mvex',
-    trak: 'tkhd tapt edts mdia',
-    edts: 'elst',
-    tapt: 'clef prof enof',
-    mdia: 'mdhd hdlr minf',
-    minf: 'vmhd smhd hdlr dinf stbl',
-    dinf: 'dref',
-    stbl: 'stsd stts ctts cslg stss stps stsh stsc stsz stco co64 sdtp stdp padb sbgp sgpd subs',
-    mvex: 'mehd trex',
-    moof: 'mfhd traf',
-    traf: 'tfhd tfdt trun sdtp sbgp sgpd subs',
-    mfra: 'tfra mfro',
-  }).map(([holder, types]) => [holder, new Set(types.split(' '))]),
-);
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  '': /^(ftyp|styp|sidx|moov|moof|mdat|mfra)$/,
+  moov: /^(mvhd|trak|mvex)$/,
+  trak: /^(tkhd|tapt|edts|mdia)$/,
+  edts: /^(elst)$/,
+  tapt: /^(clef|prof|enof)$/,
+  mdia: /^(mdhd|hdlr|minf)$/,
+  minf: /^(vmhd|smhd|hdlr|dinf|stbl)$/,
+  dinf: /^(dref)$/,
+  stbl: /^(stsd|stts|ctts|cslg|stss|stps|stsh|stsc|stsz|stco|co64|sdtp|stdp|padb|sbgp|sgpd|subs)$/,
+  mvex: /^(mehd|trex)$/,
+  moof: /^(mfhd|traf)$/,
+  traf: /^(tfhd|tfdt|trun|sdtp|sbgp|sgpd|subs)$/,
+  mfra: /^(tfra|mfro)$/,
+};
 const PADDING = /^(free|skip|wide)$/;
 /** The handlers of the tracks that are kept. */
 const PICTURE_OR_SOUND = /^(vide|soun)$/;
@@ -55,7 +53,7 @@ function blankBoxes(film: Film, holder: Box): void {
   for (const box of boxesIn(film.file, holder)) {
     rest = box.end;
     if (!isNeeded(film, holder, box)) blank(film.file, box);
-    else if (NEEDED.has(box.type)) blankBoxes(film, box);
+    else if (NEEDED[box.type]) blankBoxes(film, box);
   }
   // Too short for a box.
   film.file.clear({ start: rest, end: holder.end });
@@ -63,7 +61,7 @@ function blankBoxes(film: Film, holder: Box): void {
 
 /** Judges a box, and remembers what it tells of samples. */
 function isNeeded(film: Film, holder: Box, box: Box): boolean {
-  if (!NEEDED.get(holder.type)?.has(box.type)) return false;
+  if (!NEEDED[holder.type]?.test(box.type)) return false;
   if (box.type === 'trak') return keepTrack(film, box);
   if (box.type === 'traf') return keepFragment(film, holder, box);
   if (box.type === 'mdat') film.media.push(box);

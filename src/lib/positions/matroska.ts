@@ -6,8 +6,7 @@ const CLUSTER = 0x1f43b675;
 const TRACK = 0xae;
 const TRACK_NUMBER = 0xd7;
 const TRACK_TYPE = 0x83;
-const PICTURE = 1;
-const SOUND = 2;
+const PICTURE_OR_SOUND: readonly number[] = [1, 2];
 const SIMPLE_BLOCK = 0xa3;
 const GROUP = 0xa0;
 const BLOCK = 0xa1;
@@ -35,14 +34,12 @@ const STEP = 0.1;
 /** A camera writes few other elements. */
 const VOID_STEP = 2;
 
-interface Element {
+interface Element extends Range {
   readonly id: number;
-  readonly start: number;
   readonly content: number;
-  /** `null`: unknown, as in a film that was recorded live. */
-  readonly end: number | null;
+  /** False where the size is unknown that must be known: the elements inside are judged. */
+  readonly isSized: boolean;
 }
-type Sized = Pick<Element, 'id' | 'content'> & { readonly end: number };
 
 /**
  * Turns all of a WebM film but its picture and sound into Void elements of the same length: other elements, other
@@ -55,12 +52,8 @@ export function blankMatroska(file: Blanked): boolean {
   let at = 0;
   for (let element = readElement(file, at); element; element = readElement(file, at)) {
     file.step(STEP);
-    const { id, start, content } = element;
-    // Only these two may have no size. Of others without one the elements inside are judged.
-    const isOpen = id === SEGMENT || id === CLUSTER;
-    const end = element.end ?? (isOpen ? file.length : content);
-    const isSized = element.end !== null || isOpen;
-    const isKept = isSized && NEEDED.has(id) && isOfTracks(file, { id, content, end }, tracks);
+    const { id, start, content, end, isSized } = element;
+    const isKept = isSized && NEEDED.has(id) && isOfTracks(file, element, tracks);
     if (isKept) isFound ||= id === SIMPLE_BLOCK || id === GROUP;
     else if (isSized && id === VOID) file.clear({ start: content, end });
     else voidElement(file, { start, end });
@@ -72,11 +65,11 @@ export function blankMatroska(file: Blanked): boolean {
 }
 
 /** Judges a track, and remembers its number; judges a block by that. Other elements are of no track. */
-function isOfTracks(file: Blanked, element: Sized, tracks: Set<number>): boolean {
+function isOfTracks(file: Blanked, element: Element, tracks: Set<number>): boolean {
   if (element.id === TRACK) {
-    const type = numberIn(file, element, TRACK_TYPE);
-    if (type === PICTURE || type === SOUND) tracks.add(numberIn(file, element, TRACK_NUMBER));
-    return type === PICTURE || type === SOUND;
+    const isKept = PICTURE_OR_SOUND.includes(numberIn(file, element, TRACK_TYPE));
+    if (isKept) tracks.add(numberIn(file, element, TRACK_NUMBER));
+    return isKept;
   }
   if (element.id !== SIMPLE_BLOCK && element.id !== GROUP) return true;
   const block = element.id === GROUP ? childOf(file, element, BLOCK) : element;
@@ -84,20 +77,20 @@ function isOfTracks(file: Blanked, element: Sized, tracks: Set<number>): boolean
   return track !== null && tracks.has(track.value);
 }
 
-function childOf(file: Blanked, parent: Sized, id: number): Sized | null {
+function childOf(file: Blanked, parent: Element, id: number): Element | null {
   let at = parent.content;
   while (at < parent.end) {
     file.step(STEP);
     const child = readElement(file, at);
-    if (!child || child.end === null) return null;
-    if (child.id === id) return { ...child, end: child.end };
+    if (!child?.isSized) return null;
+    if (child.id === id) return child;
     at = child.end;
   }
   return null;
 }
 
 /** The number in this element of a track; 0 without it. */
-function numberIn(file: Blanked, track: Sized, id: number): number {
+function numberIn(file: Blanked, track: Element, id: number): number {
   const child = childOf(file, track, id);
   const bytes = child ? file.bytes.subarray(child.content, Math.min(child.end, child.content + 8)) : [];
   return Array.from(bytes).reduce((number, byte) => number * 256 + byte, 0);
@@ -119,10 +112,13 @@ function readElement({ bytes }: Blanked, start: number): Element | null {
   const size = id && readNumber(bytes, start + id.length, 8);
   if (!id || !size) return null;
   const content = start + id.length + size.length;
-  const isUnknown = size.value === 2 ** (7 * size.length) - 1;
-  const end = isUnknown ? null : Math.min(content + size.value, bytes.length);
   // An id is written with the bits of its length.
-  return { id: id.value + 2 ** (7 * id.length), start, content, end };
+  const full = id.value + 2 ** (7 * id.length);
+  const isUnknown = size.value === 2 ** (7 * size.length) - 1;
+  // Only these two may have no size, as in a film that was recorded live.
+  const isSized = !isUnknown || full === SEGMENT || full === CLUSTER;
+  const end = isUnknown ? bytes.length : Math.min(content + size.value, bytes.length);
+  return { id: full, start, content, end: isSized ? end : content, isSized };
 }
 
 /** A number whose first bits say how long it is (RFC 8794, 4). `null` if it is too long. */

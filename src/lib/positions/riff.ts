@@ -1,12 +1,4 @@
-import { bigEndian, type Blanked, letters } from './blanked.ts';
-
-/** A chunk of an AVI. A list holds others, and its type is the list's. Offsets in bytes. */
-interface Chunk {
-  readonly type: string;
-  readonly start: number;
-  readonly content: number;
-  readonly end: number;
-}
+import { bigEndian, type Blanked, letters, type Piece as Chunk } from './blanked.ts';
 
 const HEADER = 8;
 /** The chunks that picture and sound need, by the list that holds them; '' is the file. The blanker blanks all others whole. */
@@ -27,26 +19,17 @@ const PICTURE_OR_SOUND = /^(vids|auds|iavs)$/;
 /** A film of an hour has 300,000 chunks. */
 const STEP = 0.1;
 
-/** The blanker collects this on its way through the chunks of a film. */
-interface Film {
-  readonly file: Blanked;
-  /** Of each stream in order: is it picture or sound? */
-  readonly streams: boolean[];
-  isFound: boolean;
-}
-
 /**
  * Blanks all of an AVI but its picture and sound: other chunks become JUNK of the same length, and the data of other
  * streams become zeros. False if no data of picture or sound are found.
  */
 export function blankRiff(file: Blanked): boolean {
-  const film = { file, streams: [], isFound: false };
-  blankChunks(film, { type: '', start: 0, content: 0, end: file.length });
-  return film.isFound;
+  return blankChunks(file, { type: '', start: 0, content: 0, end: file.length }, []);
 }
 
-function blankChunks(film: Film, list: Chunk): void {
-  const { file, streams } = film;
+/** `streams`: of each stream in order, is it picture or sound? */
+function blankChunks(file: Blanked, list: Chunk, streams: boolean[]): boolean {
+  let isFound = false;
   let at = list.content;
   while (at + HEADER <= list.end) {
     file.step(STEP);
@@ -54,18 +37,19 @@ function blankChunks(film: Film, list: Chunk): void {
     const { type, content, end } = chunk;
     const isStream = STREAM_DATA.test(type);
     if (!NEEDED[list.type]?.test(type)) blank(file, chunk);
-    else if (NEEDED[type]) blankChunks(film, chunk);
+    else if (NEEDED[type]) isFound = blankChunks(file, chunk, streams) || isFound;
     else if (type === 'strh') streams.push(PICTURE_OR_SOUND.test(file.type(content)));
     else if (isStream && !streams[Number(type.slice(0, 2))]) file.clear({ start: content, end });
-    else film.isFound ||= isStream;
+    else isFound ||= isStream;
     // A chunk of an odd length is followed by one byte.
     at = end + (end % 2);
   }
   // Too short for a chunk.
   file.clear({ start: at, end: list.end });
+  return isFound;
 }
 
-/** The chunk at `start`. A chunk that is cut off ends at `max`. */
+/** The chunk at `start`. A list has its own type. A chunk that is cut off ends at `max`. */
 function readChunk(file: Blanked, start: number, max: number): Chunk {
   const id = file.type(start);
   const content = start + HEADER;
