@@ -57,10 +57,8 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, Refused>
  * request that cannot be booked, or a ZIP code without visits, 502 and 503 when the calendar refuses or does not answer. With the request's
  * `Idempotency-Key` the visitor may also change the time.
  */
-export async function bookVisit(
-  { consultationId, slotStart, slotEnd }: BookingRequest,
-  { request, services, networks }: Call,
-): Promise<Response> {
+export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingRequest, call: Call): Promise<Response> {
+  const { request, services } = call;
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
@@ -74,8 +72,7 @@ export async function bookVisit(
   const { lead } = read.found ?? {};
   // Who has a visit keeps it, whatever the areas are now.
   if (lead && !lead.slot) refuseElsewhere(lead.request.zipCode);
-  const counted = services.limited && secret ? countedNetworks(secret, networks) : undefined;
-  const outcome = await bookAsRead({ ...context, networks: counted }, read, proof);
+  const outcome = await bookAsRead({ ...context, networks: networksIn(call, secret) }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.
   const visit =
@@ -84,6 +81,10 @@ export async function bookVisit(
       : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
+
+/** The networks that a booking counts for. Without the secret, and on the local host, there are none. */
+export const networksIn = ({ services, networks }: Call, secret: string | null) =>
+  services.limited && secret ? countedNetworks(secret, networks) : undefined;
 
 function refuseElsewhere(zipCode: string): void {
   const code = zipArea(zipCode);

@@ -6,7 +6,7 @@ import { apiForTests, origin } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
 import { json, page } from './answers.ts';
 import { Refusal } from './refusal.ts';
-import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
+import { acceptsForm, endpoint, type Operation, reads } from './endpoint.ts';
 
 apiForTests();
 const get = (path: string, init: RequestInit = {}) => new Request(origin + path, init);
@@ -106,4 +106,19 @@ test('a flood of one network is refused and slows none beside it; what the wider
   expect(await flood(1, 4 * max)).toEqual({ taken: max, isSlowed: false });
   expect(await flood(2, max)).toEqual({ taken: max, isSlowed: false });
   expect(await flood(3, 1)).toEqual({ taken: 1, isSlowed: true });
+});
+
+test('a read that this process knows to be beyond the limit does not begin', async () => {
+  await earlyInWindow();
+  process.env['RATE_LIMIT'] = 'on';
+  onTestFinished(() => void Object.assign(process.env, { RATE_LIMIT: 'off' }));
+  let begun = 0;
+  const read: Operation = async () => {
+    begun += 1;
+    return json(200, {});
+  };
+  const handler = endpoint({ GET: reads({ ...requestLimit, name: 'few', max: 2 }, read) });
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await call(handler, get('/x'))).status);
+  expect([statuses, begun]).toEqual([[200, 200, 429, 429], 2]);
 });

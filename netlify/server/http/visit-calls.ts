@@ -4,8 +4,7 @@ import { ruleIn } from '#contracts/problem';
 import { VisitChange, type VisitorNotes } from '#contracts/visit';
 import { type Language, languageAt } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
-import type { BookingContext, CountedNetwork } from '#server/booking/context';
-import { countedNetworks } from '#server/booking/visit-quota';
+import type { BookingContext } from '#server/booking/context';
 import { availableSlots } from '#server/booking/offer';
 import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { visitFile } from '#server/channels/mail/visitor-messages';
@@ -18,7 +17,7 @@ import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } fro
 import { calendarFile, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
 import { readForm } from './request-body.ts';
-import { bookingRefusals } from './booking-calls.ts';
+import { bookingRefusals, networksIn } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { type Message, rules, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
@@ -82,7 +81,8 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
     }
     return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await refused(...noteRefusals[outcome]);
   }
-  const outcome = await changeVisit({ ...bookingOf(call), networks: await networksIn(call) }, visit, change);
+  const networks = networksIn(call, await visitSecret(call.services.auth));
+  const outcome = await changeVisit({ ...bookingOf(call), networks }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, sentence] = changeRefusals[outcome];
   return await refused(status, sentence, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
@@ -149,10 +149,6 @@ async function chosenTime({ services }: Call, change: Exclude<VisitChange, Visit
 
 function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
-}
-
-async function networksIn({ services, networks }: Call): Promise<CountedNetwork[] | undefined> {
-  return services.limited ? countedNetworks(await visitSecret(services.auth), networks) : undefined;
 }
 
 async function requireVisit(call: Call): Promise<VisitStatus> {
