@@ -30,7 +30,6 @@ import { BackupFault } from './sealed-file.ts';
  * end within two days.
  */
 const savedStores = ['gallery', 'media', 'calendar', 'leads', 'auth'] as const satisfies StoreName[];
-type SavedStore = (typeof savedStores)[number];
 
 const First = z.object({ backup: z.literal(1), at: z.string() });
 const Saved = z.object({ store: z.enum(savedStores), key: z.string(), value: z.unknown() });
@@ -40,14 +39,24 @@ const Last = z.object({ records: z.number(), unreadable: z.array(z.string()) });
 export type Summary = z.infer<typeof Last>;
 
 /**
- * The site makes these anew, or they are the bytes of uploaded files. The owner's sign-in stays where it is, or a restore
- * would bring a former password back, and the sessions that its change has ended.
+ * The step of a restore for the keys that begin so, in a store. `never`: the site makes these by itself, or they are the
+ * bytes of uploaded files. The owner's sign-in stays where it is, or a restore would bring a former password back, and the
+ * sessions that its change has ended.
  */
-function isLeftOut(store: SavedStore, key: string): boolean {
-  if (store === 'auth') return key.startsWith(OWNER_PLACE);
-  if (store === 'calendar' && key === RESTORE) return true;
-  return key === PROBE || (store === 'leads' && key === SNAPSHOT) || (store === 'media' && key.startsWith(BYTES));
-}
+const places = [
+  ...savedStores.map((store) => [`${store} ${PROBE}`, 'never'] as const),
+  [`auth ${OWNER_PLACE}`, 'never'],
+  [`calendar ${RESTORE}`, 'never'],
+  [`leads ${SNAPSHOT}`, 'never'],
+  [`media ${BYTES}`, 'never'],
+  [`auth ${LINK_SECRET}`, 'secrets'],
+  [`calendar ${INSTALLATION_KEY}`, 'secrets'],
+  [`leads ${leadKey('')}`, 'leads'],
+  ['calendar slots/', 'slots'],
+] as const;
+
+const stepOf = ({ store, key }: Pick<Saved, 'store' | 'key'>) =>
+  places.find(([place]) => `${store} ${key}`.startsWith(place))?.[1] ?? 'rest';
 
 const READS_AT_ONCE = 64;
 
@@ -60,7 +69,7 @@ export async function* savedLines(
   yield lineOf({ backup: 1, at: new Date(now).toISOString() } satisfies z.infer<typeof First>);
   const summary: Summary = { records: 0, unreadable: [] };
   for (const name of savedStores) {
-    const listed = (await stores[name].list('')).filter(({ key }) => !isLeftOut(name, key));
+    const listed = (await stores[name].list('')).filter(({ key }) => stepOf({ store: name, key }) !== 'never');
     for (let from = 0; from < listed.length; from += READS_AT_ONCE) {
       const keys = listed.slice(from, from + READS_AT_ONCE).map(({ key }) => key);
       const read = await Promise.all(keys.map((key) => readRecord(stores[name], key)));
@@ -126,9 +135,6 @@ export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>):
   return stored && (Restore.safeParse(stored.value).data ?? { backup: UNKNOWN_MOMENT });
 }
 
-/** A site without any visitor makes these by itself. */
-const madeByItself = [PROBE, INSTALLATION_KEY, 'slots/', RESTORE];
-
 /**
  * A record of a store that is not empty, as its store and its key; `null` if there is none. The site cannot be stopped on
  * Netlify: what visitors have asked and booked since the backup of `at` (ISO 8601) does not count.
@@ -136,7 +142,8 @@ const madeByItself = [PROBE, INSTALLATION_KEY, 'slots/', RESTORE];
 export async function firstKept(stores: Stores, at: string): Promise<string | null> {
   for (const name of ['gallery', 'media', 'calendar'] as const) {
     const listed = await stores[name].list('');
-    const found = listed.find(({ key }) => !madeByItself.some((place) => key.startsWith(place)));
+    // A site without any visitor makes the others by itself.
+    const found = listed.find(({ key }) => stepOf({ store: name, key }) === 'rest');
     if (found) return `${name} ${found.key}`;
   }
   const { leads, unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
@@ -192,13 +199,6 @@ async function addVisits(leads: Store, key: string, saved: unknown): Promise<voi
 /** The lead's id of a message that waits; empty for other records. */
 const leadOfMessage = (value: unknown): string =>
   z.object({ message: z.object({ lead: z.string() }) }).safeParse(value).data?.message.lead ?? '';
-
-function stepOf({ store, key }: Saved): 'secrets' | 'leads' | 'slots' | 'rest' {
-  if (store === 'leads' && key.startsWith(leadKey(''))) return 'leads';
-  if (store === 'calendar' && key.startsWith('slots/')) return 'slots';
-  const isSecret = (store === 'auth' && key === LINK_SECRET) || (store === 'calendar' && key === INSTALLATION_KEY);
-  return isSecret ? 'secrets' : 'rest';
-}
 
 /**
  * Gives each visit to come of the backup its slot, also if it was booked between the readings of its slot and its lead.
