@@ -60,7 +60,11 @@ console.table(table);
 
 interface Report {
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -73,7 +77,9 @@ async function runSuite(name: string, files: readonly string[]): Promise<Outcome
   });
   const { testResults }: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{"testResults":[]}'));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const through = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const through = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'));
   if (through.length === 0 && (code !== 0 || testResults.length < files.length))
     through.push(`vitest ended with ${code}`);
   return { tries: tests.length, through };
