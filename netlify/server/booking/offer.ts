@@ -40,8 +40,9 @@ export async function timesLeft(
   { visits, now }: Looking,
   schedule: Schedule,
   slots: readonly TakenSlot[],
+  deadline = now + LOOK_MS,
 ): Promise<number> {
-  const busy = await visits.busy(offeredWindow(schedule, now), now + LOOK_MS).catch((error: unknown) => {
+  const busy = await visits.busy(offeredWindow(schedule, now), deadline).catch((error: unknown) => {
     if (error instanceof CalendarError) return [];
     throw error;
   });

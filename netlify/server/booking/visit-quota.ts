@@ -70,13 +70,16 @@ function ofEverybody(networks: readonly CountedNetwork[], countLeft: CountLeft):
   };
 }
 
+/** ms. The owner's Today waits no longer for the calendar, which then leaves all times. */
+const TODAY_LOOK_MS = 1500;
+
 /** Whether a stranger who books now would be told that the owner calls first. */
 export async function asksToCall(context: BookingContext): Promise<boolean> {
   const counted = Counted.safeParse((await getOrDamaged(context.leads, EVERYBODY))?.value).data ?? [];
   const countLeft = async () => {
     const schedule = await scheduleOf(context);
     const taken = await takenSlots(context.calendar, offeredWindow(schedule, context.now), context.now);
-    return await timesLeft(context, schedule, taken);
+    return await timesLeft(context, schedule, taken, context.now + TODAY_LOOK_MS);
   };
   return (await ofEverybody([], countLeft)(await stillCounted(context, counted))) === 'callFirst';
 }
