@@ -131,7 +131,7 @@ const campaignParameters = [
 ] as const;
 
 /** `landing` is the path of the visitor's first page, `referrer` the address before it without its query. */
-export const attributionFields = [...campaignParameters, 'landing', 'referrer'] as const;
+const attributionFields = [...campaignParameters, 'landing', 'referrer'] as const;
 export type Attribution = { readonly [Field in (typeof attributionFields)[number]]?: string };
 
 const AttributionValue = line(MAX_ATTRIBUTION_LENGTH).check(z.minLength(1));

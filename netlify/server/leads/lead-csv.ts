@@ -1,12 +1,11 @@
-import { attributionFields, contactLabels } from '#contracts/consultation';
+import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { languageName, typedFields } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
-import { outcomeLabels } from '#contracts/lead-outcome';
+import { outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { visitKindLabels } from '#contracts/owner-visit';
-import { heardFromLabels } from '#contracts/lead-request';
-import { cameFrom } from '#contracts/source';
+import { originOf } from '#contracts/source';
 import { labelOf } from '#lib/label';
 import { zonedDateTime, zoneNames } from '#lib/time/zone';
 import { leadReference } from './lead-id.ts';
@@ -22,44 +21,43 @@ const columns = {
   name: ['Name', ({ request }) => request.name],
   phone: ['Phone', ({ request }) => request.phone],
   email: ['Email', ({ request }) => request.email],
-  zipCode: ['ZIP code', ({ request }) => request.zipCode],
+  address: ['Street address', ({ request }) => request.address],
   city: ['City', ({ request }) => request.city],
-  address: ['Address', ({ request }) => request.address],
+  zipCode: ['ZIP code', ({ request }) => request.zipCode],
   serviceInterest: ['Service', ({ request }) => request.serviceInterest],
-  preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
-  language: ['Call in', ({ request }) => languageName(request)],
-  consent: ['Consent wording', ({ request }) => request.consent],
-  visit: [`Visit (${zoneNames.adjective})`, ({ slot }) => slot && zonedDateTime(slot)],
-  cancelled: [
-    `Visit cancelled (${zoneNames.adjective})`,
-    ({ cancelledAt }) => cancelledAt && zonedDateTime(cancelledAt),
-  ],
-  visits: ['Visits', visitsCell],
   amount: ['Amount', ({ amount }) => amount?.toFixed(2)],
-  followUp: ['Follow up', ({ followUp }) => followUp],
+  visits: [`Visits (${zoneNames.adjective})`, visitsCell],
+  followUp: ['Follow up on', ({ followUp }) => followUp],
   lostReason: ['Lost because', ({ lostReason }) => lostReason && labelOf(lostReasonLabels, lostReason)],
   ...typedFields((label, field): Column => [label, ({ request }) => request[field]]),
   notes: ['Notes', notesCell],
-  attribution: ['Came from', cameFrom],
-  heardFrom: ['Heard of us from', ({ request: { heardFrom } }) => heardFrom && labelOf(heardFromLabels, heardFrom)],
-  ...Object.fromEntries(
-    attributionFields.map((field): [string, Column] => [field, [field, ({ request }) => request.attribution?.[field]]]),
-  ),
-  source: ['Sent with', ({ source }) => labelOf(sources, source)],
-  company: ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
-  changed: [`Last changed (${zoneNames.adjective})`, ({ updatedAt }) => zonedDateTime(updatedAt)],
+  heardFrom: ['Came from', (lead) => originOf(lead).source],
+  campaign: ['Campaign', ({ request }) => request.attribution?.utm_campaign],
+  attribution: ['What the link said', ({ request }) => linkCell(request.attribution)],
+  source: ['Sent with', ({ source, isSpam }) => labelOf(sources, source) + (isSpam ? ', likely by a robot' : '')],
+  preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
+  language: ['Call in', ({ request }) => languageName(request)],
+  consent: ['Consent wording', ({ request }) => request.consent],
   // The file is passed on. The id itself could book a visit, so the file holds the reference.
-  id: ['Id', ({ id }) => leadReference(id)],
+  id: ['Reference', ({ id }) => leadReference(id)],
 } satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;
 
-/** One visit a line, those that have begun: `2026-12-01 10:30, Consultation: Quoted` */
-function visitsCell({ visits }: AdminLead): string {
-  const lines = visits.map(({ start, kind, outcome }) => {
+/** One visit a line, the coming one too: `2026-12-01 10:30, Consultation: Quoted`; then when it was cancelled. */
+function visitsCell({ visits, slot, slotKind = 'consultation', cancelledAt }: AdminLead): string {
+  const isComing = slot && visits.every(({ start }) => start !== slot);
+  const all: readonly Omit<PastVisit, 'end'>[] = isComing ? [...visits, { start: slot, kind: slotKind }] : visits;
+  const lines = all.map(({ start, kind, outcome }) => {
     const what = `${zonedDateTime(start)}, ${labelOf(visitKindLabels, kind)}`;
     return outcome ? `${what}: ${labelOf(outcomeLabels, outcome)}` : what;
   });
-  return lines.join('\n');
+  return [...lines, cancelledAt && `Cancelled on ${zonedDateTime(cancelledAt)}`].filter(Boolean).join('\n');
 }
+
+/** One word of the link a line: `utm_medium: cpc` */
+const linkCell = (attribution: object = {}) =>
+  Object.entries(attribution)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('\n');
 
 /** One note a paragraph: `2026-12-01 10:30, owner: Two dogs.` */
 function notesCell({ notes }: AdminLead): string {
