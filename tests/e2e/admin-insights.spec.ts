@@ -74,30 +74,35 @@ test('the figures beside those before, the funnel, dollars by source that open t
   await expect(weeks.locator('[data-tone=won] .value').last()).toBeVisible();
   const funnel = figure(page, 'From request to sale').getByRole('definition');
   await expect(funnel).toHaveText([/^4:/, /^25%1:/, /^25%1:/, /^25%1:/, '$12,400$12,400 a sale']);
-  const sources = figure(page, 'Which advertisement pays');
-  await expect(sources.getByRole('row')).toHaveCount(4);
-  const cells = (name: string) => sources.getByRole('row').filter({ hasText: name }).getByRole('cell');
+  const shares = figure(page, 'What pays');
+  const by = shares.getByLabel('By');
+  await expect(shares.getByRole('row')).toHaveCount(4);
+  const cells = (name: string) => shares.getByRole('row').filter({ hasText: name }).getByRole('cell');
   await expect(cells('Google ad')).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
   await expect(cells('Nextdoor')).toHaveText([/^1/, '0', '0', /^1/, /^\$12,400/]);
-  const campaigns = figure(page, 'Campaigns').getByRole('row', { name: 'Fall shades' }).getByRole('cell');
-  await expect(campaigns).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
 
-  await test.step('every figure opens as many leads as it says', async () => {
+  await test.step('every figure opens as many leads as it says, by each choice of the table', async () => {
     await weeks.getByText('Table').click();
-    const links = await page.locator('.insights a[href^="/admin/leads?"]:has(.sr-only)').all();
-    // Each of its five columns, headlines and a week too.
-    expect(links.length).toBeGreaterThan(20);
-    for (const link of links) {
-      const address = new URL((await link.getAttribute('href')) ?? '', page.url());
-      const shown = (await link.locator('span').first().textContent()) ?? '';
-      const { leads } = (await (await page.request.get(`/api/leads${address.search}`)).json()) as LeadPage;
+    const links = page.locator('.insights a[href^="/admin/leads?"]:has(.sr-only)');
+    const figures = new Set<string>();
+    for (const name of ['City', 'Service', 'First page', 'Source', 'Campaign']) {
+      await by.selectOption(name);
+      for (const link of await links.all()) {
+        figures.add(`${await link.getAttribute('href')} ${await link.locator('span').first().textContent()}`);
+      }
+    }
+    await expect(cells('Fall shades')).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
+    expect(figures.size).toBeGreaterThan(20);
+    for (const figure of figures) {
+      const [address = '', shown = ''] = figure.split(' ');
+      const { leads } = (await (await page.request.get(address.replace('/admin', '/api'))).json()) as LeadPage;
       const dollars = leads.reduce((sum, { amount = 0 }) => sum + amount, 0);
       const counted = shown.startsWith('$') ? `$${dollars.toLocaleString('en-US')}` : String(leads.length);
-      expect(counted, address.search).toBe(shown);
+      expect(counted, address).toBe(shown);
     }
   });
 
-  await test.step('other days: focus stays, the change is told, and the address leads back to it', async () => {
+  await test.step('other days: focus stays, the change is told, and the address leads back to it and to the table', async () => {
     await range(page, '90 days').click();
     await expect(range(page, '90 days')).toBeFocused();
     const news = page.getByRole('status').filter({ hasText: '6 requests, 1 booked, 1 visited, 1 won, $12,400' });
@@ -105,6 +110,7 @@ test('the figures beside those before, the funnel, dollars by source that open t
     await page.reload();
     await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
     await expect(headline(page, 'Requests').first()).toContainText('6');
+    await expect(by).toHaveValue('campaign');
     wire.meddle('/api/insights?days=365', { answer: { status: 503, body: { error: 'Not now' } } });
     await range(page, '1 year').click();
     await page.getByRole('button', { name: 'Try again' }).click();

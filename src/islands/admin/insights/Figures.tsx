@@ -1,35 +1,26 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
-import { figure, figureNames, leadsAddress, MAX_ROWS, percent, type ShareFilter } from './insights-words.ts';
+import { insights as admin } from './insights-store.ts';
+import { figure, figureNames, leadsAddress, MAX_ROWS, percent, shareFields, shareNames } from './insights-words.ts';
 import { shareFilters, stepFilter, weekName } from './insights-words.ts';
 import { WeekBars } from './WeekBars.tsx';
 
 const figures = [...measures, 'dollars'] as const;
 
-/** What became of the requests, where they came from, and all by week. */
+/** What became of the requests, of all and of each source, campaign, page, service or city, and all by week. */
 export function Charts({ insights }: { insights: Insights }) {
   return (
     <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
       <Funnel insights={insights} />
-      {shareFigures.map((one) => (
-        <Shares key={one.field} {...one} className={widths[one.width]} insights={insights} />
-      ))}
+      <Shares insights={insights} />
       <Weeks insights={insights} />
     </div>
   );
 }
-
-const shareFigures = [
-  { field: 'sources', filter: 'source', width: 'most', title: 'Which advertisement pays', first: 'Source' },
-  { field: 'campaigns', filter: 'campaign', width: 'half', title: 'Campaigns', first: 'Campaign' },
-  { field: 'landings', filter: 'landing', width: 'half', title: 'The first page they saw', first: 'Page' },
-  { field: 'services', filter: 'service', width: 'half', title: 'Services', first: 'Service' },
-  { field: 'cities', filter: 'city', width: 'half', title: 'Cities', first: 'City' },
-] as const;
-
-const widths = { most: 'min-[64rem]:col-span-4', half: 'min-[64rem]:col-span-3' };
 
 /** What has become of the period's requests, step by step. */
 function Funnel({ insights: { sources, period } }: { insights: Insights }) {
@@ -122,29 +113,25 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
   );
 }
 
-interface SharesProps {
-  className: string;
-  title: string;
-  first: string;
-  field: (typeof shareFigures)[number]['field'];
-  filter: ShareFilter;
-  insights: Insights;
-}
-
-/** A table with bars; its figures open their leads. */
-function Shares({ className, title, first, field, filter, insights }: SharesProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { [field]: shares, period } = insights;
+/** A table with bars, by what the owner chooses; its figures open their leads. */
+function Shares({ insights }: { insights: Insights }) {
+  const by = useStore(admin.$by, { ssr: 'initial' });
+  const [open, setOpen] = useState('');
+  const { [shareFields[by]]: shares, period } = insights;
   if (shares.length === 0) return null;
+  const isOpen = open === by;
   const hasMore = shares.length > MAX_ROWS + 1;
   const rows = hasMore && !isOpen ? shares.slice(0, MAX_ROWS) : shares;
   const address = ({ name, isRest }: Share, figure: keyof Counts) =>
-    isRest ? undefined : leadsAddress(period, { [filter]: name, ...shareFilters[figure] });
+    isRest ? undefined : leadsAddress(period, { [by]: name, ...shareFilters[figure] });
   return (
-    <Figure className={className} title={title}>
-      <Table first={first} rows={rows} of={shares[0]?.requests} address={address} />
+    <Figure className="min-[64rem]:col-span-4" title="What pays">
+      <div className="max-w-60 pb-4">
+        <SelectField label="By" name="by" value={by} options={optionsOf(shareNames)} onValue={admin.setBy} />
+      </div>
+      <Table first={shareNames[by]} rows={rows} of={shares[0]?.requests} address={address} />
       {hasMore && (
-        <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} of={`: ${title}`}>
+        <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : by)}>
           {isOpen ? 'Show fewer' : `Show all ${shares.length}`}
         </Button>
       )}

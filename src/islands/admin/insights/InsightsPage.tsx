@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
-import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
+import { insightDays, type Insights, measures } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -19,7 +19,7 @@ import './insights.css';
 export default function InsightsPage() {
   const known = useStore(admin.$known, { ssr: 'initial' });
   const isLoading = known.state === 'loading' || (known.state === 'ready' && known.isChanging);
-  useEffect(() => void admin.start(location.hash.slice(1)), []);
+  useEffect(startPage, []);
   return (
     <div className="insights mt-6">
       <div className="mb-6 max-w-96 max-[51.99rem]:hidden">
@@ -41,6 +41,12 @@ export default function InsightsPage() {
   );
 }
 
+/** What is chosen is also in the address, for a reload or a sign-in. */
+function startPage(): () => void {
+  void admin.start(location.hash.slice(1));
+  return admin.$chosen.listen((chosen) => history.replaceState(null, '', `#${chosen}`));
+}
+
 const SEGMENT =
   'min-h-11 border-edge text-center text-sm/[1.6] font-medium not-first:border-l focus-visible:relative aria-pressed:bg-ink aria-pressed:text-paper aria-pressed:shadow-[inset_0_-4px_0_var(--color-edge)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:-outline-offset-3';
 
@@ -60,19 +66,13 @@ function Range() {
           type="button"
           aria-pressed={one === days}
           disabled={!isHydrated}
-          onClick={() => choose(one)}
+          onClick={() => void admin.setDays(one)}
         >
           {rangeNames[one]}
         </button>
       ))}
     </fieldset>
   );
-}
-
-/** Also in the address, for a reload or a sign-in. */
-function choose(days: InsightDays): void {
-  history.replaceState(null, '', `#${days}`);
-  void admin.setDays(days);
 }
 
 const TITLE = 'insights-title';
@@ -204,8 +204,8 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
             phone, is left out.
           </li>
           <li>
-            From request to sale, advertisements, pages, services and cities: of the requests of these days, what became
-            of each so far. “Google ad” is a click on one, whatever its campaign is called.
+            From request to sale, and what pays: of the requests of these days, what became of each so far. “Google ad”
+            is a click on one, whatever its campaign is called.
           </li>
           <li>
             {`Days and weeks are ${zoneNames.adjective}. What robots most likely sent, and leads that were removed, are left out.`}

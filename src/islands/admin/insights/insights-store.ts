@@ -1,8 +1,9 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
+import { type ShareFilter, shares } from './insights-words.ts';
 
 /** `isChanging`: figures of another period are loading. */
 export interface ShownInsights {
@@ -12,6 +13,7 @@ export interface ShownInsights {
 
 export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const $days = atom<InsightDays>('30');
+  const $by = atom<ShareFilter>('source');
   const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
     const address = `/api/insights?days=${$days.get()}`;
     return session.call(async () => ({
@@ -20,14 +22,24 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     }));
   });
 
+  function setBy(name: string | undefined): void {
+    const known = shares.find((one) => one === name);
+    if (known) $by.set(known);
+  }
+
   return {
     $days,
+    $by,
+    /** What the page's address keeps: `90/city`. */
+    $chosen: computed([$days, $by], (days, by) => `${days}/${by}`),
     $known,
     load,
-    /** `days`: from the page's address. */
-    async start(days: string): Promise<void> {
+    setBy,
+    async start(chosen: string): Promise<void> {
+      const [days, by] = chosen.split('/');
       const known = insightDays.find((one) => one === days);
       if (known) $days.set(known);
+      setBy(by);
       if (await session.guard()) await load();
     },
     /** Chooses another period. The shown figures stay until the new ones are there. */

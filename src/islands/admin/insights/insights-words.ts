@@ -82,7 +82,22 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): strin
 }
 
 /** The parts of the list's address (`/admin/leads`) that name what a lead shares with others. */
-export type ShareFilter = 'source' | 'campaign' | 'landing' | 'service' | 'city';
+export const shareNames = {
+  source: 'Source',
+  campaign: 'Campaign',
+  landing: 'First page',
+  service: 'Service',
+  city: 'City',
+} as const;
+export type ShareFilter = keyof typeof shareNames;
+export const shares = Object.keys(shareNames) as ShareFilter[];
+export const shareFields = {
+  source: 'sources',
+  campaign: 'campaigns',
+  landing: 'landings',
+  service: 'services',
+  city: 'cities',
+} as const satisfies Record<ShareFilter, keyof Insights>;
 
 /** The list of the leads that took a `step` on these days: `/admin/leads?step=won&from=…&to=…`. */
 export function leadsAddress(
