@@ -1,34 +1,72 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { weekdayOf } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
-import { awayWords, clocks, clockWords } from './hours-words.ts';
+import { awayWords, clocks, clockWords, nextDay, shortDay, weekdays } from './hours-words.ts';
 
-const LIST_TITLE = 'away-title';
-export const FORM_TITLE = 'block-title';
+const LIST_TITLE = 'time-off-title';
+const FORM_TITLE = 'block-title';
 
-/** The coming times away. */
-export function AwayList({ view: { away, today } }: { view: VisitHours }) {
+/** The coming times away and the holidays, the soonest first. */
+export function TimeOff({ view }: { view: VisitHours }) {
+  const { away, holidays, today } = view;
+  const rows = [
+    ...away.map((one) => ({ day: nextDay(one, today), row: <AwayRow key={one.id} away={one} today={today} /> })),
+    ...holidays.map((one) => ({ day: one.date, row: <HolidayRow key={one.date} holiday={one} view={view} /> })),
+  ].toSorted((one, other) => one.day.localeCompare(other.day));
   return (
     <section className="panel" aria-labelledby={LIST_TITLE}>
       <h2 className="text-2xl focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
-        Away
+        Time off
       </h2>
-      {away.length === 0 ? (
-        <p className="mt-1 text-sm text-mute">No time is blocked. Block one below when you are away.</p>
-      ) : (
-        <ul className="mt-3">
-          {away.map((one) => (
-            <AwayRow key={one.id} away={one} today={today} />
-          ))}
-        </ul>
-      )}
+      <p className="mt-1 text-sm text-mute">
+        Nobody can book a visit in these times. Holidays are here every year by themselves.
+      </p>
+      <ul className="mt-3">{rows.map(({ row }) => row)}</ul>
     </section>
+  );
+}
+
+function Row({ words, text, children }: { words: string; text: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-2">
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <p className="font-label tabular-nums">{words}</p>
+        {text !== '' && <p className="text-sm text-mute">{text}</p>}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+type Holiday = VisitHours['holidays'][number];
+
+function HolidayRow({ holiday: { date, name, isWorked }, view }: { holiday: Holiday; view: VisitHours }) {
+  const isPending = useStore(hours.$isPending);
+  const weekday = weekdayOf(date);
+  const isOpen = (view.weekly[weekday] ?? []).length > 0;
+  const words = shortDay(date, view.today);
+  return (
+    <Row words={words} text={isWorked ? `${name}, visits are offered` : name}>
+      {isOpen ? (
+        <Button
+          className={ROW_BUTTON}
+          isBusy={isPending}
+          onClick={() => void hours.workOn(date, !isWorked)}
+          of={`: ${name}, ${words}`}
+        >
+          {isWorked ? 'Take it off' : 'Work on this day'}
+        </Button>
+      ) : (
+        <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekday]}s`}</p>
+      )}
+    </Row>
   );
 }
 
@@ -55,15 +93,7 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
     document.getElementById(FORM_TITLE)?.focus();
   };
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-2">
-      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
-        <p className="font-label tabular-nums">{words}</p>
-        {away.note !== '' && (
-          <p className="text-sm text-mute">
-            {away.note ?? 'Its note cannot be read. The time is blocked all the same.'}
-          </p>
-        )}
-      </div>
+    <Row words={words} text={away.note ?? 'Its note cannot be read. The time is blocked all the same.'}>
       <div ref={buttons} className="flex flex-wrap gap-x-4">
         {isAsking ? (
           <>
@@ -85,7 +115,7 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
           </>
         )}
       </div>
-    </li>
+    </Row>
   );
 }
 

@@ -1,19 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { flushSync } from 'react-dom';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { weekdayOf } from '#lib/time/dates';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
-import { Button } from '../Button.tsx';
 import { Loaded } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
-import { AwayList, AwayTime, FORM_TITLE } from './AwayTime.tsx';
+import { AwayTime, TimeOff } from './AwayTime.tsx';
 import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
-import { shortDay, weekdays } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
@@ -50,18 +46,15 @@ function Ready({ view }: { view: VisitHours }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
-        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is, in “storeHours” and “visitHours” of brand/brand.json. Appointments in a connected Google Calendar count as well.`}
+        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: whoever looks after the website changes the hours that it prints. Appointments in a connected Google Calendar count as well.`}
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
         <div className="grid grid-cols-1 gap-6">
-          <AwayList view={view} />
           <AwayTime today={view.today} />
+          <TimeOff view={view} />
         </div>
-        <div className="grid grid-cols-1 gap-6">
-          <WeekForm view={view} />
-          <Holidays view={view} />
-        </div>
+        <WeekForm view={view} />
       </div>
     </>
   );
@@ -93,56 +86,6 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
           ))}
         </ul>
       </div>
-    </section>
-  );
-}
-
-function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
-  const opensOn = (date: string) => (weekly[weekdayOf(date)] ?? []).length > 0;
-  const isPending = useStore(hours.$isPending);
-  const addDay = () => {
-    flushSync(() => {
-      hours.stopEditing();
-      hours.setForm({ repeat: 'yearly' });
-    });
-    document.getElementById(FORM_TITLE)?.focus();
-  };
-  return (
-    <section className="panel" aria-labelledby="holidays-title">
-      <h2 className="text-2xl" id="holidays-title">
-        Holidays
-      </h2>
-      <p className="mt-1 text-sm text-mute">
-        Nobody visits on these days, unless you work. They are worked out anew for every year, so this list never runs
-        out.
-      </p>
-      <ul className="mt-3">
-        {holidays.map(({ date, name, isWorked }) => (
-          <li key={date} className="flex items-center justify-between gap-x-4 border-t border-hairline py-1">
-            <div className="min-w-0 text-sm">
-              <p>{name}</p>
-              <p className="text-mute tabular-nums">
-                {`${shortDay(date, today)}${isWorked ? ', visits are offered' : ''}`}
-              </p>
-            </div>
-            {opensOn(date) ? (
-              <Button
-                className="link flex-none gap-0 text-sm"
-                isBusy={isPending}
-                onClick={() => void hours.workOn(date, !isWorked)}
-                of={`: ${name}, ${shortDay(date, today)}`}
-              >
-                {isWorked ? 'Take it off' : 'Work on this day'}
-              </Button>
-            ) : (
-              <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekdayOf(date)]}s`}</p>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Button className="btn btn-line mt-3 w-full" onClick={addDay}>
-        Add a day off
-      </Button>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
   hoursWords,
   later,
   laterOf,
+  nextDay,
   settingsWords,
   visitsWords,
 } from './hours-words.ts';
@@ -38,6 +39,9 @@ test('a time away that comes again', () => {
   expect(awayWords({ ...lunch, repeatUntil: '2027-06-30' }, today)).toContain('every week, until Wed, Jun 30, 2027');
   const christmas = { first: '2026-12-24', last: '2026-12-26', repeat: 'yearly' } as const;
   expect(awayWords(christmas, today)).toBe('Thu, Dec 24 to Sat, Dec 26, then every year');
+  const next = (first: string) => nextDay({ ...christmas, first }, today);
+  expect(['2026-12-24', '2024-12-24', '2024-07-04'].map(next)).toEqual(['2026-12-24', '2026-12-24', '2027-07-04']);
+  expect(nextDay({ ...lunch, first: '2026-10-07' }, today)).toBe('2026-10-07');
 });
 
 test('hours, and the visits in them', () => {

@@ -33,6 +33,13 @@ export function awayWords({ first, last, from, until, repeat, repeatUntil }: Awa
   return `${days}${hours}, then every ${repeat === 'weekly' ? 'week' : 'year'}${end}`;
 }
 
+/** The day of the list: of one that comes every year, the next time that it begins. */
+export function nextDay({ first, repeat }: AwayPeriod, today: string): string {
+  if (repeat !== 'yearly' || first >= today) return first;
+  const ofThisYear = today.slice(0, 4) + first.slice(4);
+  return ofThisYear < today ? Number(today.slice(0, 4)) + 1 + first.slice(4) : ofThisYear;
+}
+
 const stretchWords = ({ from, until }: Stretch) => `${clockWords(from)} to ${clockWords(until)}`;
 
 /** `9:00 AM to 12:00 PM, 1:00 PM to 6:00 PM`, or `Closed`. */
