@@ -8,16 +8,16 @@ import { dateWords } from '#lib/time/dates';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
 
-/** Those that stand in the fold. The search and the status stand above it. */
+/** Those that stand in the fold, and those of them that have a chip each. The search and the status stand above it. */
 type Folded = Exclude<keyof LeadFilter, 'search' | 'status'>;
+type Chip = Exclude<Folded, 'from' | 'to' | 'step'>;
 
+/** Without a step: robots too. */
+const RECEIVED = 'Received';
 const day = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** In the order of the chips. */
-const chips: Readonly<Record<Folded, (value: string) => string>> = {
-  from: (date) => `From ${day(date)}`,
-  to: (date) => `To ${day(date)}`,
-  step: (name) => `Days of: ${labelOf(stepFilterLabels, name).toLowerCase()}`,
+const chips: Readonly<Record<Chip, (value: string) => string>> = {
   source: (name) => `Came from: ${name}`,
   campaign: (name) => `Campaign: ${name}`,
   landing: (name) => `First page: ${name}`,
@@ -25,12 +25,18 @@ const chips: Readonly<Record<Folded, (value: string) => string>> = {
   service: (name) => `Service: ${name}`,
   visit: (which) => `Visit: ${labelOf(visitFilterLabels, which).toLowerCase()}`,
 };
-const names = Object.keys(chips) as Folded[];
+const names = Object.keys(chips) as Chip[];
+
+/** `When: won, from Oct 20, 2026, until Nov 18, 2026`; empty without any of them. */
+function whenWords({ step, from, to }: LeadFilter): string {
+  const days = [from && `from ${day(from)}`, to && `until ${day(to)}`].filter(Boolean);
+  if (step === '' && days.length === 0) return '';
+  return `When: ${[(step ? stepFilterLabels[step] : RECEIVED).toLowerCase(), ...days].join(', ')}`;
+}
 
 const CHIP =
   'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge bg-white px-3.5 py-1 text-left text-xs/[1.6] wrap-anywhere [&:hover]:border-current';
 const SUMMARY = 'leads-filters';
-const RECEIVED = 'Received';
 /** The first day that a lead may have come on. */
 const FIRST_DAY = '2020-01-01';
 
@@ -43,8 +49,6 @@ export function LeadFilters() {
   const filter = useStore(leads.$filter, { ssr: 'initial' });
   const list = useStore(leads.$list);
   const sources = list.state === 'ready' ? list.page.sources : [];
-  const { step } = filter;
-  const dated = step === '' || step === 'requests' ? RECEIVED : stepFilterLabels[step];
   const field = (name: Folded) => ({
     name: `filter-${name}`,
     value: filter[name],
@@ -58,9 +62,9 @@ export function LeadFilters() {
           More filters
         </summary>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-3 gap-y-4 pt-2 pb-1">
-          <SelectField label="Days of" prompt={RECEIVED} options={steps} {...field('step')} />
-          <DateField label={`${dated} from`} min={FIRST_DAY} {...field('from')} />
-          <DateField label={`${dated} until`} min={filter.from || FIRST_DAY} {...field('to')} />
+          <SelectField label="When" prompt={RECEIVED} options={steps} {...field('step')} />
+          <DateField label="From" min={FIRST_DAY} {...field('from')} />
+          <DateField label="Until" min={filter.from || FIRST_DAY} {...field('to')} />
           <SelectField label="Came from" prompt="All" options={optionsOf(sources)} {...field('source')} />
           <SelectField label="City" prompt="All" options={optionsOf(cities)} {...field('city')} />
           <SelectField label="Service" prompt="All" options={optionsOf(services)} {...field('service')} />
@@ -73,7 +77,10 @@ export function LeadFilters() {
 }
 
 function Chips({ filter }: { filter: LeadFilter }) {
-  const active = names.filter((name) => filter[name]);
+  const active = [
+    { words: whenWords(filter), change: { step: '', from: '', to: '' } as const },
+    ...names.map((name) => ({ words: filter[name] && chips[name](filter[name]), change: { [name]: '' } })),
+  ].filter(({ words }) => words);
   if (active.length === 0) return null;
   /** The chip goes, so focus moves to the fold. */
   const take = (change: Partial<LeadFilter>) => {
@@ -82,11 +89,11 @@ function Chips({ filter }: { filter: LeadFilter }) {
   };
   return (
     <ul className="flex basis-full flex-wrap gap-2" aria-label="Filters">
-      {active.map((name) => (
-        <li key={name}>
-          <button className={CHIP} type="button" onClick={() => take({ [name]: '' })}>
+      {active.map(({ words, change }) => (
+        <li key={words}>
+          <button className={CHIP} type="button" onClick={() => take(change)}>
             <span className="sr-only">Remove the filter </span>
-            <span>{chips[name](filter[name])}</span>
+            <span>{words}</span>
             <Icon name="x" />
           </button>
         </li>
