@@ -62,7 +62,7 @@ async function stubSubscription(page: Page, stub: Stub): Promise<void> {
   }, stub);
 }
 
-const devices = (page: Page) => page.getByRole('list', { name: 'Devices that are told' }).getByRole('listitem');
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices with alerts' }).getByRole('listitem');
 
 test('a phone is told, tested, and told of a booking; a calendar feed is made, renewed and turned off; what hinders it is said', async ({
   page,
@@ -71,17 +71,18 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
   await stubSubscription(page, service.subscribe('phone'));
   await signIn(page.request);
   await page.goto('/admin/alerts');
-  const told = page.getByText('This device is told of each new request and visit.');
-  const tell = page.getByRole('button', { name: 'Tell this phone' });
+  const told = page.getByText('This device shows an alert for each new request and visit.');
+  const tell = page.getByRole('button', { name: 'Turn on alerts on this phone' });
 
   await test.step('the owner has it told, tested, and told of a booking, which is one notification', async () => {
-    await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups: set BACKUP_KEY');
+    await expect(page.getByRole('region', { name: 'Another program' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups are made');
     await tell.tap();
-    await expect(toast(page)).toContainText('This device is told from now on');
+    await expect(toast(page)).toContainText('Alerts are on for this device');
     await expect(told).toBeVisible();
     await devices(page).getByRole('button', { name: 'Send a test' }).tap();
     await expect(toast(page)).toContainText('Test sent');
-    await expect(devices(page)).toContainText(/, Chrome.*last told/);
+    await expect(devices(page)).toContainText(/, Chrome.*last alert/);
     const { id } = await receiveBooked(page.request, 'Elise Romero');
     await expect.poll(() => service.received.length).toBe(2);
     expect(service.refused).toEqual([]);
@@ -123,18 +124,18 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
     await expect(told).toBeVisible();
     await devices(page).getByRole('button', { name: 'Remove' }).tap();
     await expect(page.getByText('None yet.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Devices that are told' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Devices with alerts' })).toBeFocused();
     await expect(tell).toBeVisible();
   });
 
   await test.step('a refused permission, a browser that cannot, an iPhone whose page is not on the home screen', async () => {
     await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
     await page.reload();
-    await expect(page.getByText('Notifications are blocked here')).toBeVisible();
+    await expect(page.getByText('Alerts are blocked here')).toBeVisible();
     await expect(tell).toBeHidden();
     await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     await page.reload();
-    await expect(page.getByText('This browser cannot be told')).toBeVisible();
+    await expect(page.getByText('This browser cannot show alerts')).toBeVisible();
     await page.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' }));
     await page.reload();
     await expect(page.getByText('Add this page to your Home Screen first')).toBeVisible();

@@ -22,14 +22,15 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
   restore: {
     failing: {
       words: 'A restore has not ended: visitors can book no times.',
-      remedy: 'Please put the same backup back again: npm run restore (docs/operations.md).',
+      remedy:
+        'Please ask whoever looks after the website to put the same backup back again: npm run restore (docs/operations.md).',
     },
   },
   mail: {
     off: {
       words: 'Visitors get no mail yet.',
       remedy:
-        'Please tell visitors of their times yourself. To set it up, add SMTP_URL, MAIL_FROM and MAIL_TO (docs/deploy.md).',
+        'Please tell visitors of their times yourself. Whoever looks after the website sets it up: SMTP_URL, MAIL_FROM and MAIL_TO (docs/deploy.md).',
     },
     failing: {
       words: 'Visitors get no mail: it has failed for an hour.',
@@ -40,18 +41,19 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
     off: {
       words: 'Visits are not in Google Calendar yet.',
       remedy:
-        'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar. To connect Google, see docs/google-calendar.md.',
+        'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar. Whoever looks after the website can connect Google (docs/google-calendar.md).',
     },
     failing: {
       words: 'Google Calendar does not answer: visitors can book no times.',
-      remedy: 'If this lasts, please check that the calendar is still shared with the site (docs/google-calendar.md).',
+      remedy:
+        'If this lasts, please check that the calendar is still shared with the site, or ask whoever looks after it.',
     },
   },
   push: {
     off: {
       words: 'Your phone is not notified yet.',
       remedy:
-        'Please look here for new requests. To set it up, add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY (docs/deploy.md).',
+        'Please look here for new requests. Whoever looks after the website sets it up: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY (docs/deploy.md).',
     },
     failing: {
       words: 'Your phone is not notified: notifications have failed for an hour.',
@@ -61,11 +63,12 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
   backups: {
     off: {
       words: 'No backups are made yet.',
-      remedy: 'Add BACKUP_KEY: 20 characters or more that nobody can guess. Keep them in a second place, too.',
+      remedy:
+        'Whoever looks after the website sets BACKUP_KEY: 20 characters or more that nobody can guess. Keep them in a second place, too.',
     },
     failing: {
       words: 'Last night’s backup is missing.',
-      remedy: 'Under Alerts stands the last one. The log of the function “backup” says what went wrong.',
+      remedy: 'Under Alerts stands the last one. Whoever looks after the website finds the reason in the log.',
     },
   },
 };

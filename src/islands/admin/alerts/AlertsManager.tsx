@@ -48,16 +48,18 @@ function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
         <ThisDevice />
         <Devices devices={devices} />
         <p className="mt-4 text-sm text-mute">
-          Mail comes as well. A request that is booked within three minutes is told once, as a visit.
+          Mail comes as well. A request that is booked within three minutes is one alert, of the visit.
         </p>
       </AlertsSection>
       <div className="grid gap-10">
         <AlertsSection title="Your calendar">
           <CalendarFeed feed={feed} />
         </AlertsSection>
-        <AlertsSection title="Another program">
-          <Webhook webhook={webhook} />
-        </AlertsSection>
+        {webhook && (
+          <AlertsSection title="Another program">
+            <Webhook {...webhook} />
+          </AlertsSection>
+        )}
         <AlertsSection title="Backups">
           <Backups />
         </AlertsSection>
@@ -78,16 +80,7 @@ function AlertsSection({ title, children }: { title: string; children: ReactNode
   );
 }
 
-function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
-  if (!webhook) {
-    return (
-      <p className="text-sm text-soft">
-        A CRM, or any program that takes webhooks, can hear of each request and visit. Whoever looks after the website
-        sets LEADS_WEBHOOK_URL and LEADS_WEBHOOK_SECRET.
-      </p>
-    );
-  }
-  const { host, waiting, last } = webhook;
+function Webhook({ host, waiting, last }: NonNullable<Alerts['webhook']>) {
   const facts: [term: string, text: string | undefined][] = [
     ['Told', host],
     ['Last', last ? `${last.event}, ${zonedMomentWithin(last.at)}` : 'Nothing yet'],

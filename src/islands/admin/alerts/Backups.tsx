@@ -33,9 +33,9 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
   return (
     <>
       {!isSetUp && (
-        <Missing title="No backups: set BACKUP_KEY">
-          Whoever looks after the website sets it. From then on, all requests, visits and settings are copied each
-          night.
+        <Missing title="No backups are made">
+          Please ask whoever looks after the website to set BACKUP_KEY. From then on, all requests, visits and settings
+          are copied each night.
         </Missing>
       )}
       {isLate && (
@@ -63,8 +63,8 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
             </details>
           )}
           <p className="mt-4 text-sm text-mute">
-            Uploaded pictures and films are not in a backup. It opens only with BACKUP_KEY: keep that somewhere else,
-            too.
+            Uploaded pictures and films are not in a backup. It opens only with its password, BACKUP_KEY: keep that
+            somewhere else, too.
           </p>
         </>
       )}

@@ -9,20 +9,20 @@ import { alerts, type HereState } from './alerts-store.ts';
 /** The next step where this browser cannot get notifications. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
   off: {
-    title: 'Notifications are not set up',
-    text: 'Whoever looks after the website runs npm run push:keys, and sets the two variables that it prints.',
+    title: 'Alerts are not set up',
+    text: 'Please ask whoever looks after the website to set them up: npm run push:keys.',
   },
   install: {
     title: 'Add this page to your Home Screen first',
-    text: 'In Safari press Share, then “Add to Home Screen”. Open it from there, sign in, and come back to this page. An iPhone or iPad allows notifications only then.',
+    text: 'In Safari press Share, then “Add to Home Screen”. Open it from there, sign in, and come back to this page. An iPhone or iPad shows alerts only then.',
   },
   unsupported: {
-    title: 'This browser cannot be told',
+    title: 'This browser cannot show alerts',
     text: 'Please use a current Chrome, Edge, Firefox or Safari, and no private window.',
   },
   denied: {
-    title: 'Notifications are blocked here',
-    text: 'Allow them for this website in the settings of your browser or phone. Then load this page again.',
+    title: 'Alerts are blocked here',
+    text: 'Allow notifications of this website in the settings of your browser or phone. Then load this page again.',
   },
 };
 
@@ -41,18 +41,18 @@ export function ThisDevice() {
   if (here.state === 'added') {
     return (
       <Notice className="callout-plain" icon="check" role="status">
-        This device is told of each new request and visit.
+        This device shows an alert for each new request and visit.
       </Notice>
     );
   }
   return (
     <>
       <p className="text-sm text-soft">
-        A notification for each new request and visit, also while this page is closed. A press on it opens the lead.
+        An alert for each new request and visit, also while this page is closed. A press on it opens the lead.
       </p>
       <Button className="btn mt-4 w-full sm:w-auto" isBusy={busy !== null} onClick={() => void alerts.tellHere()}>
         <Icon name="bell" />
-        <span>{busy === 'add' ? 'One moment...' : `Tell this ${isPhone() ? 'phone' : 'computer'}`}</span>
+        <span>{busy === 'add' ? 'One moment...' : `Turn on alerts on this ${isPhone() ? 'phone' : 'computer'}`}</span>
       </Button>
     </>
   );
@@ -66,7 +66,7 @@ export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
   return (
     <>
       <h3 className="h-sm mt-7 mb-1 focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
-        Devices that are told
+        Devices with alerts
       </h3>
       {devices.length === 0 ? (
         <p className="text-sm text-mute">None yet.</p>
@@ -85,7 +85,7 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   const here = useStore(alerts.$here);
   const busy = useStore(alerts.$busy);
   const isHere = here.state === 'added' && here.id === id;
-  const last = toldAt ? `last told ${zonedMomentWithin(toldAt)}` : 'not told yet';
+  const last = toldAt ? `last alert ${zonedMomentWithin(toldAt)}` : 'no alert yet';
   const isBusy = busy !== null;
   const remove = async () => {
     await alerts.remove(id);

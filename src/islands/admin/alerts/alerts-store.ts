@@ -82,7 +82,7 @@ export function createAlertsAdmin(
     async start(): Promise<void> {
       if (await session.guard()) await load();
     },
-    /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
+    /** "Turn on alerts on this phone": asks for permission and adds this browser. Call it from a press. */
     async tellHere(): Promise<void> {
       const key = shown()?.alerts.pushKey;
       if (!key || $busy.get()) return;
@@ -146,8 +146,8 @@ async function idOf(endpoint: string): Promise<string> {
 }
 
 const sentences = {
-  added: 'This device is told from now on',
-  removed: 'The device is not told any more',
+  added: 'Alerts are on for this device',
+  removed: 'Alerts are off for that device',
   tested: 'Test sent',
   'feed-made': 'The calendar has its address',
   'feed-ended': 'The calendar’s address works no more',
