@@ -10,7 +10,7 @@ const pages = [
     'No leads yet. Every request and booking will stand here.',
   ],
   ['/gallery', '/api/gallery/all', 'The gallery items could not be loaded.', 'No gallery items yet.'],
-  ['/hours', '/api/hours', 'The visiting hours could not be loaded.', 'No time is blocked.'],
+  ['/hours', '/api/hours', 'The visiting hours could not be loaded.', 'Nobody can book a visit in these times.'],
   ['/insights', '/api/insights?days=30', 'The figures could not be loaded.', 'No requests in the last 30 days yet.'],
   ['/alerts', '/api/alerts', 'The storage is away.', 'None yet.'],
 ] as const;

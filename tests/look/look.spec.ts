@@ -209,6 +209,6 @@ admin('today', '', [seen('Waiting for a call')]);
 admin('today, failed', '', [seen('Try again')], { '/api/today': refusal });
 admin('leads', '/leads', [seen('Ana Duarte')]);
 admin('leads, one opened', '/leads', [press('Ana Duarte', 'link'), seen('A shy dog.')]);
-admin('hours', '/hours', [seen('Time off')]);
+admin('hours', '/hours', [seen('Visiting hours')]);
 admin('alerts', '/alerts', [seen(/calendar/i)]);
 admin('insights', '/insights', [seen('Requests')]);

@@ -36,7 +36,7 @@ export function TimeOff({ view }: { view: VisitHours }) {
 function Row({ words, text, children }: { words: string; text: string; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-2">
-      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <p className="font-label tabular-nums">{words}</p>
         {text !== '' && <p className="text-sm text-mute">{text}</p>}
       </div>
