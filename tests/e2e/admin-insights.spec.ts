@@ -110,7 +110,7 @@ test('the figures beside those before, the funnel, dollars by source that open t
     await page.reload();
     await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
     await expect(headline(page, 'Requests').first()).toContainText('6');
-    await expect(by).toHaveValue('campaign');
+    await expect(by).toHaveValue('campaigns');
     wire.meddle('/api/insights?days=365', { answer: { status: 503, body: { error: 'Not now' } } });
     await range(page, '1 year').click();
     await page.getByRole('button', { name: 'Try again' }).click();

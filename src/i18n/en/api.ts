@@ -67,7 +67,7 @@ export const ownerRefusals = {
   signInUnset: 'The sign-in is not set up. “First visit, or password forgotten?” at /login says how.',
   setupLink: ownerRules.setupLink,
   signInGiven:
-    'The sign-in is one of the site’s variables, ADMIN_PASSWORD_HASH: it is changed there. On your own machine: npm run owner:reset',
+    'Whoever looks after the website sets the password: ADMIN_PASSWORD_HASH, or npm run owner:reset on your own machine.',
   credentials: 'Invalid credentials',
   signedOutHere: ({ hours }: { hours: number }) =>
     `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${hours} hours.`,
@@ -77,9 +77,9 @@ export const ownerRefusals = {
   subscription: ownerRules.subscription,
   tooManyDevices: 'There are too many devices. Please remove one first.',
   noDevice: 'There is no such device. It may have been removed.',
-  deviceEnded: 'This device does not take messages any more, and was removed. Please add it again.',
-  pushFailed: 'The push service did not take the message. Please try again in a moment.',
-  pushUnset: 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.',
+  deviceEnded: 'This device takes no alerts any more, and was removed. Please turn them on there again.',
+  pushFailed: 'The alert could not be sent. Please try again in a moment.',
+  pushUnset: 'Alerts are not set up. Please ask whoever looks after the website to do it: npm run push:keys.',
   noBackup: 'There is no such backup. Only the last 14 are kept.',
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,

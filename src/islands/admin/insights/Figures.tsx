@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
+import { SelectField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import { insights as admin } from './insights-store.ts';
-import { figure, figureNames, leadsAddress, MAX_ROWS, percent, shareFields, shareNames } from './insights-words.ts';
-import { shareFilters, stepFilter, weekName } from './insights-words.ts';
+import { figure, figureNames, leadsAddress, MAX_ROWS, percent, shareChoices, shareFilters } from './insights-words.ts';
+import { type ShareTable, shareTables, stepFilter, weekName } from './insights-words.ts';
 import { WeekBars } from './WeekBars.tsx';
 
 const figures = [...measures, 'dollars'] as const;
@@ -117,19 +117,26 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
 function Shares({ insights }: { insights: Insights }) {
   const by = useStore(admin.$by, { ssr: 'initial' });
   const [open, setOpen] = useState('');
-  const { [shareFields[by]]: shares, period } = insights;
+  const { filter, label } = shareTables[by];
+  const { [by]: shares, period } = insights;
   if (shares.length === 0) return null;
   const isOpen = open === by;
   const hasMore = shares.length > MAX_ROWS + 1;
   const rows = hasMore && !isOpen ? shares.slice(0, MAX_ROWS) : shares;
   const address = ({ name, isRest }: Share, figure: keyof Counts) =>
-    isRest ? undefined : leadsAddress(period, { [by]: name, ...shareFilters[figure] });
+    isRest ? undefined : leadsAddress(period, { [filter]: name, ...shareFilters[figure] });
   return (
     <Figure className="min-[64rem]:col-span-4" title="What pays">
       <div className="max-w-60 pb-4">
-        <SelectField label="By" name="by" value={by} options={optionsOf(shareNames)} onValue={admin.setBy} />
+        <SelectField
+          label="By"
+          name="by"
+          value={by}
+          options={shareChoices}
+          onValue={(value) => admin.setBy(value as ShareTable)}
+        />
       </div>
-      <Table first={shareNames[by]} rows={rows} of={shares[0]?.requests} address={address} />
+      <Table first={label} rows={rows} of={shares[0]?.requests} address={address} />
       {hasMore && (
         <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : by)}>
           {isOpen ? 'Show fewer' : `Show all ${shares.length}`}

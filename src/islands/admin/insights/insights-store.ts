@@ -3,7 +3,7 @@ import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
-import { type ShareFilter, shares } from './insights-words.ts';
+import { type ShareTable, shareTables } from './insights-words.ts';
 
 /** `isChanging`: figures of another period are loading. */
 export interface ShownInsights {
@@ -13,7 +13,7 @@ export interface ShownInsights {
 
 export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const $days = atom<InsightDays>('30');
-  const $by = atom<ShareFilter>('source');
+  const $by = atom<ShareTable>('sources');
   const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
     const address = `/api/insights?days=${$days.get()}`;
     return session.call(async () => ({
@@ -22,24 +22,19 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     }));
   });
 
-  function setBy(name: string | undefined): void {
-    const known = shares.find((one) => one === name);
-    if (known) $by.set(known);
-  }
-
   return {
     $days,
     $by,
-    /** What the page's address keeps: `90/city`. */
+    /** What the page's address keeps: `90/cities`. */
     $chosen: computed([$days, $by], (days, by) => `${days}/${by}`),
     $known,
     load,
-    setBy,
+    setBy: (name: ShareTable): void => $by.set(name),
     async start(chosen: string): Promise<void> {
-      const [days, by] = chosen.split('/');
+      const [days, by = ''] = chosen.split('/');
       const known = insightDays.find((one) => one === days);
       if (known) $days.set(known);
-      setBy(by);
+      if (Object.hasOwn(shareTables, by)) $by.set(by as ShareTable);
       if (await session.guard()) await load();
     },
     /** Chooses another period. The shown figures stay until the new ones are there. */

@@ -81,23 +81,17 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): strin
   return `${figureNames[name]} by week: ${words(sum)} in all, between ${words(least)} and ${words(most)} a week.`;
 }
 
-/** The parts of the list's address (`/admin/leads`) that name what a lead shares with others. */
-export const shareNames = {
-  source: 'Source',
-  campaign: 'Campaign',
-  landing: 'First page',
-  service: 'Service',
-  city: 'City',
+/** What the rows of a table share, by its field of the figures. `filter`: the part of the list's address (`/admin/leads`). */
+export const shareTables = {
+  sources: { filter: 'source', label: 'Source' },
+  campaigns: { filter: 'campaign', label: 'Campaign' },
+  landings: { filter: 'landing', label: 'First page' },
+  services: { filter: 'service', label: 'Service' },
+  cities: { filter: 'city', label: 'City' },
 } as const;
-export type ShareFilter = keyof typeof shareNames;
-export const shares = Object.keys(shareNames) as ShareFilter[];
-export const shareFields = {
-  source: 'sources',
-  campaign: 'campaigns',
-  landing: 'landings',
-  service: 'services',
-  city: 'cities',
-} as const satisfies Record<ShareFilter, keyof Insights>;
+export type ShareTable = keyof typeof shareTables;
+type ShareFilter = (typeof shareTables)[ShareTable]['filter'];
+export const shareChoices = Object.entries(shareTables).map(([value, { label }]) => ({ value, label }));
 
 /** The list of the leads that took a `step` on these days: `/admin/leads?step=won&from=…&to=…`. */
 export function leadsAddress(

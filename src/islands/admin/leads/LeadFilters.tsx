@@ -8,9 +8,8 @@ import { dateWords } from '#lib/time/dates';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
 
-/** Those that stand in the fold, and those of them that have a chip each. The search and the status stand above it. */
-type Folded = Exclude<keyof LeadFilter, 'search' | 'status'>;
-type Chip = Exclude<Folded, 'from' | 'to' | 'step'>;
+/** Those with a chip each. The search and the status have none, and the others are the one of when. */
+type Chip = Exclude<keyof LeadFilter, 'search' | 'status' | 'from' | 'to' | 'step'>;
 
 /** Without a step: robots too. */
 const RECEIVED = 'Received';
@@ -29,9 +28,9 @@ const names = Object.keys(chips) as Chip[];
 
 /** `When: won, from Oct 20, 2026, until Nov 18, 2026`; empty without any of them. */
 function whenWords({ step, from, to }: LeadFilter): string {
-  const days = [from && `from ${day(from)}`, to && `until ${day(to)}`].filter(Boolean);
-  if (step === '' && days.length === 0) return '';
-  return `When: ${[(step ? stepFilterLabels[step] : RECEIVED).toLowerCase(), ...days].join(', ')}`;
+  const name = step ? stepFilterLabels[step] : (from || to) && RECEIVED;
+  const words = [name.toLowerCase(), from && `from ${day(from)}`, to && `until ${day(to)}`].filter(Boolean).join(', ');
+  return words && `When: ${words}`;
 }
 
 const CHIP =
@@ -49,7 +48,7 @@ export function LeadFilters() {
   const filter = useStore(leads.$filter, { ssr: 'initial' });
   const list = useStore(leads.$list);
   const sources = list.state === 'ready' ? list.page.sources : [];
-  const field = (name: Folded) => ({
+  const field = (name: keyof LeadFilter) => ({
     name: `filter-${name}`,
     value: filter[name],
     onValue: (value: string) => set({ [name]: value }),
