@@ -37,7 +37,7 @@ const rules: Readonly<Record<string, string>> = {
   'server/gallery': `${SERVER} server/media server/storage`,
   'server/calendar': `${SERVER} server/leads server/slots server/storage`,
   'server/booking': `${SERVER} server/calendar server/leads server/news server/slots server/storage`,
-  'server/outbox': `${SERVER} server/leads server/storage`,
+  'server/outbox': `${SERVER} server/leads server/slots server/storage`,
   'server/news': `${SERVER} server/leads server/limits server/outbox server/slots server/storage`,
   // The list of all channels. One channel never imports another.
   'server/channels': `${SERVER} server/channels/* server/news server/outbox server/storage`,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { byZonedDay, zonedDateTime, zonedTime, zonedVisit, minutesOf } from '#lib/time/zone';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
+import { slotKey } from '#server/slots/records';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { ownerMessage } from '#server/channels/mail/owner-messages';
 import { visitorMessage } from '#server/channels/mail/visitor-messages';
@@ -47,15 +48,15 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
 
       const news = { ...bookedNews('ann'), interval };
       const made = eventOf(
-        { id: 'e', interval: interval, lead: news.lead },
+        { id: 'e', slot: slotKey(interval.start), interval, lead: news.lead, visit: news.visit.id },
         { site: 'here', origin: site.origin },
         true,
       );
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });
       expect(stateOf(event, interval, 'here')).toMatchObject({
         state: 'alive',
-        lead: news.lead.id,
-        visit: { end: interval.end },
+        visit: news.visit.id,
+        facts: { end: interval.end },
       });
       expect(stateOf(event, { ...interval, start: interval.start + MINUTE }, 'here')).toEqual({ state: 'dead' });
 

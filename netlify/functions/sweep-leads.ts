@@ -2,16 +2,16 @@ import type { Config } from '@netlify/functions';
 import { forgetLead, forgetRemovedLeads } from '#server/channels/channels';
 import { releaseLeftSlots, sweepRemovals } from '#server/booking/removal';
 import { scheduled } from '#server/http/scheduled';
-import { deleteFormerCopies, keepSnapshot, readKeepDays } from '#server/leads/lead-sweep';
+import { keepSnapshot, readKeepDays, tidyRecords } from '#server/leads/lead-sweep';
 
 export default scheduled((services, now) => {
+  const keepDays = readKeepDays(process.env);
   const forgetMessages = (id: string) => forgetLead(services.leads, id);
-  const context = { ...services, now };
   return {
-    'Removing leads': () => sweepRemovals(context, { forgetMessages, keepDays: readKeepDays(process.env) }),
-    'Releasing the times of removed leads': () => releaseLeftSlots(context),
+    'Removing leads': () => sweepRemovals({ ...services, now }, { forgetMessages, keepDays }),
+    'Releasing the times of removed leads': () => releaseLeftSlots({ ...services, now }),
     'Forgetting messages about removed leads': () => forgetRemovedLeads(services.leads),
-    'Deleting former copies of leads': () => deleteFormerCopies(services.leads),
+    'Bringing former records into their shape': () => tidyRecords(services),
     'Writing the snapshot of the leads': () => keepSnapshot(services),
     'Overwriting what was deleted': async () => await services.leads.scrub?.(),
   };

@@ -17,13 +17,14 @@ export const AdminLead = z.object({
   /** The honeypot was filled in: likely spam. */
   isSpam: z.boolean(),
   request: KeptRequest,
-  /** The start of the held or booked visit. */
+  /** The start of the next visit, else of the last one. */
   slot: z.optional(instant),
-  /** Its end; absent if it was booked when every visit took an hour. */
   slotEnd: z.optional(instant),
   /** A `VisitKind`, or one of other rules. */
   slotKind: z.optional(z.string()),
-  /** Those that have begun, the oldest first: the visit at `slot` too, once it has begun. */
+  /** The visits to come, the soonest first. */
+  coming: z.array(PastVisit),
+  /** Those that have begun, the oldest first. */
   visits: z.array(PastVisit),
   /** The day on which the owner wants to see the lead again, in the business's zone. */
   followUp: z.optional(z.string()),

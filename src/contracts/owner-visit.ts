@@ -27,6 +27,8 @@ const BookedByOwner = z
     end: z.optional(onTheMinute),
     kind: z.optional(visitKind),
     from: z.nullable(instant),
+    /** Beside the visits to come, of which `from` is the soonest. Else the visit that begins at `from` is changed. */
+    isAnother: z.optional(z.boolean()),
     isQuiet: z.boolean(),
     /** Whatever the visit overlaps. */
     isAnyway: z.optional(z.boolean()),
@@ -56,7 +58,7 @@ export type Overlap = z.infer<typeof Overlap>;
 export const Overlaps = z.object({ overlaps: z.array(Overlap) });
 
 /**
- * `POST /api/leads/{id}/visit`: books, moves or cancels. Any time to come up to two years ahead; 409 with `Overlaps`
+ * `POST /api/leads/{id}/visit`: books, changes or cancels. Any time to come up to two years ahead; 409 with `Overlaps`
  * where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale. `isQuiet`: the visitor
  * is not told. Answer: 200 with the lead.
  */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeadQuery } from '#contracts/lead-query';
-import { visitsOf } from '#server/slots/records';
+import { firstVisit, slotKey, standing } from '#server/slots/records';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import type { Lead } from '#server/leads/lead';
+import { Visit, VISITS } from '#server/leads/visit';
 import { leadId } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
@@ -45,6 +46,8 @@ export async function leadRows(): Promise<Row[]> {
     for (; count < size; count += 1) {
       const lead = sampleLead(count);
       await leads.put(`leads/${lead.id}`, lead);
+      const visit = sampleVisit(count, lead.id);
+      await leads.put(VISITS + visit.id, visit);
     }
     await keepSnapshot({ leads: sqliteStore(databaseFile(dataDir), 'leads'), report });
     rows.push(...(await coldRows(size, dataDir)), await todayRow(size, dataDir), ...(await warmRows(size)));
@@ -74,12 +77,15 @@ function sampleLead(count: number): Lead {
       message: 'Two tall windows in the living room and a sliding door. We are at home after four on weekdays.',
       attribution: { utm_source: 'google', utm_medium: 'cpc', gclid: `Cj0KCQ${'x'.repeat(80)}${count}`, landing: '/' },
     },
-    slot: new Date(1_750_000_000_000 + Math.floor(count / 2) * 5_400_000).toISOString(),
-    visits: [],
-    changes: 1,
-    moves: 0,
     notes: count % 3 === 0 ? [{ id: 'a', text: 'Called, wants the fabric books.' }] : [],
   };
+}
+
+/** Its visit. */
+function sampleVisit(count: number, lead: string): Visit {
+  const start = 1_750_000_000_000 + Math.floor(count / 2) * 5_400_000;
+  const time = { slot: slotKey(start), start: new Date(start).toISOString() };
+  return Visit.parse({ id: firstVisit(lead), lead, ...time, changes: 1 });
 }
 
 async function coldRows(size: number, dataDir: string): Promise<Row[]> {
@@ -100,7 +106,7 @@ async function coldTime(dataDir: string, delay: number): Promise<number> {
     const open = (name: 'leads' | 'calendar') => distant(sqliteStore(databaseFile(dataDir), name), delay);
     const [leads, calendar] = [open('leads'), open('calendar')];
     const now = Date.now();
-    const context: LeadsContext = { leads, visitsOf: (some) => visitsOf(calendar, some, now), now, report };
+    const context: LeadsContext = { leads, standing: (some) => standing(calendar, some, now), now, report };
     const began = performance.now();
     await leadPage(context, LeadQuery.parse({}));
     times.push(performance.now() - began);
@@ -117,7 +123,7 @@ async function todayRow(size: number, dataDir: string): Promise<Row> {
   const times: number[] = [];
   for (let call = 0; call <= COLD_STARTS; call += 1) {
     const now = Date.now();
-    const context: LeadsContext = { leads, visitsOf: (some) => visitsOf(calendar, some, now), now, report };
+    const context: LeadsContext = { leads, standing: (some) => standing(calendar, some, now), now, report };
     const began = performance.now();
     await todayView(context);
     if (call > 0) times.push(performance.now() - began);

@@ -4,9 +4,10 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { embeddedCalendar } from '#server/calendar/port';
 import { HOLD_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
-import { readSlot } from '#server/slots/records';
+import { readSlot, slotKey } from '#server/slots/records';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
+import { findVisit } from '#server/leads/visit';
 import { leadReference } from '#server/leads/lead-id';
 import { PENDING } from '#server/leads/pending-notices';
 import { openStore } from '#server/storage/stores';
@@ -121,7 +122,9 @@ async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
     notify: async () => undefined,
     report: () => undefined,
   });
-  const { record } = await readSlot(stores.calendar, Date.parse(slot.start));
+  const { record } = await readSlot(stores.calendar, slotKey(Date.parse(slot.start)));
   if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
-  expect((await findLead(stores.leads, record.lead))?.lead).toMatchObject({ slot: slot.start, status: 'booked' });
+  expect(await findVisit(stores.leads, record.visit)).toMatchObject({
+    ...{ visit: { slot: slotKey(Date.parse(slot.start)), start: slot.start }, lead: { status: 'booked' } },
+  });
 }

@@ -18,11 +18,11 @@ test('Back closes the dialog that it belongs to, and asks before changed words a
   await test.step('a visit’s dialog, which leaves its lead open', async () => {
     await open();
     const detail = await openLead('Elise Romero');
-    await detail.getByRole('button', { name: 'Move the visit' }).click();
-    const move = page.getByRole('dialog', { name: 'Move the visit' });
-    await expect(move).toBeVisible();
+    await detail.getByRole('button', { name: 'Change' }).click();
+    const change = page.getByRole('dialog', { name: 'Change the visit' });
+    await expect(change).toBeVisible();
     await page.goBack();
-    await expect(move).toBeHidden();
+    await expect(change).toBeHidden();
     await expect(detail).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`#${id}$`));
   });

@@ -57,7 +57,12 @@ test('the day: where to go, whom to call, how long they have waited; whoever was
   const ana = card(page, 'Ana Duarte');
   const when = ana.getByRole('heading', { level: 3 });
   await expect(when).toHaveText(/^\w+, \w+\s\d+, \d+:\d\d\s[AP]M Ana Duarte$/);
-  for (const text of [consultation.serviceInterest, `Asked about: ${words.about}`, words.message]) {
+  for (const text of [
+    'Consultation, 1 hour',
+    consultation.serviceInterest,
+    `Asked about: ${words.about}`,
+    words.message,
+  ]) {
     await expect(ana).toContainText(text);
   }
   for (const [name, href] of [
@@ -232,8 +237,8 @@ test('the first screen says whom to call; how a visit went is noted, taken back,
     await expect(toast(page)).toHaveText('Saved');
     expect(await leadOf(page.request, id)).toMatchObject({ lostReason: 'price', visits: [{ outcome: 'not now' }] });
     await expectFingerSized(page);
-    await detail.getByRole('button', { name: 'Book the next visit' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Book the next visit' });
+    await detail.getByRole('button', { name: 'Book another visit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book another visit' });
     await expect(dialog.getByLabel('Day')).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Book the visit' })).toBeVisible();
   });

@@ -38,7 +38,7 @@ async function mailed(page: Page, id: string): Promise<string[]> {
   return mails.map(({ about, to }: { about: string; to: string }) => `${about} ${to}`).sort();
 }
 
-test('a visit is moved and the visitor told, then cancelled without a word; times and mails that fail are tried again', async ({
+test('a visit is changed and the visitor told, then cancelled without a word; times and mails that fail are tried again', async ({
   page,
   wire,
 }) => {
@@ -54,27 +54,29 @@ test('a visit is moved and the visitor told, then cancelled without a word; time
   wire.meddle(`/api/leads/${id}/mails`, away);
   await lead.getByText('What was mailed').click();
   await expect(lead.getByText('The mails could not be loaded.')).toBeVisible();
-  await lead.getByRole('button', { name: 'Move the visit' }).click();
-  const move = visitDialog(page, 'Move the visit');
-  await expect(move.dialog.getByText('The times could not be loaded.')).toBeVisible();
-  await move.press('Try again');
-  await expect(move.dialog.getByLabel('Day')).toBeVisible();
-  await move.press('Move the visit');
-  await expect(move.dialog.getByText('Please choose a time')).toBeVisible();
-  await expectCleanAt(page, [320, 1440], 'moving a visit');
+  await lead.getByRole('button', { name: 'Change' }).click();
+  const change = visitDialog(page, 'Change the visit');
+  await expect(change.dialog.getByLabel('Day')).toBeFocused();
+  await change.press('Choose from the open times');
+  await expect(change.dialog.getByText('The times could not be loaded.')).toBeVisible();
+  await change.press('Try again');
+  await expect(change.dialog.getByLabel('Day')).toBeVisible();
+  await change.press('Change the visit');
+  await expect(change.dialog.getByText('Please choose a day and a time')).toBeVisible();
+  await expectCleanAt(page, [320, 1440], 'changing a visit');
   await page.setViewportSize(PHONE.viewport);
-  await move.chooseTime(to);
-  await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail once mail works')).toBeChecked();
-  await expect(move.dialog.getByText('so please tell them yourself too')).toBeVisible();
-  await move.press('Move the visit');
-  await expect(toast(page)).toHaveText('Visit moved. Visitors get no mail: please tell them yourself.');
-  await expect(move.dialog).toBeHidden();
-  await expect(lead.getByRole('button', { name: 'Move the visit' })).toBeFocused();
+  await change.chooseTime(to);
+  await expect(change.dialog.getByLabel('Tell elise.romero@example.com by mail once mail works')).toBeChecked();
+  await expect(change.dialog.getByText('so please tell them yourself too')).toBeVisible();
+  await change.press('Change the visit');
+  await expect(toast(page)).toHaveText('Visit changed. Visitors get no mail: please tell them yourself.');
+  await expect(change.dialog).toBeHidden();
+  await expect(lead.getByRole('heading', { name: 'Visit to come' })).toBeFocused();
   expect((await leadOf(page.request, id)).slot).toBe(to);
   const told = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
   await expect.poll(() => mailed(page, id)).toEqual(told);
 
-  await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+  await lead.getByRole('button', { name: 'Cancel' }).click();
   const cancel = visitDialog(page, 'Cancel the visit');
   await expect(cancel.dialog.getByRole('button', { name: 'Back' })).toBeFocused();
   await expectAccessible(page, 'cancelling a visit');
@@ -82,6 +84,7 @@ test('a visit is moved and the visitor told, then cancelled without a word; time
   await cancel.press('Cancel the visit');
   await expect(toast(page)).toHaveText('Visit cancelled. Nobody was mailed.');
   await expect(lead.getByText(/^The visit was cancelled (today|yesterday) at/)).toBeVisible();
+  await expect(lead.getByRole('heading', { name: 'Visits to come' })).toBeFocused();
   await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
   expect(await mailed(page, id)).toEqual(told);
   await lead.getByRole('button', { name: 'Try again' }).click();
@@ -94,7 +97,9 @@ test('a visit is moved and the visitor told, then cancelled without a word; time
 test.describe('in another zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('a visit is booked as agreed: warned of what it overlaps, then done', async ({ page }) => {
+  test('a visit is booked as agreed, warned of what it overlaps; another stands beside it, also at the same minute as somebody else’s; its length and kind change where it is', async ({
+    page,
+  }) => {
     await signIn(page.request);
     const { id } = await receiveBooked(page.request, 'Ann Fox');
     const from = (await leadOf(page.request, id)).slot ?? null;
@@ -129,12 +134,34 @@ test.describe('in another zone', () => {
     await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
     const [slot, slotEnd] = ['18:15', '22:15'].map((clock) => zonedInstant(date, clock));
     expect(await leadOf(page.request, agreed)).toMatchObject({ slot, slotEnd, slotKind: 'installation' });
-    await expect(lead.getByText(new RegExp(`6:15 PM ${zoneNames.short}, installation, 4 hours$`))).toBeVisible();
-    await lead.getByRole('button', { name: 'Move the visit' }).click();
-    const move = visitDialog(page, 'Move the visit');
-    await move.press('Another time');
-    await expect(move.dialog.getByLabel(ZONED_TIME)).toHaveValue('18:15');
-    await expect(move.dialog.getByLabel('Length')).toHaveValue('240');
+    const visits = lead.getByRole('region', { name: 'to come' }).getByRole('listitem');
+    await expect(visits).toHaveText(new RegExp(`6:15\\sPM ${zoneNames.short}Installation, 4 hours`));
+
+    await lead.getByRole('button', { name: 'Book another visit' }).click();
+    const another = visitDialog(page, 'Book another visit');
+    await another.press('Another time');
+    await another.dialog.getByLabel('Day').fill(date);
+    await another.dialog.getByLabel(ZONED_TIME).fill('17:30');
+    await another.dialog.getByLabel('Kind').selectOption('Measure');
+    await another.press('Book the visit');
+    await another.press('Book it anyway');
+    await expect(visits).toHaveText([/5:30\sPM .*Measure/, /6:15\sPM .*Installation, 4 hours/]);
+
+    const button = lead.getByRole('button', { name: 'Change Installation' });
+    await button.click();
+    const change = visitDialog(page, 'Change the visit');
+    await expect(change.dialog.getByLabel(ZONED_TIME)).toHaveValue('18:15');
+    await change.dialog.getByLabel('Length').selectOption('2 hours');
+    await change.press('Change the visit');
+    await change.press('Change it anyway');
+    await expect(visits).toHaveText([/5:30\sPM .*Measure/, /6:15\sPM .*Installation, 2 hours/]);
+    await expect(button).toBeFocused();
+    await expectCleanAt(page, [320, 1440], 'a lead with two visits');
+
+    await page.goto('/admin');
+    await page.getByText('3 visits later').click();
+    const cards = page.getByRole('listitem').filter({ hasText: 'Ana Duarte' });
+    await expect(cards).toHaveText([/5:30\sPM.*Measure/, /6:15\sPM.*Installation, 2 hours/]);
   });
 });
 
@@ -206,7 +233,7 @@ test('a lead that came by phone is added, and its visit booked; it is removed fo
   await expect(page.getByText('A visit is still to come. Please cancel it first.')).toBeVisible();
   await expectAccessible(page, 'removing a lead');
   await page.keyboard.press('Escape');
-  await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+  await lead.getByRole('button', { name: 'Cancel' }).click();
   await visitDialog(page, 'Cancel the visit').press('Cancel the visit');
   await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
   await remove();

@@ -73,7 +73,10 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   const lead = () => leadOf(page.request, adminLink.hash.slice(1));
   expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });
   await open(adminLink.pathname + adminLink.hash);
-  await expect(detail(NAME).getByText(`${zonedVisit(invitation.start, new Date())} ${zoneNames.short}`)).toBeVisible();
+  const visit = detail(NAME).getByText(`${zonedVisit(invitation.start, new Date())} ${zoneNames.short}`, {
+    exact: true,
+  });
+  await expect(visit).toBeVisible();
 
   await page.goto(linkOf(confirmation, 'Change or cancel the visit'));
   await expect(page.getByRole('main')).toContainText(when);

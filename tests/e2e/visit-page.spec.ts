@@ -3,7 +3,8 @@ import { business, visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { siteLanguages } from '#i18n/site-languages';
 import { byZonedDay, zonedDay, zonedTime, zoneNames } from '#lib/time/zone';
-import { changeLead, findLead } from '#server/leads/lead';
+import { changeLead } from '#server/leads/lead';
+import { findLeadAndVisits } from '#server/leads/visit';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { slotKey } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';
@@ -55,8 +56,8 @@ function visitsOf({ dataDir }: SiteProcess, request: APIRequestContext) {
     return kept;
   }
 
-  const lead = async (id: string) => (await findLead(leads, id))?.lead;
-  return { pick, requested, booked, past, lead };
+  const kept = (id: string) => findLeadAndVisits(leads, id);
+  return { pick, requested, booked, past, kept };
 }
 
 const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ${zoneNames.short}`;
@@ -97,7 +98,7 @@ test.describe('with scripts off', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toHaveText(`Done: we will see you on ${shown(chosen)}.`);
     await expect(page.getByRole('status')).toBeFocused();
-    expect(await visits.lead(id)).toMatchObject({ slot: chosen.start, status: 'booked' });
+    expect(await visits.kept(id)).toMatchObject({ lead: { status: 'booked' }, visits: [{ start: chosen.start }] });
 
     const confirm = page.getByRole('button', { name: 'Yes, Cancel My Visit' });
     await expect(confirm).toBeHidden();
@@ -108,7 +109,7 @@ test.describe('with scripts off', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your Visit Is Cancelled' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(link);
-    expect((await visits.lead(id))?.slot).toBeUndefined();
+    expect((await visits.kept(id))?.visits.map(({ slot }) => slot)).toEqual([undefined]);
     await page.getByRole('link', { name: 'Book Again' }).click();
     await expect(page).toHaveURL('/book');
   });
@@ -175,7 +176,7 @@ test.describe('on a phone', () => {
     await move.click();
     await expect(page.getByRole('status')).toContainText('Listo: nos vemos el');
     const kept = { address: '612 Sycamore Street', message: 'Gate code 4711' };
-    expect(await visits.lead(id)).toMatchObject({ request: kept, moves: 1 });
+    expect(await visits.kept(id)).toMatchObject({ lead: { request: kept }, visits: [{ moves: 1 }] });
   });
 });
 

@@ -190,6 +190,7 @@ test('every kind of record comes back by the script, and one that cannot be read
     'backup-key-since',
     'backup-note',
     'health-probe',
+    'leads-snapshot-own',
     'leads-snapshot',
     'owner-access',
     'owner-link',
@@ -259,7 +260,7 @@ test('while a restore has not ended nobody books, sweeps wait, health and doctor
   });
   expect(await restore([placeOf('first.bin')], site)).toMatchObject({ code: 0 });
   expect(await health()).toMatchObject({ status: 200 });
-  expect((await api.lead(visit.id))?.slot).toBe(slot.start);
+  expect((await api.booking(visit.id)).start).toBe(slot.start);
   expect(await api.store('leads').get('visitors/everybody')).toMatchObject({
     value: [{ lead: 'before' }, { lead: 'meanwhile' }],
   });

@@ -27,7 +27,7 @@ test('a cancelled lead books nothing by its id, nor by the key of its sitting', 
   }
   await site.rest();
   expect(site.eventsOf(id)).toEqual([]);
-  expect(await site.lead(id)).toMatchObject({ cancelledAt: expect.any(String) });
+  expect(await site.booking(id)).toMatchObject({ cancelledAt: expect.any(String) });
   expect(await site.openSlots()).toContainEqual(slot);
 });
 
@@ -37,7 +37,7 @@ test('an hour after the visit its event stays, whatever is booked by the id', as
   expect(await site.confirm(id, await site.openSlot(3))).toEqual(refused);
   await site.rest();
   expect(site.google.events.all().find((one) => one.id === event.id)).toEqual(event);
-  expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+  expect(await site.booking(id)).toMatchObject({ start: slot.start, status: 'booked' });
 });
 
 test('a coming visit is not moved by its id, and the same booking again is a success', async () => {
@@ -165,7 +165,7 @@ test('a visit is moved five times, also when seven come at once, and then by pho
     expect(await site.move(id, await site.openSlot(11))).toBe(303);
   }
   expect(await site.move(id, await site.openSlot(12))).toBe(409);
-  expect(await site.lead(id)).toMatchObject({ moves: 5 });
+  expect(await site.booking(id)).toMatchObject({ moves: 5 });
   expect(site.eventsOf(id)).toHaveLength(1);
   expect(await site.cancel(id)).toBe(303);
 });

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { slotsWithin } from '#server/slots/records';
+import { slotStart, slotsWithin } from '#server/slots/records';
 import { type Chance, chanceOf, pick, seedsFrom } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
@@ -103,17 +103,17 @@ async function act(id: string, slots: readonly Slot[], random: Chance): Promise<
 
 /** Leads, events and records say the same; answers who has which time. */
 async function expectAgreement(ids: readonly string[]): Promise<string[][]> {
-  const leads = await Promise.all(ids.map((id) => site.lead(id)));
-  for (const lead of leads) expect(lead?.status).toBe(lead?.slot ? 'booked' : 'new');
-  const visits = leads.flatMap((lead) => (lead?.slot ? [[lead.id, lead.slot]] : [])).toSorted();
+  const bookings = await Promise.all(ids.map((id) => site.booking(id)));
+  for (const { status, start } of bookings) expect(status).toBe(start ? 'booked' : 'new');
+  const visits = bookings.flatMap(({ lead, start }) => (start ? [[lead, start]] : [])).toSorted();
   const iso = (moment: number) => new Date(moment).toISOString();
   const { events } = site.google;
   const alive = events.alive().map((event) => [leadOf(event), iso(events.intervalOf(event).start)]);
   expect(alive.toSorted()).toEqual(visits);
   const window = { start: Date.now(), end: Date.now() + 30 * DAY };
   const records = await slotsWithin(site.store('calendar'), window);
-  const held = records.flatMap(({ start, record }) =>
-    record.state === 'free' ? [] : [[record.lead, iso(start), record.state]],
+  const held = records.flatMap(({ key, record }) =>
+    record.state === 'free' ? [] : [[record.lead, iso(slotStart(key)), record.state]],
   );
   expect(held.toSorted()).toEqual(visits.map((visit) => [...visit, 'booked']));
   return visits;

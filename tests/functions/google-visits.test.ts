@@ -16,7 +16,7 @@ test('the visitor moves: the new event stands before the old one goes; the old s
   ]);
   expect(changes.at(-1)?.path).toContain(event.id);
   expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
-  expect(await site.lead(id)).toMatchObject({ slot: other.start, status: 'booked' });
+  expect(await site.booking(id)).toMatchObject({ start: other.start, status: 'booked' });
   expect(await site.openSlots()).toContainEqual(slot);
   expect(await site.move(id, other)).toBe(303);
   const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
@@ -47,7 +47,7 @@ test.each<[what: string, status: number, arrange: (visit: BookedVisit) => void]>
     await wait();
     expect(eventNow(event.id)).toEqual(event);
     expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: id });
-    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await site.booking(id)).toMatchObject({ start: slot.start, status: 'booked' });
     expect(await site.mails()).toEqual(mailsOf('booked', event));
   }
   expect(site.eventsAt(visit.other)).toEqual([]);
@@ -73,7 +73,7 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
 async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
   expect(site.eventsOf(id)).toEqual([]);
   expect(await site.record(slot.start)).toMatchObject({ state: 'free' });
-  expect((await site.lead(id))?.slot).toBeUndefined();
+  expect((await site.booking(id)).start).toBeUndefined();
   expect(await site.openSlots()).toContainEqual(slot);
   expect(await site.mails()).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
 }
@@ -82,7 +82,11 @@ test('the visitor cancels: the event is out at once; a repeat changes nothing', 
   const visit = await site.bookedVisit();
   expect(await site.cancel(visit.id)).toBe(303);
   await expectGone(visit);
-  const now = async () => [await site.lead(visit.id), await site.record(visit.slot.start), site.google.count('delete')];
+  const now = async () => [
+    await site.booking(visit.id),
+    await site.record(visit.slot.start),
+    site.google.count('delete'),
+  ];
   const before = await now();
   expect(await site.cancel(visit.id)).toBe(303);
   await expectGone(visit);
@@ -93,7 +97,7 @@ test('the visitor cancels with the calendar down: the lead has no visit at once,
   const visit = await site.bookedVisit();
   site.failAlways('cut');
   expect(await site.cancel(visit.id)).toBe(303);
-  expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
+  expect(await site.booking(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
   expect(await site.record(visit.slot.start)).toMatchObject({ state: 'releasing' });
   expect(await site.cancel(visit.id)).toBe(303);
   await site.sweep();
@@ -132,8 +136,8 @@ test.each<[what: string, change: (visit: BookedVisit) => void, stands: number]>(
     expect([eventNow(event.id)]).toEqual(changed);
     expect(await site.record(slot.start)).toMatchObject({ state: 'booked', lead: next });
     // Its page then says that the visit was changed: it was not cancelled.
-    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
-    expect(await site.lead(id)).not.toHaveProperty('cancelledAt');
+    expect(await site.booking(id)).toMatchObject({ start: slot.start, status: 'booked' });
+    expect((await site.booking(id)).cancelledAt).toBeUndefined();
     expect(await site.mails()).toEqual(
       [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(next))].toSorted(),
     );
@@ -166,7 +170,7 @@ describe('the owner changes the visit on the website', () => {
       409,
       expect.arrayContaining([{ what: 'busy', start: busyFrom, end: busyUntil }]),
     ]);
-    expect((await site.lead(id))?.slot).toBe(slot.start);
+    expect((await site.booking(id)).start).toBe(slot.start);
     expect((await change(id, { ...move, isAnyway: true })).status).toBe(200);
     await site.rest();
     const [event, ...more] = site.eventsOf(id);
@@ -180,6 +184,27 @@ describe('the owner changes the visit on the website', () => {
     const [moved, ...others] = site.eventsOf(id);
     expect([moved?.summary, others]).toEqual([event?.summary, []]);
     expect(moved && site.google.events.intervalOf(moved).end).toBe(Date.parse(later(end, 0.5)));
+  });
+
+  test('the end and the kind where it is: the new event stands alone, and another visit beside it has its own', async () => {
+    const { id, slot } = await site.bookedVisit();
+    const end = new Date(Date.parse(slot.end) + 2 * HOUR).toISOString();
+    const fields = { action: 'book', slot: slot.start, end, kind: 'measure', isQuiet: false, isAnyway: true };
+    expect((await change(id, { ...fields, from: slot.start })).status).toBe(200);
+    await site.rest();
+    const event = site.eventOf(id);
+    expect([event.summary, site.google.events.intervalOf(event)]).toEqual([
+      expect.stringMatching(/^Measur/),
+      { start: Date.parse(slot.start), end: Date.parse(end) },
+    ]);
+    expect(invitations()).toEqual(['invited', 'invited', 'cancelled']);
+    const next = await site.request();
+    expect((await change(next, { ...fields, from: null })).status).toBe(200);
+    await site.rest();
+    expect(site.eventsAt(slot)).toEqual(expect.arrayContaining([event, site.eventOf(next)]));
+    expect((await change(id, { action: 'cancel', from: slot.start, isQuiet: false })).status).toBe(200);
+    await site.rest();
+    expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
   });
 
   test('a visit that moves by a few minutes is not busy with itself', async () => {
@@ -212,7 +237,7 @@ describe('the owner changes the visit on the website', () => {
     const answer = await change(id, move);
     const error = 'The calendar did not confirm the visit. Please try again.';
     expect([answer.status, await answer.json()]).toEqual([503, { error }]);
-    expect((await site.lead(id))?.slot).toBe(slot.start);
+    expect((await site.booking(id)).start).toBe(slot.start);
     site.answerAgain();
     await site.rest();
     expect((await change(id, move)).status).toBe(200);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { changeLead } from '#server/leads/lead';
+import { changeVisit } from '#server/leads/visit';
+import { firstVisit } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
@@ -35,7 +36,7 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   expect([period, robots]).toMatchObject([{ requests: 2, bookings: 1, visits: 0, won: 0, calls: 1 }, 1]);
   expect(sources[0]).toMatchObject({ name: 'Google ad', requests: 1, bookings: 1 });
   const yesterday = new Date(Date.now() - DAY).toISOString();
-  await changeLead(api.store('leads'), booked, (lead) => ({ ...lead, slot: yesterday }));
+  await changeVisit(api.store('leads'), firstVisit(booked), (visit) => ({ ...visit, start: yesterday }));
   await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'won', amount: 12_400 } });
   expect((await insights()).period).toMatchObject({ visits: 1, won: 1, dollars: 12_400, calls: 1 });
 

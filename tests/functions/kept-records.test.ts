@@ -79,10 +79,10 @@ test('each kind of record has a fixture, and today’s site reads each past shap
   }
 });
 
-test.each(['', '-gen-rev'])('all of them, with the shape %j, go through every door', async (shape) => {
+test.each(['', '-gen-rev', '-own'])('all of them, with the shape %j, go through every door', async (shape) => {
   const former = recordFixtures.filter(({ name }) => shape && name.endsWith(shape));
   const others = recordFixtures.filter(
-    ({ name, key }) => !/-rev$/.test(name) && former.every((one) => one.key !== key),
+    ({ name, key }) => !/-(rev|own)$/.test(name) && former.every((one) => one.key !== key),
   );
   place(...others, ...former);
   vi.setSystemTime(Date.now() + 61_000);
@@ -102,6 +102,31 @@ test.each(['', '-gen-rev'])('all of them, with the shape %j, go through every do
   expect(visits).toContain('Elise Romero');
   expect(mails.join()).toContain('Visit cancelled');
   for (const { id: item } of items) await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
+});
+
+test('the visits that a lead’s record held are shown to the owner, before and after the sweep makes records of them', async () => {
+  const former = fixtureOf('lead-visits');
+  place(...around, former);
+  const shown = async () => {
+    const { coming, visits } = AdminLead.parse(JSON.parse(await api.text(owner('GET', `/api/leads/${id}`))));
+    return { coming, visits, page: await api.text(api.ask('GET', visitPage)) };
+  };
+  const before = await shown();
+  expect(before).toMatchObject({
+    coming: [{ start: slot, end: '2026-11-23T14:45:00.000Z' }],
+    visits: [{ start: '2026-11-18T14:00:00.000Z', kind: 'measure', outcome: 'quoted' }],
+  });
+  for (const _ of ['once', 'twice']) {
+    await api.run('sweep-leads');
+    expect(await shown()).toEqual(before);
+    expect((await api.store('leads').list('visits/')).map(({ key }) => key)).toEqual([
+      `visits/${id}/1`,
+      `visits/${id}/2`,
+    ]);
+  }
+  const left = Object.keys((await api.store('leads').get(former.key))?.value ?? {});
+  const { slot: _, slotEnd: __, slotKind: ___, visits, changes, moves, ...kept } = Object(former.value);
+  expect(left.toSorted()).toEqual(Object.keys(kept).toSorted());
 });
 
 /** The paths of all texts in a record. */

@@ -37,6 +37,7 @@ function lost(before: unknown, after: unknown, place = ''): string[] {
 
 const edited = [
   'leads/',
+  'visits/',
   'visitors/',
   'outbox/',
   'slots/',
@@ -77,11 +78,12 @@ test('each kind of record is edited, or written as a whole', () => {
 });
 
 test('what each writer edits keeps the fields that only a newer version knows, at every depth', async () => {
-  const [slot, next, third] = await Promise.all([0, 4, 8].map((index) => api.openSlot(index)));
+  const [slot, next, third, fourth] = await Promise.all([0, 4, 8, 12].map((index) => api.openSlot(index)));
   const visitor = newVisitor();
   const [calendar, leads, auth] = [api.store('calendar'), api.store('leads'), api.store('auth')];
-  if (!slot || !next || !third) throw new Error('No times');
+  if (!slot || !next || !third || !fourth) throw new Error('No times');
   const { id } = await api.booked(slot, { ...visitor, message: 'Two rooms', attribution: { source: 'radio' } });
+  const cancelled = await api.booked(fourth, visitor);
   const note = (text: string) => ({ id: crypto.randomUUID(), text });
   const put = async (address: string, body: object) => await api.text(api.asOwner('PUT', address, body));
   await put(`/api/leads/${id}`, { note: note('Called'), request: { name: 'Corrected' } });
@@ -124,6 +126,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await put(`/api/leads/${id}`, { note: note('Again'), request: { name: 'Once More' }, followUp: '2099-01-01' });
   const changed = { action: 'book', from: slot.start, slot: next.start, isQuiet: true };
   await api.text(api.changeVisit(id, changed));
+  await api.text(api.changeVisit(cancelled.id, { action: 'cancel', from: fourth.start, isQuiet: true }));
   await api.booked(third, visitor);
   const now = await api.read(VisitHours, '/api/hours');
   await put('/api/hours', { ...now, settings: { ...now.settings, noticeMinutes: 120 } });
@@ -146,7 +149,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
     const [name = '', key = ''] = place.split(' ');
     const after = await api.store(name as 'leads').get(key);
     if (after?.etag === etag) unchanged.push(place.split('/')[0] ?? '');
-    const isGivenUp = key === slotKey(Date.parse(slot.start));
+    const isGivenUp = [slot, fourth].some(({ start }) => key === slotKey(Date.parse(start)));
     // The hours of the days are the form's own.
     const gone = lost(value, after?.value).filter((field) => !field.startsWith('.weekly['));
     expect([place, isGivenUp ? [] : gone]).toEqual([place, []]);

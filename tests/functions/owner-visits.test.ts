@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
+import { leadReference } from '#server/leads/lead-id';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
@@ -58,7 +59,7 @@ test('what was cancelled, called or marked as a robot is booked all the same, be
     const slot = (await api.openSlot()).start;
     expect((await change(id, { action: 'book', slot, from, isQuiet: true })).status).toBe(200);
   }
-  expect((await api.lead(id))?.moves).toBe(0);
+  expect((await api.visit(id)).moves).toBe(0);
   // The visitor has none to spare: those count.
   expect((await api.book((await api.receive(person)).id, await api.openSlot())).status).toBe(409);
 });
@@ -73,7 +74,33 @@ test('the owner changes only the visit that the owner saw', async () => {
   ]);
   expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
   expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
-  expect((await api.lead(id))?.slot).toBe(slot);
+  expect((await api.booking(id)).start).toBe(slot);
+});
+
+/** Of the lead in the owner's calendar. */
+const entries = async (id: string) =>
+  (await api.feed()).split('BEGIN:VEVENT').filter((entry) => entry.includes(leadReference(id)));
+
+test('two visits of one lead are to come, no visitor gets their times, and one of them is cancelled alone', async () => {
+  const { id, slot } = await booked();
+  const next = (await api.openSlot(5)).start;
+  const another = { action: 'book', slot: next, kind: 'installation', isAnother: true, isQuiet: true };
+  expect((await change(id, { ...another, from: next })).status).toBe(409);
+  for (const _ of ['once', 'twice']) {
+    const answer = await change(id, { ...another, from: slot });
+    expect(AdminLead.parse(await answer.json()).coming).toMatchObject([{ start: slot }, { start: next }]);
+  }
+  expect([await isOpen(slot), await isOpen(next)]).toEqual([false, false]);
+  expect(new Set((await entries(id)).map((entry) => /^UID:.*/m.exec(entry)?.[0])).size).toBe(2);
+  const answer = await change(id, { action: 'cancel', from: slot, isQuiet: true });
+  expect(AdminLead.parse(await answer.json())).toMatchObject({
+    coming: [{ start: next }],
+    slot: next,
+    status: 'booked',
+  });
+  await api.run('sweep');
+  expect([await isOpen(slot), await isOpen(next)]).toEqual([true, false]);
+  expect(await entries(id)).toEqual([expect.stringMatching(/^SUMMARY:Installation: /m)]);
 });
 
 test('a visit of no lead, and one without a change, is refused', async () => {

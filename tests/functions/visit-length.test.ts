@@ -3,7 +3,9 @@ import { visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import { Today } from '#contracts/today';
-import { changeLead } from '#server/leads/lead';
+import { leadKey } from '#server/leads/lead-id';
+import { VISITS } from '#server/leads/visit';
+import { firstVisit } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { intervalOf } from '#tests/support/ics-event';
 import { MINUTE } from '#lib/time/units';
@@ -58,7 +60,7 @@ test('a visit of an hour lasts an hour when visits take half an hour, and nobody
   const { id, address } = await api.booked(nine);
   const kept = { end: Date.parse(nine.end), kind: 'consultation' };
   expect(await api.record(nine.start)).toMatchObject({ state: 'booked', lead: id, ...kept });
-  expect(await api.lead(id)).toMatchObject({ slot: nine.start, slotEnd: nine.end, slotKind: 'consultation' });
+  expect(await api.booking(id)).toMatchObject({ ...nine, kind: 'consultation' });
   setRules(ofHalfAnHour);
   await expectTaken(ninePart);
   await expectLength(id, address, nine);
@@ -75,7 +77,7 @@ test('a visit that moves under other rules takes their length, and frees all of 
   const { id, address } = await api.booked(nine);
   setRules(ofHalfAnHour);
   expect((await api.submit(address, { action: 'move', slot: later.start })).status).toBe(303);
-  expect(await api.lead(id)).toMatchObject({ slot: later.start, slotEnd: later.end });
+  expect(await api.booking(id)).toMatchObject(later);
   await expectLength(id, address, later);
   await api.booked(ninePart);
   setRules(ofAnHour);
@@ -83,8 +85,7 @@ test('a visit that moves under other rules takes their length, and frees all of 
   // The visit from 9:45 to 10:15 and the one from 10:30 to 11:00 leave 12:00 as the day's first time.
   expect((await api.openSlots())[0]).toEqual(at('17:00', 60));
   expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
-  const lead = await api.lead(id);
-  expect([lead?.slot, lead?.slotEnd, lead?.slotKind]).toEqual([undefined, undefined, undefined]);
+  expect((await api.booking(id)).start).toBeUndefined();
   expect((await api.openSlots())[0]).toEqual(at('15:30', 60));
 });
 
@@ -92,7 +93,8 @@ test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
   'a record of before, or with a damaged end (%s), is of an hour',
   async (end) => {
     const { id, address } = await api.booked(nine);
-    await changeLead(api.store('leads'), id, ({ slotEnd, slotKind, ...lead }) => lead);
+    await api.store('leads').delete(VISITS + firstVisit(id));
+    await api.store('leads').put(leadKey(id), { ...(await api.lead(id)), slot: nine.start, changes: 1 });
     const [listed] = await api.store('calendar').list('slots/');
     const record = { state: 'booked', lead: id, eventNumber: 0, writes: 1, ...(end !== undefined && { end }) };
     await api.store('calendar').put(listed?.key ?? '', record);
@@ -101,7 +103,7 @@ test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
     expect(await api.openSlots()).toContainEqual(later);
     await expectLength(id, address, nine);
     await api.run('sweep');
-    expect((await api.lead(id))?.changes).toBe(1);
+    expect((await api.visit(id)).changes).toBe(1);
     expect((await api.submit(address, { action: 'cancel' })).status).toBe(303);
     expect(await api.openSlots()).toContainEqual(ninePart);
   },

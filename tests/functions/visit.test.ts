@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
-import { slotKey } from '#server/slots/records';
+import { firstVisit, slotKey } from '#server/slots/records';
 import { changeLead, type Lead } from '#server/leads/lead';
 import { leadId, leadKey } from '#server/leads/lead-id';
+import { changeVisit } from '#server/leads/visit';
 import { visitToken } from '#server/leads/visit-link';
 import { mail } from '#server/channels/mail/mail';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
@@ -25,11 +26,14 @@ const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ET
 
 /** A visit that was booked at a time that no form offers any more. */
 async function bookedAt(start: number): Promise<{ id: string; address: string }> {
-  const visit = await api.receive();
-  const slot = new Date(start).toISOString();
-  await changeLead(api.store('leads'), visit.id, (lead) => ({ ...lead, slot, status: 'booked' }));
-  await api.store('calendar').create(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: visit.id });
-  return visit;
+  const received = await api.receive();
+  const { id: lead } = received;
+  const [slot, of] = [slotKey(start), firstVisit(lead)];
+  await changeLead(api.store('leads'), lead, (one) => ({ ...one, status: 'booked' }));
+  const at = { slot, start: new Date(start).toISOString() };
+  await changeVisit(api.store('leads'), of, (visit) => ({ ...visit, ...at }));
+  await api.store('calendar').create(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: of });
+  return received;
 }
 
 /** The next full hour and so many more. */
@@ -117,7 +121,7 @@ test('the lead and the slots follow, and twice is the same as once', async () =>
   const once = await api.data();
   expect((await api.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
   expect(await api.data()).toEqual(once);
-  expect(await api.lead(id)).toMatchObject({ slot: second.start, status: 'booked' });
+  expect(await api.booking(id)).toMatchObject({ start: second.start, status: 'booked' });
   const open = await api.openSlots();
   expect(open).toContainEqual(first);
   expect(open).not.toContainEqual(second);
@@ -160,7 +164,7 @@ test('a request without a visit has none to cancel and no file, and can be given
   expect((await api.ask('GET', `${address}/visit.ics`)).status).toBe(404);
   const slot = await api.openSlot();
   expect((await api.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
-  expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+  expect(await api.booking(id)).toMatchObject({ start: slot.start, status: 'booked' });
 });
 
 test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
@@ -213,7 +217,8 @@ test('address, phone number and notes are tidied and stored, shown in the form a
     phone: '(404) 555-0177',
     message: 'Gate code 4711\nPark in front',
   };
-  expect(await api.lead(id)).toMatchObject({ slot: slot.start, status: 'booked', request });
+  expect(await api.booking(id)).toMatchObject({ start: slot.start, status: 'booked' });
+  expect(await api.lead(id)).toMatchObject({ request });
   const page = await api.ask('GET', `${address}?done=notes`);
   expect(await page.clone().text()).toContain('value="612 Sycamore Street"');
   const text = await read(page);
@@ -277,7 +282,8 @@ test('notes and a move at once are both kept', async () => {
   const move = { action: 'move', slot: second.start };
   const answers = await Promise.all([notes, move].map((fields) => api.submit(address, fields)));
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-  expect(await api.lead(id)).toMatchObject({ slot: second.start, request: { message: 'Two dogs' } });
+  expect((await api.booking(id)).start).toBe(second.start);
+  expect(await api.lead(id)).toMatchObject({ request: { message: 'Two dogs' } });
 });
 
 test('what is too long is refused beside its field, and nothing that was typed is lost, also where our side fails', async () => {

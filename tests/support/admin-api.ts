@@ -13,7 +13,8 @@ import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { readSlot, type SlotRecord } from '#server/slots/records';
+import { findLeadAndVisits, newVisit, type Visit } from '#server/leads/visit';
+import { firstVisit, readSlot, slotKey, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
 import { openStore, type StoreName } from '#server/storage/stores';
@@ -167,9 +168,24 @@ export class Api {
     return (await findLead(this.store('leads'), id))?.lead;
   }
 
+  /** The lead's visit that is booked or was tried last; a blank one if there is none. */
+  async visit(id: string): Promise<Visit> {
+    return (await this.visits(id)).at(-1) ?? newVisit(firstVisit(id));
+  }
+
+  async visits(id: string): Promise<readonly Visit[]> {
+    return (await findLeadAndVisits(this.store('leads'), id))?.visits ?? [];
+  }
+
+  /** The lead's status and its visit, which has a `start` only while it is booked. */
+  async booking(id: string): Promise<Omit<Visit, 'slot'> & { status?: string }> {
+    const [{ slot, start, ...visit }, lead] = await Promise.all([this.visit(id), this.lead(id)]);
+    return { ...visit, start: slot && start, ...(lead && { status: lead.status }) };
+  }
+
   /** What is stored of a time. */
   async record(start: string): Promise<SlotRecord | null> {
-    return (await readSlot(this.store('calendar'), Date.parse(start))).record;
+    return (await readSlot(this.store('calendar'), slotKey(Date.parse(start)))).record;
   }
 
   /** The owner books, moves or cancels the lead's visit. */

@@ -38,6 +38,7 @@ export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: 
   status: 'new',
   isSpam: false,
   request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
+  coming: [],
   visits: [],
   notes: [],
   ...fields,

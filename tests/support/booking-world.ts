@@ -4,11 +4,13 @@ import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { embeddedCalendar, eventId } from '#server/calendar/port';
-import { findLead, keepLead } from '#server/leads/lead';
+import { keepLead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
-import { readSlot } from '#server/slots/records';
+import { findLeadAndVisits, findVisit } from '#server/leads/visit';
+import { firstVisit, readSlot, slotKey } from '#server/slots/records';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { aliveEvents, type Fate, outsideCalendar } from './outside-calendar.ts';
+import type { Store } from '#server/storage/port';
 import { memoryStore, type OpenStore, type Records, type Step } from './stores/interleave.ts';
 
 /** What the interleavings of bookings share: the clock, the times on offer, and leads with a phone number each. */
@@ -76,12 +78,12 @@ export async function withLeads(ids: readonly string[], phone?: string): Promise
   return records;
 }
 
-export const slotOf = async (records: Records, { start }: Interval) =>
-  (await readSlot(memoryStore(records, 'calendar'), start)).record;
+export const slotOf = async (records: Records, { start }: Interval, beside?: string) =>
+  (await readSlot(memoryStore(records, 'calendar'), slotKey(start, beside))).record;
 
 /**
  * Lets everything expire and the sweeps run. Then each slot is free or booked, a booked one has its only event, and its
- * lead alone points at it. Answers the leads' visits.
+ * visit alone points at it. Answers when the leads' first visits are.
  */
 export async function settled(
   kind: Kind,
@@ -89,29 +91,45 @@ export async function settled(
   { schedule, context = (moment) => alone(kind, records, moment) }: Settling,
 ): Promise<Record<string, string | undefined>> {
   const outside = memoryStore(records, 'outside');
-  const starts = (await aliveEvents(outside)).map(({ start }) => start);
-  expect(starts.length, `${schedule}: two events at one time`).toBe(new Set(starts).size);
+  // A visit that is changed in place has two for a moment.
+  const made = (await aliveEvents(outside)).map(({ start, end, visit }) => `${start} ${end} ${visit}`);
+  expect(made.length, `${schedule}: two events at one time`).toBe(new Set(made).size);
   for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(context(now + later));
   const events = await aliveEvents(outside);
   const { leads } = alone(kind, records);
-  const visits: Record<string, string | undefined> = {};
-  for (const id of [ann, bob]) visits[id] = (await findLead(leads, id))?.lead.slot;
+  const found = await Promise.all([ann, bob].map((id) => findLeadAndVisits(leads, id)));
+  const all = found.flatMap((one) => one?.visits ?? []).filter(({ slot }) => slot);
+  const beside = all.filter(({ slot, start = '' }) => slot !== slotKey(Date.parse(start)));
   for (const interval of [first, second, third]) {
     const record = await slotOf(records, interval);
     expect(['free', 'booked'], schedule).toContain(record?.state ?? 'free');
     const booked = record?.state === 'booked' ? record : null;
-    const holders = [ann, bob].filter((id) => visits[id] === at(interval));
-    expect(holders, schedule).toEqual(booked ? [booked.lead] : []);
+    const holders = all.filter(({ slot }) => slot === slotKey(interval.start)).map(({ id }) => id);
+    expect(holders, schedule).toEqual(booked ? [booked.visit] : []);
     if (kind === 'embedded') continue;
     const event = booked && {
-      id: eventId('outside', interval, booked.eventNumber),
+      id: eventId('outside', slotKey(interval.start), booked.eventNumber),
       start: interval.start,
-      lead: booked.lead,
+      visit: booked.visit,
     };
-    const standing = events.filter(({ start }) => start === interval.start);
-    expect(standing, schedule).toEqual(event ? [event] : []);
+    const isBeside = ({ visit }: { visit: string }) => beside.some(({ id }) => id === visit);
+    const standing = events.filter((one) => one.start === interval.start && !isBeside(one));
+    expect(standing, schedule).toMatchObject(event ? [event] : []);
+    expect(standing.length, schedule).toBe(event ? 1 : 0);
   }
-  return visits;
+  for (const { id, slot = '' } of beside) {
+    const { record } = await readSlot(memoryStore(records, 'calendar'), slot);
+    expect(record, schedule).toMatchObject({ state: 'booked', visit: id });
+    const own = events.filter(({ visit }) => visit === id).map((event) => event.id);
+    expect(own, schedule).toEqual(kind === 'outside' ? [eventId('outside', slot, record?.eventNumber ?? 0)] : []);
+  }
+  return Object.fromEntries([ann, bob].map((id) => [id, all.find((visit) => visit.id === firstVisit(id))?.start]));
+}
+
+/** The start of the lead's first visit, if it is booked. */
+export async function slotOfFirst(leads: Store, id: string): Promise<string | undefined> {
+  const visit = (await findVisit(leads, firstVisit(id)))?.visit;
+  return visit?.slot && visit.start;
 }
 
 interface Settling {

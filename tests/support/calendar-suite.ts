@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { eventId, type Visit, type VisitCalendar } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
+import { firstVisit, slotKey } from '#server/slots/records';
 import { type Interval, openSlots } from '#server/slots/times';
 import { leadOf as storedLead } from './visits.ts';
 
@@ -20,16 +21,17 @@ export const [first, second] = openSlots(visitRules, [], moment) as [Interval, I
 
 export function leadOf(change: Partial<Lead['request']> = {}): Lead {
   const lead = storedLead('ann', { name: 'Ann Visitor', email: 'ann@example.com', preferredContact: 'phone' });
-  return { ...lead, status: 'new', changes: 0, request: { ...lead.request, ...change } };
+  return { ...lead, status: 'new', request: { ...lead.request, ...change } };
 }
 
 export function visitTo(
-  { name }: VisitCalendar,
+  { name }: Pick<VisitCalendar, 'name'>,
   interval: Interval = first,
   eventNumber = 0,
   lead: Lead = leadOf(),
 ): Visit {
-  return { id: eventId(name, interval, eventNumber), interval, lead };
+  const slot = slotKey(interval.start);
+  return { id: eventId(name, slot, eventNumber), slot, interval, lead, visit: firstVisit(lead.id) };
 }
 
 const whole = { start: moment, end: second.end };
@@ -40,17 +42,16 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
   describe(name, () => {
     test('knows nothing of an event that was never made', async () => {
       const { calendar } = await open();
-      const { id, interval } = visitTo(calendar);
-      expect(await calendar.readEvent({ id, interval }, soon)).toEqual({ state: 'absent' });
+      expect(await calendar.readEvent(visitTo(calendar), soon)).toEqual({ state: 'absent' });
       expect(await calendar.busy(whole, soon)).toEqual([]);
       expect(await calendar.ownEvents(whole, soon)).toEqual([]);
     });
 
-    test('keeps a visit for its lead', async () => {
+    test('keeps an event for its visit', async () => {
       const { calendar, stand } = await open();
       const visit = visitTo(calendar);
       await stand(visit);
-      expect(await calendar.readEvent(visit, soon)).toMatchObject({ state: 'alive', lead: visit.lead.id });
+      expect(await calendar.readEvent(visit, soon)).toMatchObject({ state: 'alive', visit: visit.visit });
     });
 
     test('keeps event numbers of a slot apart: a visit of one is no visit of the next', async () => {

@@ -4,7 +4,7 @@ import type { Step } from './stores/interleave.ts';
 
 /** A stored event; a deleted one keeps its id. */
 interface Event {
-  readonly lead: string;
+  readonly visit: string;
   readonly start: number;
   readonly end: number;
   readonly kind: string;
@@ -30,9 +30,9 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
           .map(({ event: { start, end } }) => ({ start, end }))
           .filter((interval) => touches(interval, window));
       }),
-    createEvent: async ({ id, interval, kind = 'consultation', lead }) => {
+    createEvent: async ({ id, interval, kind = 'consultation', visit }) => {
       const fate = fates.shift() ?? 'done';
-      const event: Event = { lead: lead.id, ...interval, kind, isDeleted: false };
+      const event: Event = { visit, ...interval, kind, isDeleted: false };
       const place = fate === 'late' ? `wire/${id}` : `${EVENTS}/${id}`;
       const created = await step(`create ${fate}`, (open) => open(name).create(place, event));
       if (fate !== 'done') throw unheard();
@@ -45,7 +45,7 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
         if (!event) return { state: 'absent' };
         return event.isDeleted || event.start !== interval.start
           ? { state: 'dead' }
-          : { state: 'alive', lead: event.lead, visit: { end: event.end, kind: event.kind } };
+          : { state: 'alive', visit: event.visit, facts: { end: event.end, kind: event.kind } };
       }),
     deleteEvent: (id) =>
       step('delete', async (open) => {
@@ -74,9 +74,13 @@ export async function land(step: Step): Promise<void> {
 }
 
 /** The standing events, by start. */
-export async function aliveEvents(calendar: Store): Promise<{ id: string; start: number; lead: string }[]> {
+export async function aliveEvents(
+  calendar: Store,
+): Promise<{ id: string; start: number; end: number; visit: string }[]> {
   const events = await eventsIn(calendar);
-  return events.flatMap(({ id, event: { start, lead, isDeleted } }) => (isDeleted ? [] : [{ id, start, lead }]));
+  return events.flatMap(({ id, event: { start, end, visit, isDeleted } }) =>
+    isDeleted ? [] : [{ id, start, end, visit }],
+  );
 }
 
 async function eventsIn(calendar: Store): Promise<{ id: string; event: Event }[]> {

@@ -1,6 +1,9 @@
 import type { VisitNews } from '#server/news/news';
 import type { Lead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
+import { Visit } from '#server/leads/visit';
+import { firstVisit, slotKey } from '#server/slots/records';
+import { toSlot } from '#server/slots/times';
 import { HOUR } from '#lib/time/units';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
@@ -16,11 +19,18 @@ export function leadOf(name: string, request: object = {}): Lead {
     status: 'booked',
     isSpam: false,
     request: ConsultationRequest.parse({ ...consultation, ...request }),
-    visits: [],
-    changes: 1,
-    moves: 0,
     notes: [],
   };
+}
+
+/** A visit of the lead; its first, unless `id` says another. */
+export const visitOf = (name: string, fields: Partial<Visit> = {}): Visit =>
+  Visit.parse({ id: firstVisit(leadId(name)), lead: leadId(name), ...fields });
+
+/** A visit of the lead, booked for an hour from an ISO instant. */
+export function bookedVisit(name: string, start: string, fields: Partial<Visit> = {}): Visit {
+  const time = toSlot(hourFrom(start));
+  return visitOf(name, { slot: slotKey(Date.parse(start)), ...time, changes: 1, ...fields });
 }
 
 /** A visit of an hour from an ISO instant. */
@@ -33,6 +43,7 @@ export function bookedNews(name: string, request: object = {}): VisitNews & { re
   return {
     kind: 'booked',
     lead: leadOf(name, request),
+    visit: { id: firstVisit(leadId(name)), changes: 1 },
     interval: hourFrom('2026-12-01T15:30:00Z'),
     eventId: `e${name}`,
   };

@@ -9,7 +9,7 @@ import { availableSlots } from '#server/booking/offer';
 import { bookSlot } from '#server/booking/visits';
 import { findLead, keepLead } from '#server/leads/lead';
 import { todayView } from '#server/leads/today';
-import { visitsOf } from '#server/slots/records';
+import { standing as standingVisits } from '#server/slots/records';
 import { readSchedule, RESTORE } from '#server/slots/schedule';
 import { isThere } from '#server/storage/port';
 import { storeNames, type Stores } from '#server/storage/stores';
@@ -28,6 +28,7 @@ import {
   now,
   second,
   slotOf,
+  slotOfFirst,
   third,
   withLeads,
 } from '#tests/support/booking-world';
@@ -74,7 +75,7 @@ test.each<Kind>(['embedded', 'outside'])(
       for (const id of [ann, bob, cat]) {
         const found = await findLead(leads, id);
         expect(found?.lead.id, schedule).toBe(id);
-        pointers.set(id, found?.lead.slot);
+        pointers.set(id, await slotOfFirst(leads, id));
       }
       const record = await slotOf(back, first);
       expect(['free', 'booked'], schedule).toContain(record?.state ?? 'free');
@@ -169,7 +170,7 @@ test.each<Kind>(['embedded', 'outside'])(
       const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
       const { visits: shown, waiting } = await todayView({
         ...leads,
-        visitsOf: (some) => visitsOf(open('calendar'), some, leads.now),
+        standing: (some) => standingVisits(open('calendar'), some, leads.now),
       });
       const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
       for (const [index, id] of [ann, bob, cat, dan, eve].entries()) {

@@ -6,6 +6,7 @@ import { LINK_SECRET } from '#server/leads/visit-link';
 import { leadIdOf, leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { VISITORS } from '#server/leads/person-keys';
+import { leadOfKey, timeToCome, VISITS } from '#server/leads/visit';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
 import {
@@ -52,6 +53,7 @@ const places = [
   [`auth ${LINK_SECRET}`, 'secrets'],
   [`calendar ${INSTALLATION_KEY}`, 'secrets'],
   [`leads ${leadKey('')}`, 'leads'],
+  [`leads ${VISITS}`, 'leads'],
   ['calendar slots/', 'slots'],
 ] as const;
 
@@ -156,7 +158,7 @@ const WRITES_AT_ONCE = 32;
 
 /**
  * Writes the records beside a running site, which waits: it offers no time meanwhile, and its sweeps do nothing. Leads
- * come before their slots, since to a sweep that has begun a slot of no lead is nobody's. What is there stays, so that
+ * and visits come before their slots, since to a sweep that has begun a slot of no visit is nobody's. What is there stays, so that
  * nothing is lost that a visitor has done meanwhile, and a session that was ended stays so. A restore that died is begun
  * again with the same backup. `now` in ms.
  */
@@ -172,14 +174,15 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
     const isNew = await stores[store].create(key, value);
     if (!isNew && key.startsWith(VISITORS)) await addVisits(stores.leads, key, value);
   };
-  const leads = (steps.get('leads') ?? []).filter(({ key }) => !isRemoved(leadIdOf(key)));
+  const leadOf = ({ key }: Saved) => (key.startsWith(VISITS) ? leadOfKey(key) : leadIdOf(key));
+  const leads = (steps.get('leads') ?? []).filter((one) => !isRemoved(leadOf(one)));
   // A message about a removed person has words of that person.
   const rest = (steps.get('rest') ?? []).filter(({ value }) => !isRemoved(leadOfMessage(value)));
   // The visits' links and events need them. The site has made its own meanwhile.
   await each(steps.get('secrets'), ({ store, key, value }) => stores[store].put(key, value));
   await each(leads, add);
   await each(steps.get('slots'), add);
-  await reconcileVisits(stores, new Set(leads.map(({ key }) => leadIdOf(key))), now);
+  await reconcileVisits(stores, new Set(leads.map(leadOf)), now);
   await each(rest, add);
   await calendar.delete(RESTORE);
 }
@@ -207,27 +210,25 @@ const leadOfMessage = (value: unknown): string =>
  */
 async function reconcileVisits({ leads, calendar }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
   const { leads: all } = await readLeads({ leads, report: () => undefined });
-  for (const { id, slot, slotEnd, slotKind: kind } of all) {
-    if (!slot || !ids.has(id) || Date.parse(slot) <= now) continue;
-    const visit = { state: 'booked', lead: id, kind, ...(slotEnd && { end: Date.parse(slotEnd) }) } as const;
-    await swap(calendar, Date.parse(slot), (former) => {
+  for (const visit of all.flatMap(({ visits }) => visits)) {
+    const time = timeToCome(visit, now);
+    if (!time || !visit.slot || !ids.has(visit.lead)) continue;
+    await swap(calendar, visit.slot, (former) => {
       if (former?.state === 'booked') return null;
-      return {
-        ...visit,
-        eventNumber: former?.state === 'releasing' ? former.eventNumber + 1 : (former?.eventNumber ?? 0),
-      };
+      const eventNumber = former?.state === 'releasing' ? former.eventNumber + 1 : (former?.eventNumber ?? 0);
+      return { state: 'booked', visit: visit.id, kind: visit.kind, end: time.end, eventNumber };
     });
   }
   const live = () => slotsWithin(calendar, bookedWindow(now));
-  for (const { start, record } of await live()) {
-    if (record.state === 'held' && !ids.has(record.lead)) await swap(calendar, start, freed('held'));
+  for (const { key, record } of await live()) {
+    if (record.state === 'held' && !ids.has(record.lead)) await swap(calendar, key, freed('held'));
   }
-  const booked = (await live()).flatMap(({ start, record }) =>
-    record.state === 'booked' ? [{ isBack: ids.has(record.lead), ...visitIn(start, record) }] : [],
+  const booked = (await live()).flatMap(({ key, record }) =>
+    record.state === 'booked' ? [{ key, isBack: ids.has(record.lead), ...visitIn(key, record) }] : [],
   );
   for (const visit of booked.filter(({ isBack }) => isBack)) {
     const isOver = booked.some((other) => !other.isBack && overlap(other, visit));
-    if (isOver) await swap(calendar, visit.start, freed('booked'));
+    if (isOver) await swap(calendar, visit.key, freed('booked'));
   }
 }
 
@@ -239,10 +240,10 @@ const freed =
     former?.state === state ? { state: 'free', eventNumber: former.eventNumber + 1 } : null;
 
 /** Writes over the newest version of the slot's record, unless it is unreadable or `decide` answers `null`. */
-async function swap(calendar: Store, start: number, decide: Decide): Promise<void> {
+async function swap(calendar: Store, key: string, decide: Decide): Promise<void> {
   for (;;) {
-    const seen = await readableSlot(calendar, start);
+    const seen = await readableSlot(calendar, key);
     const change = seen && decide(seen.record);
-    if (!change || (await swapSlot(calendar, start, seen, change))) return;
+    if (!change || (await swapSlot(calendar, key, seen, change))) return;
   }
 }

@@ -1,8 +1,17 @@
-import { changeLead, type Lead, type LeadVersion, type OwnersDecision } from '#server/leads/lead';
+import { changeLead, type Lead } from '#server/leads/lead';
 import { withMilestones } from '#server/leads/milestones';
 import { isConsultation } from '#server/slots/records';
-import { begunVisits, hasBegun, visitOfLead, visitToCome } from '#server/leads/lead-visits';
-import type { Interval } from '#server/slots/times';
+import {
+  changeVisit,
+  hasBegun,
+  intervalOf,
+  type OwnersDecision,
+  requestsSlot,
+  timeToCome,
+  type Visit,
+  type VisitVersion,
+} from '#server/leads/visit';
+import { type Interval, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
 
@@ -13,7 +22,7 @@ import { HOUR } from '#lib/time/units';
 export type Proof = 'id' | 'same-browser' | 'link' | ByOwner;
 
 export interface ByOwner {
-  /** The visit (ISO 8601) on the owner's screen, or `null`. A later change is not overwritten. */
+  /** The slot of the visit on the owner's screen, or `null`. A later change is not overwritten. */
   readonly from: string | null;
   /** The visitor is not told. */
   readonly isQuiet: boolean;
@@ -25,7 +34,7 @@ export interface ByOwner {
   readonly visitKind?: string;
 }
 
-/** The lead's record keeps these of the owner's decision. */
+/** The visit's record keeps these of the owner's decision. */
 type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway' | 'by'>;
 
 /**
@@ -38,146 +47,175 @@ export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale' | 'notMo
 const ID_PROOF_MS = 2 * HOUR;
 const MAX_MOVES = 5;
 
-/** Why the lead may not book the slot at `start` (ISO 8601); `null` if it may. `now` in ms. */
-export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: number): NotAdmitted | null {
+/** Why the lead may not have its visit in the slot; `null` if it may. `others`: the lead's other visits. `now` in ms. */
+export function whyNotAdmitted(
+  { lead, visit, others = [] }: { readonly lead: Lead; readonly visit: Visit; readonly others?: readonly Visit[] },
+  slot: string,
+  proof: Proof,
+  now: number,
+): NotAdmitted | null {
   if (lead.isRemoving) return 'ended';
-  if (lead.slot === start) return null;
-  if (typeof proof === 'object') return isAsSeen(lead, proof) ? null : 'stale';
-  if (lead.cancelledAt !== undefined || hasBegun(lead, now)) return 'ended';
-  if (proof !== 'link' && isSettled(lead, proof, now)) return 'ended';
-  if (lead.slot === undefined) return null;
+  if (visit.slot === slot) return null;
+  if (typeof proof === 'object') return isAsSeen(visit, proof) ? null : 'stale';
+  const isOver = (one: Visit) => one.cancelledAt !== undefined || hasBegun(one, now);
+  if (isOver(visit) || (visit.slot === undefined && others.some(isOver))) return 'ended';
+  if (proof !== 'link' && isSettled(lead, visit, proof, now)) return 'ended';
+  if (visit.slot === undefined) return null;
   if (proof === 'id') return 'hasVisit';
-  if (!isConsultation(lead.slotKind)) return 'notMovable';
-  return lead.moves >= MAX_MOVES ? 'movedOften' : null;
+  if (!isConsultation(visit.kind)) return 'notMovable';
+  return visit.moves >= MAX_MOVES ? 'movedOften' : null;
 }
 
-const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) === from;
+const isAsSeen = ({ slot }: Visit, { from }: ByOwner): boolean => (slot ?? null) === from;
 
 /** The owner has dealt with the request, or the id alone is too old to book with. */
-function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {
+function isSettled({ status, createdAt }: Lead, { slot }: Visit, proof: Proof, now: number): boolean {
   if (status !== 'new' && status !== 'booked') return true;
   if (slot !== undefined) return false;
   return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - ID_PROOF_MS);
 }
 
-/** The slot is the lead's visit, a former one that has begun, or the one that it is trying to book. */
-export function requestsSlot(lead: Lead | undefined, start: string): boolean {
-  if (lead === undefined) return false;
-  const isPast = lead.visits.some((visit) => visit.start === start);
-  return lead.slot === start || lead.requestedSlot === start || isPast;
-}
-
 /**
- * Notes the slot that the lead tries to book. `former`: the unbooked slot that it tried before. `seen`: as last read.
+ * Notes the slot that the visit is to have. `former`: the unbooked slot that it tried before. `seen`: as last read.
  */
 export async function requestSlot(
   leads: Store,
   id: string,
-  start: string,
-  { mayRequest, byOwner }: { mayRequest: (lead: Lead) => boolean; byOwner: Decided | undefined },
-  seen?: LeadVersion,
+  slot: string,
+  { mayRequest, byOwner }: { mayRequest: (visit: Visit, lead: Lead) => boolean; byOwner: Decided | undefined },
+  seen?: VisitVersion,
 ): Promise<{ isNoted: boolean; former: string | null }> {
-  const noted = (lead: Lead): Lead => {
-    if (lead.slot === start || !mayRequest(lead)) return lead;
-    const decided = ownersDecision(lead, start);
+  const noted = (visit: Visit, lead: Lead): Visit => {
+    if (visit.slot === slot || !mayRequest(visit, lead)) return visit;
+    const decided = ownersDecision(visit, slot);
     const isSame = decided?.isQuiet === byOwner?.isQuiet && decided?.isAnyway === byOwner?.isAnyway;
-    const isNoted = lead.requestedSlot === start && isSame;
-    return isNoted ? lead : withDecision({ ...lead, requestedSlot: start }, start, byOwner);
+    const isNoted = visit.requested === slot && isSame;
+    return isNoted ? visit : withDecision({ ...visit, requested: slot }, slot, byOwner);
   };
-  const change = await changeLead(leads, id, noted, seen);
-  if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
-  const former = change.before.requestedSlot;
+  const change = await changeVisit(leads, id, noted, seen);
+  if (!change || !mayRequest(change.before, change.lead)) return { isNoted: false, former: null };
+  const former = change.before.requested;
   return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
-/** A booked visit in its lead. */
-interface LeadVisit {
+/** A visit in its slot. `interval` in ms. */
+interface InSlot {
   readonly slot: string;
-  readonly slotEnd: string;
-  readonly slotKind: string;
+  readonly interval: Interval;
+  readonly kind: string;
 }
 
-/** Makes the slot the lead's visit. `null` if the lead no longer wants it. `seen`: as last read. `now` in ms. */
+/**
+ * Gives the visit its slot. `null` if it no longer wants the slot. `former`: the slot that it leaves. `seen`: as last read.
+ * `now` in ms.
+ */
 export async function markBooked(
   leads: Store,
   id: string,
-  visit: LeadVisit,
+  booked: InSlot,
   now: number,
-  seen?: LeadVersion,
-): Promise<{ lead: Lead; former: Interval | null } | null> {
-  const { slot } = visit;
-  const isWanted = (lead: Lead) => lead.slot === slot || lead.requestedSlot === slot;
-  const booked = (lead: Lead) => (isWanted(lead) ? withVisit(lead, visit, now) : lead);
-  const change = await changeLead(leads, id, booked, seen);
+  seen?: VisitVersion,
+): Promise<{ visit: Visit; lead: Lead; former: { slot: string; interval: Interval } | null } | null> {
+  const { slot } = booked;
+  const change = await changeVisit(
+    leads,
+    id,
+    (visit) => (requestsSlot(visit, slot) ? withSlot(visit, booked) : visit),
+    seen,
+  );
   if (!change || change.after.slot !== slot) return null;
-  const former = change.before.slot === slot ? null : visitToCome(change.before, now);
-  return { lead: change.after, former };
+  const { before, after: visit } = change;
+  const lead = await markLead(leads, visit, now, change);
+  const interval = before.slot === slot ? null : timeToCome(before, now);
+  return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval } : null };
+}
+
+function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
+  const { start, end } = toSlot(interval);
+  if (visit.slot === slot && intervalOf(visit)?.end === interval.end) return visit;
+  const { requested, cancelledAt, cancelledSlot, byOwner, ...rest } = visit;
+  const decision = ownersDecision(visit, slot);
+  // A move by the owner does not count against the visitor's five.
+  const isMove = visit.slot && visit.slot !== slot && !decision;
+  const moves = visit.moves + (isMove ? 1 : 0);
+  const booked = { ...rest, slot, start, end, kind, moves, changes: visit.changes + 1 };
+  return decision ? { ...booked, byOwner: [decision] } : booked;
 }
 
 /** A quote or a sale stays one when its measure or its installation is booked. */
 const staysAsItIs = ({ status }: Lead) => status === 'quoted' || status === 'won';
 
-function withVisit(lead: Lead, visit: LeadVisit, now: number): Lead {
-  const { slot, slotEnd } = visit;
-  const isThere = lead.slot === slot && visitOfLead(lead)?.end === Date.parse(slotEnd);
-  if (isThere && lead.status !== 'new') return lead;
-  const { requestedSlot, cancelledAt, cancelledSlot, byOwner, followUp, lostReason, ...rest } = lead;
-  const decision = ownersDecision(lead, slot);
-  // A move by the owner does not count against the visitor's five.
-  const isMove = lead.slot && lead.slot !== slot && !decision;
-  const status = staysAsItIs(lead) ? lead.status : 'booked';
-  const visits = begunVisits(lead, now);
-  const moves = lead.moves + (isMove ? 1 : 0);
-  const updatedAt = new Date(now).toISOString();
-  const booked = { ...rest, ...visit, visits: [...visits], status, moves, changes: lead.changes + 1, updatedAt };
-  return withMilestones(lead, decision ? { ...booked, byOwner: [decision] } : booked, {
-    now,
-    byOwner: decision !== undefined,
-  });
+/**
+ * The lead of a booked visit is a booked one. A process may die between the visit's record and the lead's, so a repeat
+ * makes up for it: until then the lead is older than its visit.
+ */
+async function markLead(
+  leads: Store,
+  visit: Visit,
+  now: number,
+  { before, lead, leadEtag }: { before: Visit; lead: Lead; leadEtag: string },
+): Promise<Lead> {
+  const byOwner = ownersDecision(visit, visit.slot ?? '') !== undefined;
+  const isNew = before !== visit;
+  const mark = (newest: Lead): Lead => {
+    const isMarked = newest.bookedAt !== undefined || staysAsItIs(newest);
+    if (!isNew && newest.status !== 'new' && isMarked) return newest;
+    const { lostReason, ...rest } = newest;
+    const status = staysAsItIs(newest) ? newest.status : 'booked';
+    const updatedAt = new Date(now).toISOString();
+    return withMilestones(newest, { ...rest, status, updatedAt }, { now, byOwner, hasVisits: true });
+  };
+  return (await changeLead(leads, visit.lead, mark, { lead, etag: leadEtag }))?.after ?? lead;
 }
 
-/** The owner's decision about this slot of the lead, if any. */
-export function ownersDecision({ byOwner }: Pick<Lead, 'byOwner'>, start: string): OwnersDecision | undefined {
-  return byOwner?.find(({ slot }) => slot === start);
+/** The owner's decision about this slot of the visit, if any. */
+export function ownersDecision({ byOwner }: Pick<Visit, 'byOwner'>, slot: string): OwnersDecision | undefined {
+  return byOwner?.find((decision) => decision.slot === slot);
 }
 
-/** The lead with the decision, or without one if the visitor decides. Keeps the decision about its visit. */
-function withDecision(lead: Lead, start: string, decision: Decided | undefined): Lead {
-  const { byOwner = [], ...rest } = lead;
-  const kept = byOwner.filter(({ slot }) => slot === lead.slot);
-  const from = lead.slot ? { from: lead.slot } : {};
+/** The visit with the decision, or without one if the visitor decides. Keeps the decision about its slot. */
+function withDecision(visit: Visit, slot: string, decision: Decided | undefined): Visit {
+  const { byOwner = [], ...rest } = visit;
+  const kept = byOwner.filter((one) => one.slot === visit.slot);
+  const from = visit.slot ? { from: visit.slot } : {};
   const { isQuiet, isAnyway, by } = decision ?? {};
-  const decided = isQuiet === undefined ? [] : [{ slot: start, ...from, isQuiet, by, ...(isAnyway && { isAnyway }) }];
+  const decided = isQuiet === undefined ? [] : [{ slot, ...from, isQuiet, by, ...(isAnyway && { isAnyway }) }];
   const decisions = [...kept, ...decided];
   return decisions.length > 0 ? { ...rest, byOwner: decisions } : rest;
 }
 
 /** The visitor is not told that the slot is released: the owner canceled the visit or moved it away quietly. */
-export function isLeftQuietly(lead: Lead, start: string): boolean {
-  const moved = lead.slot === undefined ? undefined : ownersDecision(lead, lead.slot);
-  return (ownersDecision(lead, start)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === start);
+export function isLeftQuietly(visit: Visit, slot: string): boolean {
+  const moved = visit.slot === undefined ? undefined : ownersDecision(visit, visit.slot);
+  return (ownersDecision(visit, slot)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === slot);
 }
 
-/** Takes a canceled visit from the lead. `byOwner`: only the visit that the owner saw. */
+/** Takes a canceled visit its slot. `byOwner`: only the visit that the owner saw. */
 export async function withdrawVisit(
   leads: Store,
   id: string,
   now: number,
   byOwner?: ByOwner,
-): Promise<{ before: Lead; after: Lead } | null> {
-  const moment = new Date(now).toISOString();
-  return await changeLead(leads, id, (lead) => {
-    if (!lead.slot && !lead.requestedSlot) return lead;
-    if (byOwner && !isAsSeen(lead, byOwner)) return lead;
-    const { slot, slotEnd, slotKind, requestedSlot, byOwner: _, ...rest } = lead;
-    const given = [slot, requestedSlot].filter((start) => start !== undefined);
+): Promise<{ before: Visit; after: Visit } | null> {
+  return await changeVisit(leads, id, (visit) => {
+    if (!visit.slot && !visit.requested) return visit;
+    if (byOwner && !isAsSeen(visit, byOwner)) return visit;
+    const { slot, requested, byOwner: _, ...rest } = visit;
+    const given = [slot, requested].filter((key) => key !== undefined);
     const decisions = byOwner && {
-      byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet, by: byOwner.by })),
+      byOwner: given.map((key) => ({ slot: key, isQuiet: byOwner.isQuiet, by: byOwner.by })),
     };
     if (!slot) return { ...rest, ...decisions };
-    const changes = lead.changes + 1;
-    const cancelled = { cancelledAt: moment, cancelledSlot: slot };
-    const status = lead.status === 'booked' ? 'new' : lead.status;
-    return { ...rest, ...decisions, ...cancelled, status, changes, updatedAt: moment };
+    const cancelled = { cancelledAt: new Date(now).toISOString(), cancelledSlot: slot };
+    return { ...rest, ...decisions, ...cancelled, changes: visit.changes + 1 };
   });
+}
+
+/** The lead of a canceled visit is as it was before, unless another visit of it is to come. Safe to repeat. */
+export async function leaveLead(leads: Store, visits: readonly Visit[], visit: Visit, now: number): Promise<void> {
+  if (visits.some((other) => other.id !== visit.id && timeToCome(other, now))) return;
+  const updatedAt = new Date(now).toISOString();
+  await changeLead(leads, visit.lead, (lead) =>
+    lead.status === 'booked' ? { ...lead, status: 'new', updatedAt } : lead,
+  );
 }

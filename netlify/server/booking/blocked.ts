@@ -1,12 +1,12 @@
 import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
-import { ownersDecision, requestsSlot } from '#server/booking/admission';
-import { findLead } from '#server/leads/lead';
+import { ownersDecision } from '#server/booking/admission';
+import { findVisit, requestsSlot } from '#server/leads/visit';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
 import { bookedWindow, closingsIn, type Schedule, toSlot } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
-import { visitStatus } from './visits.ts';
+import { statusOf } from './visits.ts';
 
 const MAX_LOOKS_AT_ONCE = 8;
 
@@ -21,10 +21,10 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   const { calendar, now } = context;
   const window = bookedWindow(now);
   const taken = (await takenSlots(calendar, window, now)).filter(({ interval }) => interval.start >= window.start);
-  const closed = taken.flatMap(({ interval, record }) => {
+  const closed = taken.flatMap(({ key, interval, record }) => {
     const closings = closingsIn(schedule, interval);
     const isAway = closings.some(({ what }) => what === 'away');
-    return closings.length > 0 && record ? [{ start: toSlot(interval).start, record, isAway }] : [];
+    return closings.length > 0 && record ? [{ key, start: toSlot(interval).start, record, isAway }] : [];
   });
   const visits = await pMap(closed, (slot) => visitOf(context, slot), { concurrency: MAX_LOOKS_AT_ONCE });
   return visits.flatMap((visit) => visit ?? []);
@@ -32,16 +32,24 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
 
 async function visitOf(
   context: BookingContext,
-  { start, record, isAway }: { start: string; record: NonNullable<TakenSlot['record']>; isAway: boolean },
+  {
+    key,
+    start,
+    record,
+    isAway,
+  }: Pick<TakenSlot, 'key'> & {
+    readonly start: string;
+    readonly record: NonNullable<TakenSlot['record']>;
+    readonly isAway: boolean;
+  },
 ): Promise<BlockedVisit | null> {
   if (record.state === 'releasing') return null;
-  const found = await unlessUnreadable(findLead(context.leads, record.lead), () => null);
-  if (!found || !requestsSlot(found.lead, start)) return null;
-  const { slot, request } = found.lead;
+  const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+  if (!found || !requestsSlot(found.visit, key)) return null;
   // The owner has said so of the hours. A time away may be newer.
-  if (!isAway && ownersDecision(found.lead, start)?.isAnyway) return null;
-  const isBooked = slot === start;
-  if (isBooked && (await visitStatus(context, record.lead))?.state === 'changed') return null;
-  const { name, serviceInterest } = request;
+  if (!isAway && ownersDecision(found.visit, key)?.isAnyway) return null;
+  const isBooked = found.visit.slot === key;
+  if (isBooked && (await statusOf(context, found)).state === 'changed') return null;
+  const { name, serviceInterest } = found.lead.request;
   return { leadId: record.lead, name, serviceInterest, start, isBooked };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { findLead } from '#server/leads/lead';
-import { swapSlot } from '#server/slots/records';
+import { findVisit } from '#server/leads/visit';
+import { firstVisit, slotKey, swapSlot } from '#server/slots/records';
 import { type Interval, openSlots, overlap } from '#server/slots/times';
 import {
   alone,
@@ -19,6 +19,7 @@ import {
   second,
   settled,
   slotOf,
+  slotOfFirst,
   withLeads,
 } from '#tests/support/booking-world';
 import { type Fate, land } from '#tests/support/outside-calendar';
@@ -107,13 +108,13 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   );
 
   test('a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
-    const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), ann);
+    const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), firstVisit(ann));
     await everyEnd(await booked(), [tries(ann, second), cancels], [], async ({ records, outcomes, schedule }) => {
       expect((await settled(kind, records, { schedule }))[ann], schedule).toBeUndefined();
       expect(outcomes[1], schedule).toBe('cancelled');
-      const { lead } = (await findLead(alone(kind, records).leads, ann)) ?? {};
-      expect(lead?.requestedSlot, schedule).toBeUndefined();
-      expect(lead?.cancelledAt, schedule).toBeDefined();
+      const { visit } = (await findVisit(alone(kind, records).leads, firstVisit(ann))) ?? {};
+      expect(visit?.requested, schedule).toBeUndefined();
+      expect(visit?.cancelledAt, schedule).toBeDefined();
     });
   });
 
@@ -182,7 +183,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const actors = [books(ann, first), books(ann, second)];
     await everyEnd(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
       expect(outcomes, schedule).toContain('booked');
-      const pointer = (await findLead(alone(kind, records).leads, ann))?.lead.slot;
+      const pointer = await slotOfFirst(alone(kind, records).leads, ann);
       const other = pointer === at(first) ? second : first;
       expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
       expect(await settled(kind, records, { schedule }), schedule).toMatchObject({ [ann]: pointer });
@@ -193,14 +194,14 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the sweep never frees a slot that its lead comes back to', async () => {
     const start = await prepared(async (ready) => {
       await bookSlot(ready, ann, first);
-      const stored = await ready.leads.get(`leads/${ann}`);
-      await ready.leads.put(`leads/${ann}`, { ...Object(stored?.value), slot: at(second) });
+      const stored = await ready.leads.get(`visits/${firstVisit(ann)}`);
+      await ready.leads.put(`visits/${firstVisit(ann)}`, { ...Object(stored?.value), slot: slotKey(second.start) });
     });
-    const sweeps: Actor<boolean> = (open, step) => reconcileSlot(contextOf(kind, open, step), first.start);
+    const sweeps: Actor<boolean> = (open, step) => reconcileSlot(contextOf(kind, open, step), slotKey(first.start));
     const actors = [books(ann, first), sweeps];
     await everyEnd<BookingOutcome | boolean>(start, actors, [1], async ({ records, outcomes, schedule }) => {
       expect(outcomes[0], schedule).toBe('booked');
-      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', visit: firstVisit(ann) });
     });
   });
 
@@ -240,8 +241,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
     const start = await prepared(async ({ calendar }) => {
-      const held = { state: 'held', eventNumber: 0, lead: cat, until: now - 1 } as const;
-      await swapSlot(calendar, first.start, { record: null, etag: null }, held);
+      const held = { state: 'held', eventNumber: 0, visit: firstVisit(cat), until: now - 1 } as const;
+      await swapSlot(calendar, slotKey(first.start), { record: null, etag: null }, held);
     });
     await everyEnd(start, [books(ann, first), books(bob, first)], [], ({ outcomes, schedule }) =>
       expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),

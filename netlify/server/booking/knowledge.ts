@@ -5,15 +5,16 @@ import type { SlotChange } from '#server/slots/records';
 /** The aim of a run of the machine in one slot. */
 export type Intent = Booking | Upkeep;
 
-/** Book the slot for the lead. */
+/** Book the slot for the visit. */
 export interface Booking {
   readonly kind: 'book';
-  readonly lead: string;
-  /** The slot was the lead's visit when the run began: a repeat. */
-  readonly isVisit: boolean;
+  /** Its id. */
+  readonly visit: string;
+  /** The visit had the slot when the run began: a repeat. */
+  readonly isRepeat: boolean;
   /** The hours and the notice allow the slot now. The owner may book any. */
   readonly isOffered: boolean;
-  /** The owner books for the lead. */
+  /** The owner books it. */
   readonly byOwner?: Omit<ByOwner, 'from'>;
 }
 
@@ -23,7 +24,7 @@ export interface Upkeep {
 }
 
 /**
- * `closed`: not an offered time. `taken`: another lead has it. `superseded`: the lead now wants another time, or
+ * `closed`: not an offered time. `taken`: another visit has it. `superseded`: the visitor now wants another time, or
  * canceled. `abandoned`: the same, with a hold that is still to be reconciled. `full`: the visitor has no visits left.
  * `unconfirmed`: the calendar did not answer; asking again finds out. `refused`: the calendar denies us access, or a
  * restore has not ended.
@@ -58,8 +59,8 @@ export interface Knowledge {
   readonly record?: SlotChange | null;
   /** `none`: nothing of this run stands. `ours`: the record is our last write. `lost`: another run overwrote it. */
   readonly hold: 'none' | 'ours' | 'lost';
-  /** The booking lead, read after its hold; when reconciling, the record's lead. `null`: there is none. */
-  readonly lead?: PointerSeen | null;
+  /** The visit that is booked, read after its hold; when reconciling, the record's. `null`: there is none. */
+  readonly visit?: PointerSeen | null;
   /** Everybody was told that the record's visit is canceled. */
   readonly notified?: boolean;
   readonly event?: EventState | undefined;
@@ -69,12 +70,12 @@ export interface Knowledge {
   /** The result of deleting the event. `unknown`: the calendar did not say. */
   readonly deleted?: 'deleted' | 'absent' | 'unknown';
   readonly failure?: Failure;
-  /** The lead points at the slot; `false` if it may not have it any more. */
+  /** The visit points at the slot; `false` if it may not have it any more. */
   readonly pointed?: boolean;
   readonly quota?: QuotaTaken;
-  /** The number of the event that stands for the booking lead. */
+  /** The number of the event that stands for the visit. */
   readonly ownEvent?: number;
-  /** `superseded`: the lead no longer wants the slot. */
+  /** `superseded`: the visit no longer wants the slot. */
   readonly finished?: 'booked' | 'superseded';
 }
 
@@ -91,7 +92,7 @@ export interface Failure {
 }
 
 export type Step<End> =
-  | { readonly read: 'record' | 'lead' | 'event' | 'busy' }
+  | { readonly read: 'record' | 'visit' | 'event' | 'busy' }
   | { readonly call: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
   /** Overwrites exactly the version that was read. `thenEnd`: the run's end after this write. */
   | { readonly write: SlotChange; readonly thenEnd?: End }

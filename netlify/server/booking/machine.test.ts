@@ -10,11 +10,11 @@ type AnyStep = Step<BookingEnd | UpkeepEnd>;
 const now = 1_000_000;
 const GEN = 3;
 const until = { running: now + 1, expired: now };
-const leads = ['ann', 'bob'];
+const visits = ['ann', 'bob'];
 
 const intents: Intent[] = [
-  ...[true, false].flatMap((isVisit) =>
-    [true, false].map((isOffered): Booking => ({ kind: 'book', lead: 'ann', isVisit, isOffered })),
+  ...[true, false].flatMap((isRepeat) =>
+    [true, false].map((isOffered): Booking => ({ kind: 'book', visit: 'ann', isRepeat, isOffered })),
   ),
   { kind: 'reconcile' },
   { kind: 'sweep' },
@@ -24,22 +24,22 @@ const records: (SlotChange | null | undefined)[] = [
   undefined,
   null,
   { state: 'free', eventNumber: GEN },
-  ...leads.flatMap((lead): SlotChange[] => [
-    { state: 'held', eventNumber: GEN, lead, until: until.running },
-    { state: 'held', eventNumber: GEN, lead, until: until.expired },
-    { state: 'booked', eventNumber: GEN, lead },
-    { state: 'releasing', eventNumber: GEN, lead, until: until.running },
-    { state: 'releasing', eventNumber: GEN, lead, until: until.expired },
+  ...visits.flatMap((visit): SlotChange[] => [
+    { state: 'held', eventNumber: GEN, visit, until: until.running },
+    { state: 'held', eventNumber: GEN, visit, until: until.expired },
+    { state: 'booked', eventNumber: GEN, visit },
+    { state: 'releasing', eventNumber: GEN, visit, until: until.running },
+    { state: 'releasing', eventNumber: GEN, visit, until: until.expired },
   ]),
 ];
 type Known = Partial<Knowledge>;
 
 const pointers: Known[] = [
   {},
-  { lead: null },
-  { lead: { pointsHere: true, isCancelled: false } },
-  { lead: { pointsHere: false, isCancelled: false } },
-  { lead: { pointsHere: false, isCancelled: true } },
+  { visit: null },
+  { visit: { pointsHere: true, isCancelled: false } },
+  { visit: { pointsHere: false, isCancelled: false } },
+  { visit: { pointsHere: false, isCancelled: true } },
 ];
 const notices: Known[] = [{}, { notified: true }];
 const quotas: Known[] = [{}, { quota: 'taken' }, { quota: 'full' }, { quota: 'networkFull' }, { quota: 'callFirst' }];
@@ -48,7 +48,7 @@ const events: Known[] = [
   { event: { state: 'absent' } },
   { event: { state: 'dead' } },
   { event: { state: 'foreign' } },
-  ...leads.map((lead): Known => ({ event: { state: 'alive', lead } })),
+  ...visits.map((visit): Known => ({ event: { state: 'alive', visit } })),
 ];
 const busyness: Known[] = [{}, { busy: true }, { busy: false }];
 const failureKinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
@@ -98,12 +98,12 @@ function product(parts: readonly Known[][], visit: (seen: Knowledge) => void, kn
 /** The event of the record's event number, if known. */
 function knownEvent({ isOutside, event, record }: Knowledge): EventState | undefined {
   if (event || isOutside) return event;
-  return record?.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
+  return record?.state === 'booked' ? { state: 'alive', visit: record.visit } : { state: 'absent' };
 }
 
 const isGone = (event: EventState | undefined) => event?.state === 'dead' || event?.state === 'absent';
 const holderOf = (record: SlotChange | null | undefined) =>
-  record && record.state !== 'free' ? record.lead : undefined;
+  record && record.state !== 'free' ? record.visit : undefined;
 
 type Keeps = (step: AnyStep, seen: Knowledge, intent: Intent) => boolean;
 const kinds = ['read', 'call', 'write', 'end'] as const;
@@ -115,7 +115,7 @@ interface Rule {
 }
 
 const always = (keeps: Keeps): Rule => ({ about: kinds, keeps });
-const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Knowledge) => boolean): Rule => {
+const onRead = (keeps: (what: 'record' | 'visit' | 'event' | 'busy', seen: Knowledge) => boolean): Rule => {
   return { about: ['read'], keeps: (step, seen) => !('read' in step) || keeps(step.read, seen) };
 };
 type Call = 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
@@ -143,7 +143,7 @@ const onEnd = (end: BookingEnd, keeps: (seen: Knowledge, intent: Intent) => bool
   return onAnyEnd((ended, seen, intent) => ended !== end || keeps(seen, intent));
 };
 const books = (intent: Intent) => intent.kind === 'book';
-const isOwn = (record: Knowledge['record'], intent: Intent) => books(intent) && holderOf(record) === intent.lead;
+const isOwn = (record: Knowledge['record'], intent: Intent) => books(intent) && holderOf(record) === intent.visit;
 
 const rules: Record<string, Rule> = {
   'does one of the things that there are': always((step) => kinds.filter((kind) => kind in step).length === 1),
@@ -153,18 +153,18 @@ const rules: Record<string, Rule> = {
   'reads nothing that it knows': onRead(
     (what, seen) => (what === 'event' ? knownEvent(seen) : seen[what]) === undefined,
   ),
-  'points the lead at the slot before it writes there': onCall('point', ({ hold, pointed }, intent) => {
+  'points the visit at the slot before it writes there': onCall('point', ({ hold, pointed }, intent) => {
     return books(intent) && hold === 'none' && pointed === undefined;
   }),
   'takes the quota once, in its hold, when all but the event is done': onCall('takeQuota', (seen, intent) => {
     const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
     return holds && seen.quota === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
   }),
-  'inserts only into its hold, for a lead that points here and has a quota, when the time is open and no event stands':
+  'inserts only into its hold, for a visit that points here and has a quota, when the time is open and no event stands':
     onCall('insert', (seen, intent) => {
       const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
       const isOpen = seen.busy === false && !seen.exists && knownEvent(seen)?.state === 'absent';
-      return holds && isOpen && seen.lead?.pointsHere === true && seen.quota === 'taken';
+      return holds && isOpen && seen.visit?.pointsHere === true && seen.quota === 'taken';
     }),
   'deletes only the event of a release: its own, or one that has run out': onCall(
     'delete',
@@ -177,11 +177,11 @@ const rules: Record<string, Rule> = {
   'finishes only what is booked, and once': onCall('finish', ({ record, finished }) => {
     return record?.state === 'booked' && !finished;
   }),
-  'tells of a cancellation once, before the booking goes': onCall('notifyCancelled', ({ record, lead, notified }) => {
-    return record?.state === 'booked' && lead?.isCancelled === true && !notified;
+  'tells of a cancellation once, before the booking goes': onCall('notifyCancelled', ({ record, visit, notified }) => {
+    return record?.state === 'booked' && visit?.isCancelled === true && !notified;
   }),
-  'releases no cancelled visit before everybody was told': onAnyWrite((_, { record, lead, notified }, intent) => {
-    const isCancelled = !books(intent) && record?.state === 'booked' && lead?.isCancelled === true;
+  'releases no cancelled visit before everybody was told': onAnyWrite((_, { record, visit, notified }, intent) => {
+    const isCancelled = !books(intent) && record?.state === 'booked' && visit?.isCancelled === true;
     return !isCancelled || notified === true;
   }),
   'leaves no hold behind in which its event may stand unknown to its visitor': onAnyEnd((_, seen, intent) => {
@@ -189,16 +189,16 @@ const rules: Record<string, Rule> = {
     if (!isHeld || !seen.failure) return true;
     return seen.failure.kind !== 'outcomeUnknown' && !(seen.failure.of === 'event' && seen.exists);
   }),
-  'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
+  'confirms only an event that is known to stand for that visit': onWrite('booked', (write, seen, intent) => {
     const event = knownEvent(seen);
-    const stands = event?.state === 'alive' && event.lead === write.lead;
-    const stood = books(intent) && seen.ownEvent === write.eventNumber && write.lead === intent.lead;
+    const stands = event?.state === 'alive' && event.visit === write.visit;
+    const stood = books(intent) && seen.ownEvent === write.eventNumber && write.visit === intent.visit;
     return write.eventNumber === seen.record?.eventNumber && (stands || stood);
   }),
-  'writes over a booking only when its event is gone, its lead points elsewhere, or to confirm': onAnyWrite(
+  'writes over a booking only when its event is gone, its visit points elsewhere, or to confirm': onAnyWrite(
     (write, seen, intent) => {
       if (seen.record?.state !== 'booked' || write.state === 'booked') return true;
-      return books(intent) ? isGone(knownEvent(seen)) : seen.lead !== undefined && !seen.lead?.pointsHere;
+      return books(intent) ? isGone(knownEvent(seen)) : seen.visit !== undefined && !seen.visit?.pointsHere;
     },
   ),
   'writes over what another has only when it has run out, or for its own event that stands': onAnyWrite(
@@ -210,27 +210,25 @@ const rules: Record<string, Rule> = {
       );
     },
   ),
-  'holds once, for its lead, what is offered': onWrite('held', (write, { hold, pointed, record }, intent) => {
+  'holds once, for its visit, what is offered': onWrite('held', (write, { hold, pointed, record }, intent) => {
     const isFirst = hold === 'none' || (hold === 'ours' && write.eventNumber === (record?.eventNumber ?? 0) + 1);
     const isOffered = books(intent) && (intent.isOffered || hold === 'ours');
-    return isOffered && isFirst && pointed === true && write.lead === intent.lead && write.until === now + HOLD_MS;
+    return isOffered && isFirst && pointed === true && write.visit === intent.visit && write.until === now + HOLD_MS;
   }),
-  'keeps the event number and the lead of what it releases': onWrite(
+  'keeps the event number and the visit of what it releases': onWrite(
     'releasing',
-    ({ eventNumber, lead }, { record }, intent) => {
+    ({ eventNumber, visit }, { record }, intent) => {
       const holder = intent.kind === 'evict' && record?.state === 'free' ? 'nobody' : holderOf(record);
-      return eventNumber === record?.eventNumber && lead === holder;
+      return eventNumber === record?.eventNumber && visit === holder;
     },
   ),
-  'releases what may stand after a failure, or what its lead gave up, or a hold that expired without an event': onWrite(
-    'releasing',
-    (_, seen, intent) => {
+  'releases what may stand after a failure, or what its visit gave up, or a hold that expired without an event':
+    onWrite('releasing', (_, seen, intent) => {
       if (intent.kind === 'evict') return seen.record?.state === 'free';
       if (books(intent)) return seen.hold === 'ours' && seen.failure !== undefined;
-      if (seen.lead !== undefined && !seen.lead?.pointsHere) return true;
+      if (seen.visit !== undefined && !seen.visit?.pointsHere) return true;
       return seen.record?.state === 'held' && !isTaken(seen.record, now) && isGone(knownEvent(seen));
-    },
-  ),
+    }),
   'raises the event number by one, and only when its event is gone': onAnyWrite(({ eventNumber }, seen) => {
     const before = seen.record?.eventNumber ?? 0;
     const isOver = seen.record?.state === 'releasing' && !isTaken(seen.record, now);
@@ -251,10 +249,10 @@ const rules: Record<string, Rule> = {
       );
     },
   ),
-  'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
+  'says booked only of a booking of its visit that was finished': onEnd('booked', ({ record, finished }, intent) => {
     return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
   }),
-  'says superseded of a lead that may not have the slot, before anything is written': onAnyWrite(
+  'says superseded of a visit that may not have the slot, before anything is written': onAnyWrite(
     (write, seen, intent) => {
       const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
       return !isOvertaken || write.state === 'free';

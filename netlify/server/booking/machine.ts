@@ -29,43 +29,43 @@ function book(booking: Booking, seen: Knowledge, record: SlotChange | null, now:
   if (seen.failure) return giveUp(seen.failure, seen, record, now);
   if (!record || seen.hold === 'none') return beforeHold(booking, seen, record, now);
   const isOurs = seen.hold === 'ours';
-  const isItsOwn = record.state !== 'free' && record.lead === booking.lead;
+  const isItsOwn = record.state !== 'free' && record.visit === booking.visit;
   if (record.state === 'booked' && (isOurs || isItsOwn)) return finish(booking, seen, record);
   if (record.state === 'held' && isOurs && isItsOwn) return whileHeld(booking, seen, record, now);
   return onceLost(booking, seen, record);
 }
 
-/** This run has written nothing yet: may the lead have the slot? */
+/** This run has written nothing yet: may the visit have the slot? */
 function beforeHold(booking: Booking, seen: Knowledge, record: SlotChange | null, now: number): Step<BookingEnd> {
   if (record?.state === 'booked') return overBooking(booking, seen, record, now);
   if (!booking.isOffered) return { end: 'closed' };
-  if (!record || record.state === 'free') return reserveThen(seen, hold(booking.lead, record?.eventNumber ?? 0, now));
-  if (record.lead !== booking.lead && isTaken(record, now)) return { end: 'taken' };
+  if (!record || record.state === 'free') return reserveThen(seen, hold(booking.visit, record?.eventNumber ?? 0, now));
+  if (record.visit !== booking.visit && isTaken(record, now)) return { end: 'taken' };
   if (record.state === 'releasing') return freeAfterDelete(seen, record, now, 'unconfirmed');
-  return reserveThen(seen, hold(booking.lead, record.eventNumber, now));
+  return reserveThen(seen, hold(booking.visit, record.eventNumber, now));
 }
 
 /**
- * Takes over a booked slot only if the owner has deleted its event. The lead that loses the slot still points at it, so
- * its visit shows as changed, not as booked or canceled. A repeat writes the lead's own booking again, so that a
- * release in progress loses its swap.
+ * Takes over a booked slot only if the owner has deleted its event. The visit that loses the slot still points at it, so
+ * it shows as changed, not as booked or canceled. A repeat writes the visit's own booking again, so that a release in
+ * progress loses its swap.
  */
 function overBooking(booking: Booking, seen: Knowledge, record: Booked, now: number): Step<BookingEnd> {
-  const isRepeat = booking.isVisit && record.lead === booking.lead;
+  const isRepeat = booking.isRepeat && record.visit === booking.visit;
   if (!isRepeat && !booking.isOffered) return { end: 'closed' };
   const event = eventOf(seen, record);
   if (!event) return { read: 'event' };
-  const isOurs = event.state === 'alive' && event.lead === booking.lead;
+  const isOurs = event.state === 'alive' && event.visit === booking.visit;
   if (isRepeat && isOurs) return finish(booking, seen, record);
   if (!booking.isOffered) return { end: 'closed' };
-  if (isOurs) return reserveThen(seen, confirmFor(booking.lead, record.eventNumber));
+  if (isOurs) return reserveThen(seen, confirmFor(booking.visit, record.eventNumber));
   if (event.state === 'alive' || event.state === 'foreign') return { end: 'taken' };
-  return reserveThen(seen, hold(booking.lead, record.eventNumber + 1, now));
+  return reserveThen(seen, hold(booking.visit, record.eventNumber + 1, now));
 }
 
 /**
- * A slot that no lead points at is nobody's, so the lead points at it before the first write. If the lead may not have
- * it any more, it was canceled a moment ago: the run is superseded.
+ * A slot that no visit points at is nobody's, so the visit points at it before the first write. If it may not have the
+ * slot any more, it was canceled a moment ago: the run is superseded.
  */
 function reserveThen({ pointed }: Knowledge, write: SlotChange): Step<BookingEnd> {
   if (pointed === false) return { end: 'superseded' };
@@ -73,14 +73,14 @@ function reserveThen({ pointed }: Knowledge, write: SlotChange): Step<BookingEnd
 }
 
 /** We hold the slot: make the event, then book. */
-function whileHeld({ lead }: Booking, seen: Knowledge, record: Held, now: number): Step<BookingEnd> {
-  if (seen.lead === undefined) return { read: 'lead' };
-  if (!seen.lead?.pointsHere) return { end: 'abandoned' };
+function whileHeld({ visit }: Booking, seen: Knowledge, record: Held, now: number): Step<BookingEnd> {
+  if (seen.visit === undefined) return { read: 'visit' };
+  if (!seen.visit?.pointsHere) return { end: 'abandoned' };
   const event = eventOf(seen, record);
   if (!event) return { read: 'event' };
-  if (event.state === 'alive') return { write: confirmFor(event.lead, record.eventNumber) };
+  if (event.state === 'alive') return { write: confirmFor(event.visit, record.eventNumber) };
   if (event.state === 'foreign' || seen.busy) return { write: free(record.eventNumber), thenEnd: 'taken' };
-  if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.eventNumber + 1, now) };
+  if (event.state === 'dead' || seen.exists) return { write: hold(visit, record.eventNumber + 1, now) };
   if (seen.busy === undefined) return { read: 'busy' };
   if (seen.quota === undefined) return { call: 'takeQuota' };
   return seen.quota === 'taken' ? { call: 'insert' } : { write: free(record.eventNumber), thenEnd: seen.quota };
@@ -88,22 +88,22 @@ function whileHeld({ lead }: Booking, seen: Knowledge, record: Held, now: number
 
 /**
  * Another run overwrote our hold. If our event stands, it decides: the holder of its number will find it. A run
- * holds only once, or two runs of one lead could take the slot from each other for ever.
+ * holds only once, or two runs of one visit could take the slot from each other for ever.
  */
-function onceLost({ lead }: Booking, seen: Knowledge, record: SlotChange): Step<BookingEnd> {
+function onceLost({ visit }: Booking, seen: Knowledge, record: SlotChange): Step<BookingEnd> {
   if (seen.ownEvent === record.eventNumber && record.state !== 'booked') {
     if (record.state === 'releasing') return { end: 'unconfirmed' };
-    const isOurs = record.state === 'held' && record.lead === lead;
-    if (isOurs || seen.isOutside) return { write: confirmFor(lead, record.eventNumber) };
+    const isOurs = record.state === 'held' && record.visit === visit;
+    if (isOurs || seen.isOutside) return { write: confirmFor(visit, record.eventNumber) };
   }
-  if (seen.lead === undefined) return { read: 'lead' };
-  return { end: seen.lead?.pointsHere ? 'taken' : 'superseded' };
+  if (seen.visit === undefined) return { read: 'visit' };
+  return { end: seen.visit?.pointsHere ? 'taken' : 'superseded' };
 }
 
-/** The slot is booked, for us or for the lead whose event we found. */
+/** The slot is booked, for us or for the visit whose event we found. */
 function finish(booking: Booking, { finished }: Knowledge, record: Booked): Step<BookingEnd> {
   if (!finished) return { call: 'finish' };
-  return { end: record.lead === booking.lead ? finished : 'taken' };
+  return { end: record.visit === booking.visit ? finished : 'taken' };
 }
 
 /**
@@ -122,30 +122,30 @@ function giveUp({ of, kind }: Failure, seen: Knowledge, record: SlotChange | nul
 }
 
 /**
- * No booking is in progress. Releases the slot if its lead does not point at it, or if its hold expired without an
- * event. If a hold expired and its event stands, its booking died before the end: books the slot for its lead. Reads
- * the record before the lead: if the lead comes back meanwhile it writes the record, and our swap fails.
+ * No booking is in progress. Releases the slot if its visit does not point at it, or if its hold expired without an
+ * event. If a hold expired and its event stands, its booking died before the end: books the slot for its visit. Reads
+ * the slot's record before the visit's: if the visit comes back meanwhile it writes the slot, and our swap fails.
  */
 function reconcile(kind: Upkeep['kind'], seen: Knowledge, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (!record || record.state === 'free' || seen.failure) return { end: 'kept' };
   if (record.state === 'releasing') return outOfRelease(seen, record, now);
   if (record.state === 'booked' && seen.hold === 'ours') return seen.finished ? { end: 'kept' } : { call: 'finish' };
-  if (seen.lead === undefined) return { read: 'lead' };
-  if (seen.lead?.pointsHere) return ofItsLead(kind, seen, record, now);
-  const isToBeTold = record.state === 'booked' && seen.lead?.isCancelled && !seen.notified;
+  if (seen.visit === undefined) return { read: 'visit' };
+  if (seen.visit?.pointsHere) return ofItsVisit(kind, seen, record, now);
+  const isToBeTold = record.state === 'booked' && seen.visit?.isCancelled && !seen.notified;
   if (isToBeTold) return { call: 'notifyCancelled' };
   return release(seen, record, now);
 }
 
-/** The lead points at the slot that is held or booked for it. */
-function ofItsLead(kind: Upkeep['kind'], seen: Knowledge, record: Held | Booked, now: number): Step<UpkeepEnd> {
+/** The visit points at the slot that is held or booked for it. */
+function ofItsVisit(kind: Upkeep['kind'], seen: Knowledge, record: Held | Booked, now: number): Step<UpkeepEnd> {
   if (record.state === 'booked') {
     return kind === 'sweep' && !seen.finished ? { call: 'finish' } : { end: 'kept' };
   }
   if (isTaken(record, now)) return { end: 'kept' };
   const event = eventOf(seen, record);
   if (!event) return { read: 'event' };
-  if (event.state === 'alive') return { write: confirmFor(event.lead, record.eventNumber) };
+  if (event.state === 'alive') return { write: confirmFor(event.visit, record.eventNumber) };
   if (event.state === 'foreign') return { write: free(record.eventNumber), thenEnd: 'released' };
   return release(seen, record, now);
 }
@@ -154,7 +154,7 @@ function ofItsLead(kind: Upkeep['kind'], seen: Knowledge, record: Held | Booked,
 function evict(seen: Knowledge, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (record?.state === 'releasing') return outOfRelease(seen, record, now);
   if (record?.state !== 'free') return { end: 'kept' };
-  return { write: { state: 'releasing', eventNumber: record.eventNumber, lead: 'nobody', until: now } };
+  return { write: { state: 'releasing', eventNumber: record.eventNumber, visit: 'nobody', until: now } };
 }
 
 function outOfRelease(seen: Knowledge, record: Releasing, now: number): Step<UpkeepEnd> {
@@ -186,22 +186,22 @@ function release(seen: Knowledge, record: Held | Booked, now: number): Step<Upke
 /** Without an outside calendar, the record is the event. */
 function eventOf({ isOutside, event }: Knowledge, record: SlotChange): EventState | undefined {
   if (event || isOutside) return event;
-  return record.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
+  return record.state === 'booked' ? { state: 'alive', visit: record.visit } : { state: 'absent' };
 }
 
-function hold(lead: string, eventNumber: number, now: number): SlotChange {
-  return { state: 'held', eventNumber, lead, until: now + HOLD_MS };
+function hold(visit: string, eventNumber: number, now: number): SlotChange {
+  return { state: 'held', eventNumber, visit, until: now + HOLD_MS };
 }
 
-function confirmFor(lead: string, eventNumber: number): SlotChange {
-  return { state: 'booked', eventNumber, lead };
+function confirmFor(visit: string, eventNumber: number): SlotChange {
+  return { state: 'booked', eventNumber, visit };
 }
 
-/** The record keeps whether the visitor is told: the run that ends the release may not be able to read the lead. */
-function markReleasing({ lead: pointer }: Knowledge, record: Held | Booked, now: number): SlotChange {
-  const { eventNumber, lead } = record;
+/** The record keeps whether the visitor is told: the run that ends the release may not be able to read the visit. */
+function markReleasing({ visit: pointer }: Knowledge, record: Held | Booked, now: number): SlotChange {
+  const { eventNumber, visit } = record;
   const until = isTaken(record, now) ? now + RELEASE_MS : now;
-  return { state: 'releasing', eventNumber, lead, until, ...(pointer?.isQuiet && { isQuiet: true }) };
+  return { state: 'releasing', eventNumber, visit, until, ...(pointer?.isQuiet && { isQuiet: true }) };
 }
 
 function free(eventNumber: number): SlotChange {
@@ -222,7 +222,7 @@ export function afterWrite(seen: Knowledge, change: SlotChange): Knowledge {
 /** The knowledge after another run wrote first: keeps what was done, drops what was read. */
 export function afterLostSwap(intent: Intent, seen: Knowledge): Knowledge {
   const { event, record, hold } = seen;
-  const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;
+  const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.visit === intent.visit;
   return {
     ...lasting(seen),
     hold: hold === 'none' ? 'none' : 'lost',
@@ -230,6 +230,6 @@ export function afterLostSwap(intent: Intent, seen: Knowledge): Knowledge {
   };
 }
 
-function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Knowledge): Knowledge {
+function lasting({ record, visit, notified, event, busy, exists, deleted, ...rest }: Knowledge): Knowledge {
   return rest;
 }

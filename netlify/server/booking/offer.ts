@@ -76,8 +76,8 @@ export interface Offer {
 }
 
 interface Look {
-  readonly held?: number;
-  readonly moved?: Interval | null;
+  readonly held?: string;
+  readonly moved?: { readonly slot: string; readonly interval: Interval } | null;
   readonly window?: Interval | undefined;
   readonly deadline?: number;
 }
@@ -92,7 +92,7 @@ export function isTaken({ isBlocked, busy }: Offer): boolean {
 }
 
 /**
- * Looks at the interval. `held`: the start (ms) of the slot that the asker has already. `moved`: the asker's visit that
+ * Looks at the interval. `held`: the slot that the asker has already. `moved`: the asker's visit that
  * is given up, which is no reason against its new time. `window`: where else to look for visits, by the same calls. Two
  * bookings whose times overlap have two records, so no swap keeps them apart: each of them looks after its hold, so at
  * least one sees the other and gives way. It is the same with the owner's hours, since the owner's change looks for holds
@@ -104,7 +104,7 @@ export async function offerOf(
   { held, moved, window = interval, deadline = context.now + LOOK_MS }: Look = {},
 ): Promise<Offer> {
   const { calendar, visits: events, now } = context;
-  const own = [held, moved?.start].filter((start) => start !== undefined);
+  const own = [held, moved?.slot].filter((slot) => slot !== undefined);
   const wide = { start: Math.min(window.start, interval.start), end: Math.max(window.end, interval.end) };
   const [schedule, around] = await Promise.all([scheduleOf(context), takenSlots(calendar, wide, now, own)]);
   const visits = around.filter((slot) => overlap(slot.interval, interval));
@@ -120,7 +120,7 @@ export async function offerOf(
     visits,
     around,
     isBlocked,
-    busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved) : busy),
+    busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved.interval) : busy),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
+import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
-import { bookedWindow, type Interval, storedVisit } from '#server/slots/times';
+import { bookedWindow, type Interval } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
@@ -14,8 +14,8 @@ import { LOOK_MS } from './offer.ts';
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
   const window = bookedWindow(context.now);
-  const sweepOne = async ({ start }: { start: number }) => {
-    const outcome = await run(context, { kind: 'sweep' }, storedVisit(start));
+  const sweepOne = async ({ key }: { key: string }) => {
+    const outcome = await run(context, { kind: 'sweep' }, asOf(key));
     if (outcome === 'released') released += 1;
   };
   const slots = await slotsWithin(context.calendar, window);
@@ -26,6 +26,8 @@ export async function sweepSlots(context: BookingContext): Promise<number> {
   await forEachAlone(steps, (step) => step());
   return released;
 }
+
+const asOf = (slot: string) => ({ slot, interval: visitIn(slot, null) });
 
 function skip({ report }: BookingContext, error: Error): void {
   report('Sweeping a slot, which is skipped,', error);
@@ -44,15 +46,17 @@ async function removeStrays(context: BookingContext, window: Interval): Promise<
 
 /** Removes an event with a past number after a late insert or a lost deletion. Leaves events that the owner moved. */
 async function removeIfStray(context: BookingContext, { id, start }: { id: string; start: number }): Promise<void> {
-  const { record } = await readSlot(context.calendar, start);
-  const eventNumber = record && eventNumberOf(context, record, start, id);
-  if (!record || eventNumber === null) return;
-  if (eventNumber < record.eventNumber) await context.visits.deleteEvent(id, context.now + LOOK_MS);
-  else if (record.state === 'free') await run(context, { kind: 'evict' }, storedVisit(start));
+  for (const slot of await slotsAt(context.calendar, start)) {
+    const { record } = await readSlot(context.calendar, slot);
+    const eventNumber = record && eventNumberOf(context, record, slot, id);
+    if (!record || eventNumber === null) continue;
+    if (eventNumber < record.eventNumber) await context.visits.deleteEvent(id, context.now + LOOK_MS);
+    else if (record.state === 'free') await run(context, { kind: 'evict' }, asOf(slot));
+  }
 }
 
 /** The event's number in its slot; `null` if it has none. */
-function eventNumberOf({ visits }: BookingContext, { eventNumber: newest }: SlotRecord, start: number, id: string) {
+function eventNumberOf({ visits }: BookingContext, { eventNumber: newest }: SlotRecord, slot: string, id: string) {
   const numbers = Array.from({ length: newest + 1 }, (_, eventNumber) => eventNumber);
-  return numbers.find((eventNumber) => eventId(visits.name, { start }, eventNumber) === id) ?? null;
+  return numbers.find((eventNumber) => eventId(visits.name, slot, eventNumber) === id) ?? null;
 }

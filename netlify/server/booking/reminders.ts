@@ -1,12 +1,13 @@
 import type { VisitRules } from '#business';
 import { addDays } from '#lib/time/dates';
 import { eventId } from '#server/calendar/port';
-import { CONSULTATION, slotsWithin } from '#server/slots/records';
+import { slotsWithin } from '#server/slots/records';
+import { findVisit } from '#server/leads/visit';
 import type { Interval } from '#server/slots/times';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
-import { visitStatus } from './visits.ts';
+import { statusOf } from './visits.ts';
 
 /** Visitors get reminders only between these hours, in the rules' time zone. */
 const FIRST_HOUR = 10;
@@ -16,13 +17,14 @@ const LAST_HOUR = 20;
 export async function remindOfTomorrow(context: BookingContext): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
   const slots = await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now));
-  const remindOne = async ({ start, record }: (typeof slots)[number]) => {
-    const status = record.state === 'booked' ? await visitStatus(context, record.lead) : null;
-    if (status?.state !== 'booked' || status.interval.start !== start) return;
-    const { lead, interval } = status;
-    const id = eventId(context.visits.name, interval, record.eventNumber);
-    const visitKind = lead.slotKind ?? CONSULTATION;
-    await context.notify({ kind: 'reminder', lead, interval, eventId: id, visitKind });
+  const remindOne = async ({ key, record }: (typeof slots)[number]) => {
+    const found = record.state === 'booked' ? await findVisit(context.leads, record.visit) : null;
+    if (!found || found.lead.isRemoving || found.visit.slot !== key) return;
+    const status = await statusOf(context, found);
+    if (status.state !== 'booked') return;
+    const { lead, visit, interval } = status;
+    const id = eventId(context.visits.name, key, record.eventNumber);
+    await context.notify({ kind: 'reminder', lead, visit, interval, eventId: id, visitKind: visit.kind });
   };
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));
 }

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
 import { changeLead, findLead, Lead } from '#server/leads/lead';
+import {
+  changeVisit,
+  deleteVisits,
+  findLeadAndVisits,
+  timeToCome,
+  type Visit,
+  visitsOfLead,
+} from '#server/leads/visit';
 import { leadKey } from '#server/leads/lead-id';
 import { deleteFromSnapshot, readLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { noteRemoved, removedName } from '#server/leads/removed';
-import { readableSlot, slotsOf, visitsOf } from '#server/slots/records';
+import { readableSlot, slotKey, slotsOf, standing } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './runner.ts';
@@ -26,21 +34,20 @@ export async function removeLead(
   leadId: string,
   forgetMessages: ForgetMessages,
 ): Promise<Removal> {
-  await replaceUnreadable(context, leadId);
-  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true });
+  const slots = await replaceUnreadable(context, leadId);
+  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true, slots });
   if (outcome === 'removed') await deleteFromSnapshot(context.leads, leadId);
   return outcome;
 }
 
 /**
- * Writes over a lead that cannot be read: what is left of it is its id and its slots. Nobody could cancel its visit or
- * tell its visitor, so its removal quietly releases a coming visit too.
+ * Writes over a lead that cannot be read: what is left of it is its id and its slots, which it answers. Nobody could tell
+ * its visitor, so its removal quietly releases a coming visit too.
  */
-async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<void> {
+async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<string[]> {
   const found = findLead(leads, leadId).then(() => null);
   const damaged = await unlessUnreadable(found, () => getOrDamaged(leads, leadKey(leadId)));
-  if (!damaged) return;
-  const starts = await slotsOf(calendar, leadId);
+  if (!damaged) return [];
   const moment = new Date(now).toISOString();
   const left = Lead.parse({
     id: leadId,
@@ -48,10 +55,10 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     updatedAt: moment,
     status: 'closed',
     request: {},
-    byOwner: starts.map((start) => ({ slot: new Date(start).toISOString(), isQuiet: true })),
     isRemoving: true,
   });
   await leads.replace(leadKey(leadId), left, damaged.etag);
+  return await slotsOf(calendar, leadId);
 }
 
 /** ms. A scheduled function may take 30 seconds. */
@@ -69,59 +76,84 @@ export async function sweepRemovals(
   const mayRemove = (lead: Lead) => lead.isRemoving === true || hasRunOut(lead, keepDays, now);
   const { entries } = await readLeads({ leads, report });
   const stop = AbortSignal.timeout(SWEEP_MS);
-  const all = Array.from(entries.values(), ({ lead }) => lead);
+  const all = [...entries.values()].flatMap((entry) => ('lead' in entry ? entry.lead : []));
   await forEachAlone(all.filter(mayRemove), async ({ id }) => {
-    if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove });
+    if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove, slots: [] });
   });
 }
 
 /**
- * Marks the lead by compare-and-swap, so that no booking of it can succeed any more, and deletes everything but its copy
+ * Marks the lead by compare-and-swap, so that no booking of it can succeed any more, and deletes everything but its copies
  * in the snapshot. `mayRemove` is asked of the newest version: the owner may have opened the lead again.
  */
 async function removeRecords(
   context: BookingContext,
   leadId: string,
-  { forgetMessages, mayRemove }: { forgetMessages: ForgetMessages; mayRemove: (lead: Lead) => boolean },
+  { forgetMessages, mayRemove, slots }: Removing,
 ): Promise<Removal> {
   const { leads, calendar, now } = context;
-  const found = await findLead(leads, leadId);
+  const found = await findLeadAndVisits(leads, leadId);
   if (!found || !mayRemove(found.lead)) return 'unknown';
-  const visit = (await visitsOf(calendar, [found.lead], now)).get(leadId);
-  if (visit && Date.parse(visit) > now) return 'hasVisit';
-  const marked = await changeLead(leads, leadId, (lead) =>
-    lead.isRemoving || lead.slot !== found.lead.slot || !mayRemove(lead) ? lead : withoutVisit(lead),
-  );
-  if (!marked) return 'unknown';
-  if (!marked.after.isRemoving) return 'hasVisit';
+  const keep = async () => {
+    await changeLead(leads, leadId, (lead) => (lead.isRemoving ? withoutMark(lead) : lead));
+    return 'hasVisit' as const;
+  };
+  const coming = found.visits.filter((visit) => timeToCome(visit, now));
+  const stands = await standing(calendar, coming, now);
+  if (coming.some(({ id, slot = '' }) => stands.has(id) && !slots.includes(slot))) return await keep();
+  const marked = await changeLead(leads, leadId, (lead) => {
+    return lead.isRemoving || !mayRemove(lead) ? lead : { ...lead, isRemoving: true };
+  });
+  if (!marked?.after.isRemoving) return 'unknown';
+  // A booking reads its lead after it has noted its slot with the visit: it sees the mark, or is seen here.
+  const visits = await visitsOfLead(leads, marked.after);
+  for (const { id } of visits) {
+    const slot = found.visits.find((visit) => visit.id === id)?.slot;
+    const given = await changeVisit(leads, id, (visit) => (visit.slot === slot ? withoutSlot(visit) : visit));
+    if (given?.after.slot) return await keep();
+  }
   const steps = [
     () => noteRemoved(leads, leadId, now),
-    () => releaseSlots(context, marked.after),
-    () => releaseQuota(context, marked.after),
+    () => releaseSlots(context, leadId, slots),
+    () => releaseQuota(context, leadId),
     () => forgetMessages(leadId),
     () => forgetPendingNotices(leads, leadId),
   ];
   await forEachAlone(steps, (step) => step());
+  await deleteVisits(leads, leadId);
   await leads.delete(leadKey(leadId));
   return 'removed';
 }
 
+const withoutMark = ({ isRemoving: _, ...lead }: Lead): Lead => lead;
+
 /** Nobody is told of a past visit or of one that was never booked. */
-function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
-  const past = lead.visits.map(({ start }) => start);
-  const given = [...new Set([...past, slot, requestedSlot])].filter((start) => start !== undefined);
-  return { ...lead, visits: [], isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
+function withoutSlot(visit: Visit): Visit {
+  const { slot, requested, cancelledAt, cancelledSlot, ...rest } = visit;
+  const given = [slot, requested].filter((key) => key !== undefined);
+  return given.length > 0 ? { ...rest, byOwner: given.map((key) => ({ slot: key, isQuiet: true })) } : visit;
 }
 
-/** The slots (ISO 8601) of a removed lead whose events may still be in the calendar, by the name of its note. */
+interface Removing {
+  readonly forgetMessages: ForgetMessages;
+  readonly mayRemove: (lead: Lead) => boolean;
+  /** Slots of the lead that nobody can read from its record any more. */
+  readonly slots: readonly string[];
+}
+
+/** The slots of a removed lead whose events may still be in the calendar, by the name of its note. */
 export const UNRELEASED = 'unreleased/';
 export const Unreleased = z.object({ slots: z.array(z.string()) });
 
-/** Releases the slots. Notes those that the calendar did not release: `sweep` looks only at what is to come. */
-async function releaseSlots(context: BookingContext, { id, byOwner = [] }: Lead): Promise<void> {
-  const slots = byOwner.map(({ slot }) => slot);
-  const name = removedName(id);
-  const left = await stillTaken(context, name, slots);
+/**
+ * Releases all slots of the lead, which tells nobody. Notes those that the calendar did not release: `sweep` looks only at
+ * what is to come.
+ */
+async function releaseSlots(context: BookingContext, leadId: string, others: readonly string[]): Promise<void> {
+  const found = await findLeadAndVisits(context.leads, leadId);
+  const given = (found?.visits ?? []).flatMap(({ byOwner = [] }) => byOwner.map(({ slot }) => slot));
+  const name = removedName(leadId);
+  const left = await stillTaken(context, name, [...new Set([...given, ...others])]);
   if (left.length > 0) await context.leads.put(UNRELEASED + name, { slots: left });
 }
 
@@ -138,15 +170,16 @@ export async function releaseLeftSlots(context: BookingContext): Promise<void> {
 async function stillTaken(context: BookingContext, name: string, slots: readonly string[]): Promise<string[]> {
   const left: string[] = [];
   for (const slot of slots) {
-    const start = Date.parse(slot);
-    await reconcileSlot(context, start);
-    if (await isOf(context.calendar, start, name)) left.push(slot);
+    // Until December 2026 a note had the times of the slots.
+    const key = slot.startsWith('slots/') ? slot : slotKey(Date.parse(slot));
+    await reconcileSlot(context, key);
+    if (await isOf(context.calendar, key, name)) left.push(key);
   }
   return left;
 }
 
 /** `false` also for an unreadable slot: nobody can say whose it is, and the health page names it. */
-async function isOf(calendar: Store, start: number, name: string): Promise<boolean> {
-  const { record } = (await readableSlot(calendar, start)) ?? { record: null };
+async function isOf(calendar: Store, slot: string, name: string): Promise<boolean> {
+  const { record } = (await readableSlot(calendar, slot)) ?? { record: null };
   return record !== null && record.state !== 'free' && removedName(record.lead) === name;
 }

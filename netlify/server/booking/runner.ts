@@ -1,9 +1,11 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, type LeadVersion } from '#server/leads/lead';
+import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
-import { isLeftQuietly, markBooked, requestSlot, requestsSlot, ownersDecision } from '#server/booking/admission';
+import { findVisit, requestsSlot, timeToCome, type Visit, type VisitVersion, visitsOfLead } from '#server/leads/visit';
+import { isLeftQuietly, leaveLead, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
 import {
   CONSULTATION,
+  leadOfVisit,
   readSlot,
   type SlotChange,
   type SlotState,
@@ -12,8 +14,7 @@ import {
   type VisitFacts,
   visitIn,
 } from '#server/slots/records';
-import { visitToCome } from '#server/leads/lead-visits';
-import { type Interval, offeredWindow, type Schedule, storedVisit, toSlot } from '#server/slots/times';
+import { type Interval, offeredWindow, type Schedule } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
@@ -33,21 +34,27 @@ import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 /** ms from the call's `now`, for all attempts to change the calendar. */
 const CHANGE_MS = 20_000;
 
+/** A slot by its key, and the time that is asked for in it; a visit that is there has its own. */
+export interface SlotAsked {
+  readonly slot: string;
+  readonly interval: Interval;
+}
+
 /** Runs the machine for the slot. Reports the calendar's failures to it and to the log. Throws when a store fails. */
 export function run(
   context: BookingContext,
   intent: Booking,
-  interval: Interval,
+  asked: SlotAsked,
   reads: BookingReads,
 ): Promise<BookingEnd>;
-export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
+export function run(context: BookingContext, intent: Upkeep, asked: SlotAsked): Promise<UpkeepEnd>;
 export async function run(
   context: BookingContext,
   intent: Intent,
-  interval: Interval,
+  asked: SlotAsked,
   reads?: BookingReads,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner({ context, intent, interval, reads });
+  const runner = new Runner({ context, intent, asked, reads });
   for (;;) {
     const step = next(intent, runner.seen, context.now);
     if ('end' in step) return step.end;
@@ -57,9 +64,9 @@ export async function run(
 }
 
 /** Settles a slot without a booking in progress. Was it released? Reports an unreadable record and leaves it. */
-export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
+export async function reconcileSlot(context: BookingContext, slot: string): Promise<boolean> {
   try {
-    return (await run(context, { kind: 'reconcile' }, storedVisit(start))) === 'released';
+    return (await run(context, { kind: 'reconcile' }, { slot, interval: visitIn(slot, null) })) === 'released';
   } catch (error) {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading a slot that is to be released', error);
@@ -69,19 +76,19 @@ export async function reconcileSlot(context: BookingContext, start: number): Pro
 
 /** A booking's readings before its run. If one is stale, the write over it fails. */
 export interface BookingReads {
-  readonly lead: LeadVersion;
+  readonly visit: VisitVersion;
   /** `undefined`: unreadable. The run reads it again. */
   readonly slot: SlotState | undefined;
   readonly schedule: Schedule;
-  /** Asked of the newest lead, just before it points at the slot. */
-  mayBook(lead: Lead): boolean;
+  /** Asked of the newest visit, just before it points at the slot. */
+  mayBook(visit: Visit, lead: Lead): boolean;
 }
 
-/** `interval`: as it is asked for; a visit in the slot has its own. `reads`: for a booking only. */
+/** `reads`: for a booking only. */
 interface RunOf {
   readonly context: BookingContext;
   readonly intent: Intent;
-  readonly interval: Interval;
+  readonly asked: SlotAsked;
   readonly reads: BookingReads | undefined;
 }
 
@@ -90,29 +97,27 @@ class Runner {
   seen: Knowledge;
   readonly #context: BookingContext;
   readonly #intent: Intent;
-  readonly #asked: Interval;
-  readonly #start: string;
-  readonly #mayBook: (lead: Lead) => boolean;
+  readonly #asked: SlotAsked;
+  readonly #mayBook: (visit: Visit, lead: Lead) => boolean;
   readonly #schedule: Schedule;
   #slot: SlotState;
   /** The last reading. */
-  #lead: LeadVersion | undefined;
+  #visit: VisitVersion | undefined;
   #quota: QuotaSeen = new Map();
   /** How many times are left. The run asks once. */
   #left: Promise<number> | undefined;
   #hasInserted = false;
-  /** Read with the lead, after a hold. Absent: the owner books anyway. */
+  /** Read with the visit, after a hold. Absent: the owner books anyway. */
   #offer: Offer | undefined;
 
-  constructor({ context, intent, interval, reads }: RunOf) {
+  constructor({ context, intent, asked, reads }: RunOf) {
     this.#context = context;
     this.#intent = intent;
-    this.#asked = interval;
-    this.#start = toSlot(interval).start;
+    this.#asked = asked;
     this.#mayBook = reads?.mayBook ?? (() => false);
     this.#schedule = reads?.schedule ?? context.rules;
     this.#slot = reads?.slot ?? { record: null, etag: null };
-    this.#lead = reads?.lead;
+    this.#visit = reads?.visit;
     this.seen = {
       isOutside: context.visits.isOutside,
       hold: 'none',
@@ -123,22 +128,22 @@ class Runner {
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
     const facts = change.state === 'free' ? {} : this.#factsOf(change);
-    const written = await swapSlot(this.#context.calendar, this.#asked.start, this.#slot, { ...change, ...facts });
+    const written = await swapSlot(this.#context.calendar, this.#asked.slot, this.#slot, { ...change, ...facts });
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
     return written !== null;
   }
 
   /**
-   * A hold takes the time and the kind that are asked for, and so does a booking over another lead's record. An event that
+   * A hold takes the time and the kind that are asked for, and so does a booking over another visit's record. An event that
    * another run made says its own. Whatever follows keeps them, even under other rules.
    */
   #factsOf(change: Exclude<SlotChange, { state: 'free' }>): VisitFacts {
     const { event } = this.seen;
-    if (change.state === 'booked' && event?.state === 'alive' && event.visit) return event.visit;
+    if (change.state === 'booked' && event?.state === 'alive' && event.facts) return event.facts;
     const isAnothers =
-      this.#intent.kind === 'book' && this.#intent.lead === change.lead && this.#holder !== change.lead;
-    if (change.state === 'held' || isAnothers) return { end: this.#asked.end, kind: this.#askedKind };
+      this.#intent.kind === 'book' && this.#intent.visit === change.visit && this.#holder !== change.visit;
+    if (change.state === 'held' || isAnothers) return { end: this.#asked.interval.end, kind: this.#askedKind };
     return { end: this.#interval.end, kind: this.#kind };
   }
 
@@ -147,18 +152,17 @@ class Runner {
     this.seen = { ...this.seen, ...more };
   }
 
-  async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Knowledge>> {
+  async #read(what: 'record' | 'visit' | 'event' | 'busy'): Promise<Partial<Knowledge>> {
     const { visits } = this.#context;
-    const interval = this.#interval;
     switch (what) {
       case 'record':
-        this.#slot = await readSlot(this.#context.calendar, interval.start);
+        this.#slot = await readSlot(this.#context.calendar, this.#asked.slot);
         return { record: this.#slot.record };
-      case 'lead':
-        return { lead: await this.#readLead() };
+      case 'visit':
+        return { visit: await this.#readVisit() };
       case 'event':
         return await this.#ask(what, async () => {
-          return { event: await visits.readEvent({ id: this.#eventId, interval }, this.#lookDeadline) };
+          return { event: await visits.readEvent(this.#event, this.#lookDeadline) };
         });
       case 'busy':
         return await this.#ask(what, async () => {
@@ -170,22 +174,22 @@ class Runner {
   }
 
   /** After a hold, also reads what stands in the way of the visit, and the quota. */
-  async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
+  async #readVisit(): Promise<NonNullable<Knowledge['visit']> | null> {
     const { leads, networks, now } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
     // The quota of a visitor with networks depends on all times on offer.
     const window = networks && offeredWindow(this.#schedule, now);
-    const look = { held: this.#asked.start, moved: this.#moved, window, deadline: this.#lookDeadline };
+    const look = { held: this.#asked.slot, moved: this.#moved, window, deadline: this.#lookDeadline };
     const isAsked = isHolding && !this.#byOwner?.isAnyway;
     const [found, offer, quota] = await Promise.all([
-      findLead(leads, this.#leadId),
+      findVisit(leads, this.#visitId),
       isAsked ? offerOf(this.#context, this.#interval, look) : undefined,
-      isHolding && this.#lead ? readQuota(this.#context, this.#lead.lead) : this.#quota,
+      isHolding && this.#visit ? readQuota(this.#context, this.#visit) : this.#quota,
     ]);
-    this.#lead = found ?? undefined;
+    this.#visit = found ?? undefined;
     this.#offer = offer;
     this.#quota = quota;
-    return found && pointerOf(found.lead, this.#start);
+    return found && pointerOf(found, this.#asked.slot, this.#intent);
   }
 
   async #call(
@@ -210,31 +214,32 @@ class Runner {
   async #takeQuota(): Promise<QuotaTaken> {
     // The owner's visits and events leave visitors fewer times.
     const countLeft = () => (this.#left ??= timesLeft(this.#context, this.#schedule, this.#offer?.around ?? []));
-    return await takeQuota(this.#context, this.#leadThatBooks, { start: this.#start, seen: this.#quota, countLeft });
+    return await takeQuota(this.#context, this.#booked, { slot: this.#asked.slot, seen: this.#quota, countLeft });
   }
 
-  /** Points the lead at the slot, and releases the slot that it tried before. */
+  /** Points the visit at the slot, and releases the slot that it tried before. */
   async #point(): Promise<Partial<Knowledge>> {
     const request = { mayRequest: this.#mayBook, byOwner: this.#byOwner };
-    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, this.#lead);
-    if (former) await reconcileSlot(this.#context, Date.parse(former));
+    const { leads } = this.#context;
+    const { isNoted, former } = await requestSlot(leads, this.#visitId, this.#asked.slot, request, this.#visit);
+    if (former) await reconcileSlot(this.#context, former);
     return { pointed: isNoted };
   }
 
   async #insert(): Promise<Partial<Knowledge>> {
     const { visits, now } = this.#context;
-    const lead = this.#leadThatBooks;
+    const { lead, visit } = this.#booked;
     this.#hasInserted = true;
-    const isQuiet = ownersDecision(lead, this.#start)?.isQuiet ?? false;
-    const visit = { id: this.#eventId, interval: this.#interval, kind: this.#kind, lead, isQuiet };
-    const inserted = await visits.createEvent(visit, now + CHANGE_MS);
-    if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
+    const isQuiet = ownersDecision(visit, this.#asked.slot)?.isQuiet ?? false;
+    const event = { ...this.#event, kind: this.#kind, lead, visit: visit.id, isQuiet };
+    const inserted = await visits.createEvent(event, now + CHANGE_MS);
+    if (inserted === 'created') return { event: { state: 'alive', visit: visit.id } };
     return { exists: true, event: undefined };
   }
 
   async #delete(): Promise<'deleted' | 'absent' | 'unknown'> {
     const { visits, now, report } = this.#context;
-    const id = this.#eventId;
+    const { id } = this.#event;
     const { record } = this.#slot;
     const isQuiet = record?.state === 'releasing' && record.isQuiet === true;
     try {
@@ -246,35 +251,42 @@ class Runner {
     }
   }
 
-  /** Marks the lead, tells everybody and releases the former visit. A later run may repeat each step. */
+  /** Marks visit and lead, tells everybody and releases the former slot. A later run may repeat each step. */
   async #finish(): Promise<'booked' | 'superseded'> {
     const { leads, now } = this.#context;
-    const { start, end } = toSlot(this.#interval);
-    const visit = { slot: start, slotEnd: end, slotKind: this.#kind };
-    const seen = this.#lead?.lead.id === this.#holder ? this.#lead : undefined;
-    const marked = await markBooked(leads, this.#holder, visit, now, seen);
+    const { slot } = this.#asked;
+    const seen = this.#visit?.visit.id === this.#holder ? this.#visit : undefined;
+    const booked = { slot, interval: this.#interval, kind: this.#kind };
+    const marked = await markBooked(leads, this.#holder, booked, now, seen);
     if (!marked) {
-      await reconcileSlot(this.#context, this.#asked.start);
+      await reconcileSlot(this.#context, slot);
       return 'superseded';
     }
-    const { lead, former } = marked;
-    const news = this.#newsOf(lead);
-    await this.#context.notify(former ? { ...news, kind: 'moved', former } : { ...news, kind: 'booked' });
-    if (former) await reconcileSlot(this.#context, former.start);
+    const { former } = marked;
+    const news = this.#newsOf(marked);
+    await this.#context.notify(
+      former ? { ...news, kind: 'moved', former: former.interval } : { ...news, kind: 'booked' },
+    );
+    if (former) await reconcileSlot(this.#context, former.slot);
     return 'booked';
   }
 
   /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
   async #notifyCancelled(): Promise<Partial<Knowledge>> {
-    const found = this.#lead;
-    if (found) await this.#context.notify({ ...this.#newsOf(found.lead), kind: 'cancelled' });
+    const { leads, now } = this.#context;
+    const found = this.#visit;
+    if (found) {
+      await leaveLead(leads, await visitsOfLead(leads, found.lead), found.visit, now);
+      await this.#context.notify({ ...this.#newsOf(found), kind: 'cancelled' });
+    }
     return { notified: true };
   }
 
-  #newsOf(lead: Lead) {
-    const decision = ownersDecision(lead, this.#start);
+  #newsOf({ lead, visit }: { readonly lead: Lead; readonly visit: Visit }) {
+    const decision = ownersDecision(visit, this.#asked.slot);
     const byOwner = decision && { byOwner: { isQuiet: decision.isQuiet } };
-    return { lead, interval: this.#interval, eventId: this.#eventId, visitKind: this.#kind, ...byOwner };
+    const { id: eventId, interval } = this.#event;
+    return { lead, visit, interval, eventId, visitKind: this.#kind, ...byOwner };
   }
 
   /** Asks the calendar. Its failure becomes part of `seen`. */
@@ -291,7 +303,7 @@ class Runner {
   /** The visit in the slot, else the time that is asked for. */
   get #interval(): Interval {
     const { record } = this.#slot;
-    return record && record.state !== 'free' ? visitIn(this.#asked.start, record) : this.#asked;
+    return record && record.state !== 'free' ? visitIn(this.#asked.slot, record) : this.#asked.interval;
   }
 
   get #kind(): string {
@@ -308,31 +320,34 @@ class Runner {
   }
 
   /** The visit that the owner's booking moves. */
-  get #moved(): Interval | null {
-    return this.#byOwner && this.#lead ? visitToCome(this.#lead.lead, this.#context.now) : null;
+  get #moved(): SlotAsked | null {
+    return this.#byOwner && this.#visit ? slotToCome(this.#visit.visit, this.#context.now) : null;
   }
 
   get #task(): string {
-    if (this.#intent.kind === 'book') return `Booking a visit for ${leadReference(this.#intent.lead)}`;
+    if (this.#intent.kind === 'book') return `Booking a visit for ${leadReference(leadOfVisit(this.#intent.visit))}`;
     return 'Sweeping the calendar, which goes on the next time,';
   }
 
-  get #leadThatBooks(): Lead {
-    if (!this.#lead) throw new Error('An event is made for a lead that was read');
-    return this.#lead.lead;
+  get #booked(): VisitVersion {
+    if (!this.#visit) throw new Error('An event is made for a visit that was read');
+    return this.#visit;
   }
 
   get #holder(): string {
     const { record } = this.#slot;
-    return record && record.state !== 'free' ? record.lead : '';
+    return record && record.state !== 'free' ? record.visit : '';
   }
 
-  get #leadId(): string {
-    return this.#intent.kind === 'book' ? this.#intent.lead : this.#holder;
+  get #visitId(): string {
+    return this.#intent.kind === 'book' ? this.#intent.visit : this.#holder;
   }
 
-  get #eventId(): string {
-    return eventId(this.#context.visits.name, this.#interval, this.#slot.record?.eventNumber ?? 0);
+  /** The event of the record's number, as the calendar knows it. */
+  get #event() {
+    const { slot } = this.#asked;
+    const id = eventId(this.#context.visits.name, slot, this.#slot.record?.eventNumber ?? 0);
+    return { id, slot, interval: this.#interval };
   }
 
   /** ms since the epoch. Repeated inserts may have used up the time of the first look. */
@@ -341,8 +356,15 @@ class Runner {
   }
 }
 
-function pointerOf(lead: Lead, start: string): NonNullable<Knowledge['lead']> {
-  const isQuiet = isLeftQuietly(lead, start);
-  const pointer = { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledSlot === start };
-  return isQuiet ? { ...pointer, isQuiet } : pointer;
+/** The visit's slot, unless the visit has begun or is canceled. `now` in ms. */
+export function slotToCome(visit: Visit, now: number): SlotAsked | null {
+  const interval = timeToCome(visit, now);
+  return visit.slot !== undefined && interval ? { slot: visit.slot, interval } : null;
+}
+
+/** A lead that is being removed books nothing more. */
+function pointerOf({ lead, visit }: VisitVersion, slot: string, { kind }: Intent): NonNullable<Knowledge['visit']> {
+  const isQuiet = isLeftQuietly(visit, slot);
+  const pointsHere = requestsSlot(visit, slot) && !(lead.isRemoving && kind === 'book');
+  return { pointsHere, isCancelled: visit.cancelledSlot === slot, ...(isQuiet && { isQuiet }) };
 }

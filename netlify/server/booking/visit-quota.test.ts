@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { slotKey, takenSlots } from '#server/slots/records';
+import { firstVisit, slotKey, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
-import { alone, at, first, now } from '#tests/support/booking-world';
-import { leadOf } from '#tests/support/visits';
+import { alone, first, now } from '#tests/support/booking-world';
+import { visitTo } from '#tests/support/calendar-suite';
+import { leadOf, visitOf } from '#tests/support/visits';
 import { wrapped } from '#tests/support/stores/memory-store';
 import { timesLeft } from './offer.ts';
 import { takeQuota } from './visit-quota.ts';
@@ -16,10 +17,11 @@ test('who loses the swap of the list again and again is called, in 20 tries; the
     if (method === 'get' && given[0] === 'visitors/everybody') reads += 1;
     return method === 'replace' ? null : await call(...given);
   });
-  const quota = { start: at(first), seen: new Map(), countLeft: async () => 100 };
-  expect(await takeQuota({ ...context, leads }, leadOf('ann'), quota)).toBe('callFirst');
+  const quota = { slot: slotKey(first.start), seen: new Map(), countLeft: async () => 100 };
+  const ofAnn = { lead: leadOf('ann'), visit: visitOf('ann') };
+  expect(await takeQuota({ ...context, leads }, ofAnn, quota)).toBe('callFirst');
   expect(reads).toBe(20);
-  const ofOwner = { ...leadOf('bob'), byOwner: [{ slot: at(first), isQuiet: true }] };
+  const ofOwner = { lead: leadOf('bob'), visit: visitOf('bob', { byOwner: [{ slot: quota.slot, isQuiet: true }] }) };
   expect(await takeQuota({ ...context, leads }, ofOwner, quota)).toBe('taken');
 });
 
@@ -28,9 +30,9 @@ const clock = (time: string) => Date.parse(`2026-12-01T${time}:00-05:00`);
 const hours = Array.from({ length: 7 }, () => [{ from: '09:00', until: '12:00' }]);
 const schedule = { ...visitRules, weekly: hours, stepMinutes: 15, visitMinutes: 60, daysAhead: 1, noticeMinutes: 600 };
 const records = {
-  held: { state: 'held', eventNumber: 0, writes: 1, lead: 'x', until: now + 1 },
-  expired: { state: 'held', eventNumber: 0, writes: 1, lead: 'x', until: now - 1 },
-  booked: { state: 'booked', eventNumber: 0, writes: 1, lead: 'x' },
+  held: { state: 'held', eventNumber: 0, writes: 1, lead: 'x', visit: firstVisit('x'), until: now + 1 },
+  expired: { state: 'held', eventNumber: 0, writes: 1, lead: 'x', visit: firstVisit('x'), until: now - 1 },
+  booked: { state: 'booked', eventNumber: 0, writes: 1, lead: 'x', visit: firstVisit('x') },
 } as const;
 
 test.each<
@@ -53,7 +55,7 @@ test.each<
   const context = alone('outside', new Map());
   if (state) await context.calendar.put(slotKey(clock(slot)), records[state]);
   const interval = event && { start: clock(event[0]), end: clock(event[1]) };
-  if (interval) await context.visits.createEvent({ id: 'of owner', interval, lead: leadOf('x') }, now);
+  if (interval) await context.visits.createEvent(visitTo(context.visits, interval), now);
   const taken = await takenSlots(context.calendar, offeredWindow(schedule, now), now);
   expect(await timesLeft(context, schedule, taken)).toBe(left);
 });

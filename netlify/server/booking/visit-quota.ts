@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { findLead, type Lead } from '#server/leads/lead';
+import type { Lead } from '#server/leads/lead';
+import { bookedTime, findLeadAndVisits, type Visit } from '#server/leads/visit';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
-import { readSlot, takenSlots } from '#server/slots/records';
+import { readSlot, slotStart, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
 import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
@@ -85,9 +86,15 @@ export async function asksToCall(context: BookingContext): Promise<boolean> {
 }
 
 /** The owner has noted something that takes a call, or has booked or changed the visit. */
-function isReached({ status, calledAt, byOwner, source }: Lead): boolean {
+function isReached({ status, calledAt, source }: Lead, visits: readonly Visit[]): boolean {
   const isNoted = status !== 'new' && status !== 'booked';
-  return isNoted || calledAt !== undefined || Boolean(byOwner?.length) || source === 'phone';
+  const isDecided = visits.some(({ byOwner }) => byOwner?.length);
+  return isNoted || calledAt !== undefined || isDecided || source === 'phone';
+}
+
+interface LeadVisit {
+  readonly lead: Lead;
+  readonly visit: Visit;
 }
 
 /**
@@ -98,16 +105,16 @@ function isReached({ status, calledAt, byOwner, source }: Lead): boolean {
  */
 export async function takeQuota(
   context: BookingContext,
-  lead: Lead,
-  { start, seen, countLeft }: { start: string; seen: QuotaSeen; countLeft: CountLeft },
+  { lead, visit }: LeadVisit,
+  { slot, seen, countLeft }: { slot: string; seen: QuotaSeen; countLeft: CountLeft },
 ): Promise<QuotaTaken> {
-  const isOwners = ownersDecision(lead, start) !== undefined;
+  const isOwners = ownersDecision(visit, slot) !== undefined;
   const take = (key: string, rule: Rule, networks?: readonly CountedNetwork[]) =>
-    takeQuotaOf(context, lead, { key, rule, networks, isOwners, seen: seen.get(key) });
+    takeQuotaOf(context, visit, { key, rule, networks, isOwners, seen: seen.get(key) });
   const [first, ...others] = personKeys(lead);
   const ofFirst = first ? await take(first, ofPerson) : 'taken';
   if (ofFirst !== 'taken') return ofFirst;
-  const networks = networksOfVisit(context, lead);
+  const networks = networksOfVisit(context, visit);
   const all = await Promise.all([
     ...others.map((key) => take(key, ofPerson)),
     ...(networks ? [take(EVERYBODY, ofEverybody(networks, countLeft), networks)] : []),
@@ -116,14 +123,17 @@ export async function takeQuota(
 }
 
 /** The networks that a visit of the lead counts for. A visit that is moved counts where it was booked. */
-const networksOfVisit = ({ networks }: Pick<BookingContext, 'networks'>, { slot }: Lead) =>
+const networksOfVisit = ({ networks }: Pick<BookingContext, 'networks'>, { slot }: Visit) =>
   slot ? undefined : networks;
 
 /** The records of a visitor's quotas by key. */
 export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
-export async function readQuota(context: Pick<BookingContext, 'leads' | 'networks'>, lead: Lead): Promise<QuotaSeen> {
-  const keys = networksOfVisit(context, lead) ? [...personKeys(lead), EVERYBODY] : personKeys(lead);
+export async function readQuota(
+  context: Pick<BookingContext, 'leads' | 'networks'>,
+  { lead, visit }: LeadVisit,
+): Promise<QuotaSeen> {
+  const keys = networksOfVisit(context, visit) ? [...personKeys(lead), EVERYBODY] : personKeys(lead);
   return new Map(await Promise.all(keys.map(async (key) => [key, await getOrDamaged(context.leads, key)] as const)));
 }
 
@@ -143,17 +153,17 @@ const TAKE_MS = 5_000;
 /** If others write the record again and again, the request is kept and the owner calls. */
 async function takeQuotaOf(
   context: BookingContext,
-  lead: Lead,
+  { lead, slot }: Visit,
   { key, rule, networks, isOwners, seen }: Taking,
 ): Promise<QuotaTaken> {
   const { leads, now } = context;
-  const mine = { lead: lead.id, until: now + HOLD_MS, ...(networks && { networks: networks.map((one) => one.key) }) };
+  const mine = { lead, until: now + HOLD_MS, ...(networks && { networks: networks.map((one) => one.key) }) };
   const stop = AbortSignal.timeout(TAKE_MS);
   for (let read = seen, tries = 0; tries < MAX_TRIES && !stop.aborted; read = undefined, tries += 1) {
     const stored = read === undefined ? await getOrDamaged(leads, key) : read;
     const counted = Counted.safeParse(stored?.value).data ?? [];
-    const own = counted.find((visit) => visit.lead === lead.id);
-    if (own && lead.slot) return 'taken';
+    const own = counted.find((visit) => visit.lead === lead);
+    if (own && slot) return 'taken';
     const others = counted.filter((visit) => visit !== own);
     let coming = others;
     if ((await rule(others)) !== 'taken') {
@@ -169,8 +179,8 @@ async function takeQuotaOf(
 }
 
 /** Takes a removed lead out of all quotas. The sweep deletes an empty record. */
-export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
-  const isOther = (visit: Counted[number]) => visit.lead !== lead.id;
+export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, leadId: string): Promise<void> {
+  const isOther = (visit: Counted[number]) => visit.lead !== leadId;
   for (const { key, value } of await readAll(leads, VISITORS, Counted)) {
     if (value.every(isOther)) continue;
     for (;;) {
@@ -191,16 +201,16 @@ async function stillCounted(context: BookingContext, counted: Counted): Promise<
 
 async function newestOf(context: BookingContext, visit: Counted[number]): Promise<Counted> {
   const { leads, calendar, now } = context;
-  const lead = (await findLead(leads, visit.lead))?.lead;
-  const { slot, requestedSlot } = lead ?? {};
+  const found = await findLeadAndVisits(leads, visit.lead);
+  const pointing = (found?.visits ?? []).filter(({ slot, requested }) => slot ?? requested);
   // Canceled or removed. Even a booking in progress has one of them.
-  if (!lead || (!slot && !requestedSlot)) return [];
-  const newest = [{ ...visit, isReached: isReached(lead) }];
-  if (visit.until > now || (slot && Date.parse(slot) > now)) return newest;
-  if (!requestedSlot || Date.parse(requestedSlot) <= now) return [];
-  // Its process may have died, and the sweep may still book the slot.
-  const { record } = await readSlot(calendar, Date.parse(requestedSlot));
-  return record !== null && record.state !== 'free' && record.lead === lead.id ? newest : [];
+  if (!found || pointing.length === 0) return [];
+  const newest = [{ ...visit, isReached: isReached(found.lead, found.visits) }];
+  if (visit.until > now || pointing.some((one) => (bookedTime(one)?.start ?? 0) > now)) return newest;
+  const requested = pointing.flatMap((one) => one.requested ?? []).filter((key) => slotStart(key) > now);
+  // Their processes may have died, and the sweep may still book the slots.
+  const slots = await Promise.all(requested.map((key) => readSlot(calendar, key)));
+  return slots.some(({ record }) => record && record.state !== 'free' && record.lead === visit.lead) ? newest : [];
 }
 
 /** Forgets visits that count no more, a day later, and damaged records. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { CalendarError, type EventState } from '#server/calendar/port';
 import { leadId } from '#server/leads/lead-id';
+import { firstVisit } from '#server/slots/records';
 import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';
 import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
@@ -32,10 +33,10 @@ test('a booked visit stands until it begins', async () => {
 });
 
 test.each<[string, EventState, string]>([
-  ['stands for it', { state: 'alive', lead: ann }, 'booked'],
+  ['stands for it', { state: 'alive', visit: firstVisit(ann) }, 'booked'],
   ['was moved or deleted by the owner', { state: 'dead' }, 'changed'],
   ['is not known', { state: 'absent' }, 'changed'],
-  ['stands for somebody else', { state: 'alive', lead: leadId('bob') }, 'changed'],
+  ['stands for somebody else', { state: 'alive', visit: firstVisit(leadId('bob')) }, 'changed'],
   ['is of another installation', { state: 'foreign' }, 'changed'],
 ])('when the event %s: %j is %s', async (_, event, state) => {
   const context = whereEventIs(await bookedContext(), async () => event);

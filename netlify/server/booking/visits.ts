@@ -2,113 +2,148 @@ import { reachablePreference } from '#contracts/lead-request';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
-import { withdrawVisit } from '#server/booking/admission';
+import { leaveLead, withdrawVisit } from '#server/booking/admission';
 import { isSameRequest, withFormerWords } from '#server/leads/lead-correction';
-import { visitOfLead } from '#server/leads/lead-visits';
+import {
+  bookedTime,
+  findLeadAndVisits,
+  findVisit,
+  hasBegun,
+  newVisit,
+  timeToCome,
+  type Visit,
+  visitsOfLead,
+} from '#server/leads/visit';
 import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
-import { readableSlot, readSlot, type SlotRecord, UnreadableSlot } from '#server/slots/records';
-import { type Interval, isOffered, toSlot, visitAt } from '#server/slots/times';
+import { firstVisit, readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
+import { type Interval, isOffered, visitAt } from '#server/slots/times';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import { type BookingContext, scheduleOf } from './context.ts';
 import { likelyEnd } from './offer.ts';
-import { reconcileSlot, run } from './runner.ts';
+import { reconcileSlot, run, type SlotAsked } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
 
-/** Reads all that `bookAsRead` needs, at once. `slot` is `undefined` if its record is unreadable. */
-export async function readForBooking(context: BookingContext, leadId: string, interval: Interval) {
-  const [found, schedule, slot] = await Promise.all([
-    findLead(context.leads, leadId),
+/** Reads all that `bookAsRead` needs, at once. `state` is `undefined` if the slot's record is unreadable. */
+export async function readForBooking(context: BookingContext, leadId: string, asked: SlotAsked) {
+  const [found, schedule, state] = await Promise.all([
+    findLeadAndVisits(context.leads, leadId),
     scheduleOf(context),
-    readableSlot(context.calendar, interval.start),
+    readableSlot(context.calendar, asked.slot),
   ]);
-  return { interval, found, schedule, slot };
+  return { asked, found, schedule, state };
 }
 
-/** Reads, then books as `bookAsRead` does. */
+/** The slot that one visitor a time has. */
+export const slotAt = (interval: Interval): SlotAsked => ({ slot: slotKey(interval.start), interval });
+
+/** Reads, then books the visitor's time as `bookAsRead` does. */
 export async function bookSlot(
   context: BookingContext,
   leadId: string,
   interval: Interval,
-  proof: Proof = 'id',
+  proof: Exclude<Proof, object> = 'id',
 ): Promise<BookingOutcome> {
-  return await bookAsRead(context, await readForBooking(context, leadId, interval), proof);
+  return await bookAsRead(context, await readForBooking(context, leadId, slotAt(interval)), proof);
 }
 
 /**
- * Books the visit for the lead, or says why not. A former visit is given up once this one stands. Safe without a lock
- * against other bookings, a death at any step, and a calendar whose answer is lost. The slot's record decides who has
- * the slot, and the lead decides which slot it points at. Both change by compare-and-swap only, so the readings may be
- * stale (docs/booking.md).
+ * The visit that a visitor's booking is of: the one that has this slot, the soonest to come, or the last one. A lead
+ * without visits gets its first.
+ */
+function visitorsVisit(leadId: string, visits: readonly Visit[], { now, slot }: { now: number; slot?: string }): Visit {
+  const same = visits.find((visit) => visit.slot === slot && slot !== undefined);
+  const coming = visits.find((visit) => timeToCome(visit, now));
+  return same ?? coming ?? visits.at(-1) ?? newVisit(firstVisit(leadId));
+}
+
+/**
+ * Books the time for a visit of the lead, or says why not. The visit's former time is given up once this one stands. Safe
+ * without a lock against other bookings, a death at any step, and a calendar whose answer is lost. The slot's record
+ * decides who has the slot, and the visit's record decides which slot it points at. Both change by compare-and-swap only,
+ * so the readings may be stale (docs/booking.md). `visitId`: the owner's choice; a new id is a new visit.
  *
  * Repeating a successful booking succeeds, at any later time. The id alone books a first visit and changes none. A
  * request that looks like spam gets the usual answers and books nothing.
  */
 export async function bookAsRead(
   context: BookingContext,
-  { interval, found, schedule, slot }: Awaited<ReturnType<typeof readForBooking>>,
+  { asked, found, schedule, state }: Awaited<ReturnType<typeof readForBooking>>,
   proof: Proof,
+  visitId?: string,
 ): Promise<BookingOutcome> {
   if (!found) return 'unknown';
-  const { lead } = found;
-  const { start } = toSlot(interval);
-  const refusal = whyNotAdmitted(lead, start, proof, context.now);
+  const { lead, visits } = found;
+  const { interval, slot } = asked;
+  const isOwners = typeof proof === 'object';
+  const visit = visitId
+    ? (visits.find(({ id }) => id === visitId) ?? newVisit(visitId))
+    : visitorsVisit(lead.id, visits, { now: context.now, slot });
+  const others = visits.filter(({ id }) => id !== visit.id);
+  const refusal = whyNotAdmitted({ lead, visit, others }, slot, proof, context.now);
   if (refusal) return refusal;
   if (schedule.isRestoring) return 'refused';
-  const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
-  const isVisit = lead.slot === start;
-  const isOwners = typeof proof === 'object';
-  const mayBeBooked = isOwners || (isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id'));
+  const mayBook = (newest: Visit, ofLead: Lead) =>
+    whyNotAdmitted({ lead: ofLead, visit: newest, others }, slot, proof, context.now) === null;
+  const isRepeat = visit.slot === slot;
+  const mayBeBooked = isOwners || (isOffered(schedule, interval, context.now) && !(isRepeat && proof === 'id'));
   const byOwner = isOwners ? { byOwner: proof } : {};
-  const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
+  const booking = { kind: 'book', visit: visit.id, isRepeat, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
   if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
-  const trying = run(context, booking, interval, { lead: found, slot, schedule, mayBook });
+  const trying = run(context, booking, asked, { visit: found.versionOf(visit), slot: state, schedule, mayBook });
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading the slot, which counts as taken,', error);
     return 'taken' as const;
   });
   if (end !== 'abandoned') return end;
-  await reconcileSlot(context, interval.start);
+  await reconcileSlot(context, slot);
   return 'superseded';
 }
 
 /** `past`: it has begun. `changed`: the owner moved or deleted its event. `none`: nothing is booked. */
 export type VisitStatus =
-  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly interval: Interval }
-  | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead };
+  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly visit: Visit; readonly interval: Interval }
+  | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead; readonly visit: Visit };
 
 /** ms. If the calendar answers later than this, the record counts: the visitor does not wait. */
 const LOOK_TIMEOUT_MS = 5000;
 
-/** The state of the lead's visit, or `null` for an unknown or a removed lead. Reads only. */
+/** The state of the lead's visit that its visitor sees, or `null` for an unknown or a removed lead. Reads only. */
 export async function visitStatus(context: BookingContext, leadId: string): Promise<VisitStatus | null> {
-  const found = await findLead(context.leads, leadId);
+  const found = await findLeadAndVisits(context.leads, leadId);
   if (!found || found.lead.isRemoving) return null;
-  const { lead } = found;
-  const interval = visitOfLead(lead);
-  if (!interval) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
-  const { start } = interval;
-  if (start <= context.now) return { state: 'past', lead, interval };
-  const record = (await readableSlot(context.calendar, start))?.record;
-  if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
-  return (await isInCalendar(context, record, interval))
-    ? { state: 'booked', lead, interval }
-    : { state: 'changed', lead };
+  const visit = visitorsVisit(leadId, found.visits, context);
+  return await statusOf(context, { lead: found.lead, visit });
+}
+
+/** The state of a visit. Reads only. */
+export async function statusOf(
+  context: BookingContext,
+  { lead, visit }: { readonly lead: Lead; readonly visit: Visit },
+): Promise<VisitStatus> {
+  const interval = bookedTime(visit);
+  if (!visit.slot || !interval) return { state: visit.cancelledAt ? 'cancelled' : 'none', lead, visit };
+  if (hasBegun(visit, context.now)) return { state: 'past', lead, visit, interval };
+  const record = (await readableSlot(context.calendar, visit.slot))?.record;
+  if (record?.state !== 'booked' || record.visit !== visit.id) return { state: 'changed', lead, visit };
+  return (await isInCalendar(context, record, { slot: visit.slot, interval }))
+    ? { state: 'booked', lead, visit, interval }
+    : { state: 'changed', lead, visit };
 }
 
 async function isInCalendar(
   { visits, now }: BookingContext,
   record: SlotRecord & { state: 'booked' },
-  interval: Interval,
+  asked: SlotAsked,
 ): Promise<boolean> {
-  const id = eventId(visits.name, interval, record.eventNumber);
+  const id = eventId(visits.name, asked.slot, record.eventNumber);
   try {
-    const event = await visits.readEvent({ id, interval }, now + LOOK_TIMEOUT_MS);
-    return event.state === 'alive' && event.lead === record.lead;
+    const event = await visits.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS);
+    return event.state === 'alive' && event.visit === record.visit;
   } catch (error) {
     if (error instanceof CalendarError) return true;
     throw error;
@@ -124,11 +159,11 @@ export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' 
 /** Moves the visit to an offered time, or cancels it before it begins. A repeat succeeds again. */
 export async function changeVisit(
   context: BookingContext,
-  { state, lead }: VisitStatus,
+  { state, lead, visit }: VisitStatus,
   change: Exclude<VisitChange, VisitorNotes>,
 ): Promise<ChangeOutcome> {
   if (state === 'past') return 'begun';
-  if (change.action === 'cancel') return await cancel(context, lead.id);
+  if (change.action === 'cancel') return await cancel(context, visit.id);
   if (state === 'cancelled' || state === 'changed') return state;
   const start = Date.parse(change.slot);
   const outcome = await bookSlot(context, lead.id, visitAt(await scheduleOf(context), start), 'link');
@@ -156,7 +191,7 @@ export async function noteForVisit(
   if (state === 'cancelled' || state === 'changed') return { outcome: state };
   let outcome: NotesOutcome = 'done';
   const reword = (newest: Lead): Lead => {
-    outcome = whyNotNoted(newest);
+    if (newest.isRemoving) outcome = 'unknown';
     const former = newest.request;
     const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
     const next = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
@@ -168,41 +203,41 @@ export async function noteForVisit(
     const noted = withFormerWords(newest, numbers, { at: updatedAt, by: 'visitor' });
     return { ...noted, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
   };
+  const newest = await findVisit(context.leads, visit.visit.id);
+  if (newest?.visit.cancelledAt !== undefined) return { outcome: 'cancelled' };
   const changed = await rewordRequest(context.leads, pending, reword, context.now);
-  if (changed && state === 'booked') await rewordEvent(context, changed);
+  if (changed && state === 'booked') await rewordEvents(context, changed);
   if (!changed && outcome === 'done' && !(await findLead(context.leads, lead.id))) return { outcome: 'unknown' };
   return { outcome, isNew: changed !== null };
 }
 
-/** The visit may have been cancelled, and the lead removed, since its page was read. */
-function whyNotNoted({ isRemoving, slot, cancelledAt }: Lead): NotesOutcome {
-  if (isRemoving) return 'unknown';
-  return slot === undefined && cancelledAt !== undefined ? 'cancelled' : 'done';
-}
-
-/** Writes a lead's new words into the event of its coming visit. If the calendar does not answer, the former ones stay. */
-export async function rewordEvent(
-  { calendar, visits, now, report }: Pick<BookingContext, 'calendar' | 'visits' | 'now' | 'report'>,
+/** Writes a lead's new words into the events of its coming visits. If the calendar does not answer, the former ones stay. */
+export async function rewordEvents(
+  context: Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>,
   { before, after }: { readonly before: Lead; readonly after: Lead },
 ): Promise<void> {
-  const interval = visitOfLead(after);
-  if (!interval || interval.end <= now) return;
-  try {
-    const { record } = await readSlot(calendar, interval.start);
-    if (record?.state !== 'booked' || record.lead !== after.id) return;
-    const id = eventId(visits.name, interval, record.eventNumber);
-    await visits.updateEvent({ id, interval, lead: after }, before, now + LOOK_TIMEOUT_MS);
-  } catch (error) {
-    if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
-    report('Writing a request’s new words into the calendar, which keeps the former ones,', error);
+  const { calendar, visits, now, report } = context;
+  for (const visit of await visitsOfLead(context.leads, after)) {
+    const interval = bookedTime(visit);
+    if (!visit.slot || !interval || interval.end <= now) continue;
+    try {
+      const { record } = await readSlot(calendar, visit.slot);
+      if (record?.state !== 'booked' || record.visit !== visit.id) continue;
+      const id = eventId(visits.name, visit.slot, record.eventNumber);
+      const event = { id, slot: visit.slot, interval, lead: after, visit: visit.id, kind: visit.kind };
+      await visits.updateEvent(event, before, now + LOOK_TIMEOUT_MS);
+    } catch (error) {
+      if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
+      report('Writing a request’s new words into the calendar, which keeps the former ones,', error);
+    }
   }
 }
 
-async function cancel(context: BookingContext, leadId: string): Promise<ChangeOutcome> {
-  const outcome = await cancelVisit(context, leadId);
+async function cancel(context: BookingContext, visitId: string): Promise<ChangeOutcome> {
+  const outcome = await cancelVisit(context, visitId);
   if (outcome === 'cancelled') return 'done';
   if (outcome === 'unknown') return 'unknown';
-  const isCancelled = (await findLead(context.leads, leadId))?.lead.cancelledAt !== undefined;
+  const isCancelled = (await findVisit(context.leads, visitId))?.visit.cancelledAt !== undefined;
   return isCancelled ? 'done' : 'none';
 }
 
@@ -210,14 +245,17 @@ async function cancel(context: BookingContext, leadId: string): Promise<ChangeOu
 type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 
 /**
- * Cancels the lead's visit. Once the lead gives it up, the slot is nobody's: reconciling removes the event and tells
- * everybody. If the calendar or this call fails, the sweep does so. `byOwner`: only the visit that the owner saw.
+ * Cancels the visit. Once it gives its slot up, the slot is nobody's: reconciling removes the event and tells everybody.
+ * If the calendar or this call fails, the sweep does so. `byOwner`: only the visit that the owner saw.
  */
-export async function cancelVisit(context: BookingContext, leadId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
-  if (!(await findLead(context.leads, leadId))) return 'unknown';
-  const change = await withdrawVisit(context.leads, leadId, context.now, byOwner);
+export async function cancelVisit(context: BookingContext, visitId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
+  const found = await findVisit(context.leads, visitId);
+  if (!found) return 'unknown';
+  const change = await withdrawVisit(context.leads, visitId, context.now, byOwner);
   if (!change || change.before === change.after) return 'none';
-  const { slot, requestedSlot } = change.before;
-  for (const start of [slot, requestedSlot]) if (start) await reconcileSlot(context, Date.parse(start));
-  return slot ? 'cancelled' : 'none';
+  const { slot, requested } = change.before;
+  for (const key of [slot, requested]) if (key) await reconcileSlot(context, key);
+  if (!slot) return 'none';
+  await leaveLead(context.leads, await visitsOfLead(context.leads, found.lead), change.after, context.now);
+  return 'cancelled';
 }

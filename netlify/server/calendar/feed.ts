@@ -5,11 +5,11 @@ import { business } from '#business';
 import { callLanguage } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
-import { findLead, type Lead } from '#server/leads/lead';
-import { leadReference } from '#server/leads/lead-id';
+import type { Lead } from '#server/leads/lead';
 import { visitName } from '#server/leads/lead-visits';
+import { findVisit, visitReference, type VisitVersion } from '#server/leads/visit';
 import { hostOf, type Site } from '#server/site';
-import { slotsWithin, visitIn } from '#server/slots/records';
+import { leadOfVisit, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow, type Interval } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
@@ -68,39 +68,37 @@ const BEFORE_MS = 7 * DAY;
 export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { calendar, now, site } = context;
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
-  const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
-    record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead, kind: record.kind }] : [],
+  const booked = (await slotsWithin(calendar, window)).flatMap(({ key, record }) =>
+    record.state === 'booked' ? [{ key, record, interval: visitIn(key, record) }] : [],
   );
   const visits = await Promise.all(
-    booked.map(async ({ interval, id, kind }) => {
-      const found = await unlessUnreadable(findLead(context.leads, id), () => null);
-      const slot = new Date(interval.start).toISOString();
-      // The lead has given up the slot, but the sweep has not freed it yet.
-      const isFormer = found !== null && found.lead.slot !== slot;
-      if (isFormer && !found.lead.visits.some(({ start }) => start === slot)) return [];
-      return [entryOf({ id, lead: found?.lead, interval, kind, isFormer }, site)];
+    booked.map(async ({ key, record, interval }) => {
+      const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+      // The visit has given up the slot, but the sweep has not freed it yet.
+      if (found && found.visit.slot !== key) return [];
+      return [entryOf({ id: record.visit, found, interval, kind: record.kind }, site)];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
 }
 
 interface Entry {
+  /** The visit's. */
   readonly id: string;
-  readonly lead: Lead | undefined;
+  readonly found: VisitVersion | null;
   readonly interval: Interval;
   readonly kind: string | undefined;
-  /** The lead has another visit by now. */
-  readonly isFormer: boolean;
 }
 
-function entryOf({ id, lead, interval, kind, isFormer }: Entry, site: Site): IcsVisit {
+function entryOf({ id, found, interval, kind }: Entry, site: Site): IcsVisit {
+  const { lead, visit } = found ?? {};
   const what = visitName(kind);
-  const url = `${site.origin}/admin/leads#${id}`;
+  const url = `${site.origin}/admin/leads#${leadOfVisit(id)}`;
   return {
     ...interval,
     // Differs from the id of the visitor's invitation: the owner's calendar may hold both.
-    uid: `owner-${leadReference(id)}${isFormer ? `-${interval.start}` : ''}@${hostOf(site)}`,
-    sequence: lead?.changes ?? 0,
+    uid: `owner-${visitReference(id)}@${hostOf(site)}`,
+    sequence: visit?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
     summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
     description: [...(lead ? particularsOf(lead) : []), url].join('\n'),

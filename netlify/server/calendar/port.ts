@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Lead } from '#server/leads/lead';
-import { readSlot, type VisitFacts } from '#server/slots/records';
+import { readSlot, slotKey, slotStart, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /** The state of an event, compared with its slot. */
 export type EventState =
-  /** It begins at its slot and is for this lead. `visit`: as it was made; the owner may have changed its length. */
-  | { readonly state: 'alive'; readonly lead: string; readonly visit?: VisitFacts }
+  /** It begins at its slot and is for this visit. `facts`: as it was made; the owner may have changed its length. */
+  | { readonly state: 'alive'; readonly visit: string; readonly facts?: VisitFacts }
   /** The calendar does not know the id. An insert on its way may still create the event. */
   | { readonly state: 'absent' }
   /** It was deleted or moved off the slot. The id is never used for the slot again. */
@@ -15,11 +15,19 @@ export type EventState =
   /** It is at its slot, but another installation of the site created it, with leads of its own. */
   | { readonly state: 'foreign' };
 
-/** A visit for the calendar. `id` comes from `eventId`. */
-export interface Visit {
+/** The event of a slot. `id` comes from `eventId`. */
+interface EventName {
   readonly id: string;
+  /** The slot's key. */
+  readonly slot: string;
   readonly interval: Interval;
+}
+
+/** A visit for the calendar. */
+export interface Visit extends EventName {
   readonly lead: Lead;
+  /** Its id. */
+  readonly visit: string;
   /** A `VisitKind`; absent: a consultation. */
   readonly kind?: string;
   /** Nobody is invited: the owner does not want the visitor told. */
@@ -50,11 +58,11 @@ export interface VisitCalendar {
   /** Creates the visit's event. `exists` if the id is taken, even by a deleted event. */
   createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
   /**
-   * Writes the lead's new words into its event, in place of those of `former`. What the owner has written stays. Does
+   * Writes the lead's new words into its visit's event, in place of those of `former`. What the owner has written stays. Does
    * nothing for an event that is gone, or tells no such words.
    */
   updateEvent(visit: Visit, former: Lead, deadline: number): Promise<void>;
-  readEvent(event: Pick<Visit, 'id' | 'interval'>, deadline: number): Promise<EventState>;
+  readEvent(event: EventName, deadline: number): Promise<EventState>;
   /** Deletes the event and tells its guest, unless `isQuiet`. `absent`: a late insert may still create the event. */
   deleteEvent(id: string, deadline: number, how?: { readonly isQuiet: boolean }): Promise<'deleted' | 'absent'>;
   /** This installation's live events that begin in the window. The sweep deletes those without a booking. */
@@ -67,8 +75,10 @@ export interface VisitCalendar {
  * The id of a slot's event with this number, in base32hex. Independent of the visitor, so that two bookings collide in
  * the calendar too.
  */
-export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, eventNumber: number): string {
-  const digest = createHash('sha256').update(`${calendar}\n${start}\n${eventNumber}`).digest('hex');
+export function eventId(calendar: string, slot: string, eventNumber: number): string {
+  const start = slotStart(slot);
+  const place = slot === slotKey(start) ? start : slot;
+  const digest = createHash('sha256').update(`${calendar}\n${place}\n${eventNumber}`).digest('hex');
   // 51 letters of five bits each use 255 of the 256 bits.
   return (BigInt(`0x${digest}`) >> 1n).toString(32).padStart(51, '0');
 }
@@ -84,11 +94,11 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
     busy: async () => [],
     createEvent: async () => 'created',
     updateEvent: async () => undefined,
-    readEvent: async ({ id, interval }) => {
-      const { record } = await readSlot(slots, interval.start);
+    readEvent: async ({ id, slot }) => {
+      const { record } = await readSlot(slots, slot);
       if (record?.state !== 'booked') return { state: 'absent' };
-      if (eventId(NAME, interval, record.eventNumber) !== id) return { state: 'dead' };
-      return { state: 'alive', lead: record.lead };
+      if (eventId(NAME, slot, record.eventNumber) !== id) return { state: 'dead' };
+      return { state: 'alive', visit: record.visit };
     },
     deleteEvent: async () => 'deleted',
     ownEvents: async () => [],

@@ -6,7 +6,7 @@ import { type Language, languageOf, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
-import { bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
+import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import type { NewLead } from '#server/leads/lead';
 import { formLeadIds, leadIds } from '#server/leads/lead-id';
@@ -64,14 +64,14 @@ export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingR
   const key = idempotencyKey(request);
   const proof = key !== null && isIdFor(key, consultationId) ? 'same-browser' : 'id';
   const [read, secret] = await Promise.all([
-    readForBooking(context, consultationId, interval),
+    readForBooking(context, consultationId, slotAt(interval)),
     // Without the secret the visit is booked all the same.
     visitSecret(services.auth).catch(() => null),
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
-  const { lead } = read.found ?? {};
+  const { lead, visits = [] } = read.found ?? {};
   // Who has a visit keeps it, whatever the areas are now.
-  if (lead && !lead.slot) refuseElsewhere(lead.request.zipCode);
+  if (lead && !visits.some(({ slot }) => slot)) refuseElsewhere(lead.request.zipCode);
   const outcome = await bookAsRead({ ...context, networks: networksIn(call, secret) }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.

@@ -8,22 +8,21 @@ import type { VisitByOwner } from '#contracts/owner-visit';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
 import type { Today } from '#contracts/today';
-import { zonedDate, zonedTime } from '#lib/time/zone';
-import { visitsOf } from '#server/slots/records';
+import { zonedDate } from '#lib/time/zone';
+import { standing } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
 import { todayView } from '#server/leads/today';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
 import { asksToCall } from '#server/booking/visit-quota';
-import { rewordEvent } from '#server/booking/visits';
+import { rewordEvents } from '#server/booking/visits';
 import { keepLead } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/sent-mails';
 import { withOutcome } from '#server/news/pending';
-import { MINUTE } from '#lib/time/units';
 import type { AdminCall } from './admin.ts';
 import { empty, file, json } from './answers.ts';
 import { Refusal, type Refused } from './refusal.ts';
@@ -89,13 +88,12 @@ export async function addLead({ company: _, ...given }: OwnersRequest, call: Adm
   throw new Error('Every id of this key is of a removed lead');
 }
 
-const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | 'sameStart' | object>, Refused> = {
+const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> = {
   unknown: [404, 'noLead'],
   stale: [409, 'leadStale'],
   begun: [409, 'leadBegun'],
   past: [409, 'leadPast'],
   far: [409, 'leadFar'],
-  sameVisit: [409, 'leadSameVisit'],
   taken: [409, 'leadTaken'],
   closed: [409, 'closed'],
   superseded: [409, 'leadSuperseded'],
@@ -118,16 +116,10 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
     ...change,
     by: call.subject,
   });
-  if (outcome === 'sameStart' && change.action === 'book') {
-    throw new Refusal(409, { code: 'leadSameStart', time: zonedTime(later(change.slot)) });
-  }
   if (typeof outcome === 'object') throw new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } });
-  if (outcome !== 'done' && outcome !== 'sameStart') throw new Refusal(...visitRefusals[outcome]);
+  if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
   return leadAnswer(await viewLead(contextOf(call), id));
 }
-
-/** Five minutes after an instant. */
-const later = (instant: string) => new Date(Date.parse(instant) + 5 * MINUTE).toISOString();
 
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
@@ -156,8 +148,8 @@ function contextOf({ services }: AdminCall): LeadsContext {
   const now = services.now();
   return {
     leads,
-    visitsOf: (some) => visitsOf(calendar, some, now),
-    reword: (change) => rewordEvent({ ...services, now }, change),
+    standing: (visits) => standing(calendar, visits, now),
+    reword: (change) => rewordEvents({ ...services, now }, change),
     now,
     report: logHandled,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadOf, moment } from '#tests/support/calendar-suite';
+import { leadOf, moment, visitTo } from '#tests/support/calendar-suite';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { DAY } from '#lib/time/units';
 import { openCalendar, purgeTag } from './services.ts';
@@ -55,12 +55,12 @@ test.each([
   [{ GOOGLE_API_ROOT: 'x' }, 'GOOGLE_API_ROOT must be a web address that begins with http:// or https://.'],
 ])('with a mistake in Google’s variables %j every call is refused in one sentence', async (mistake, sentence) => {
   const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store(), origin });
-  const { interval, id } = { interval: week, id: 'abcde' };
+  const visit = visitTo(visits, week);
   const refusals = await Promise.allSettled([
     visits.busy(week, moment),
-    visits.createEvent({ id, interval, lead: leadOf() }, moment),
-    visits.readEvent({ id, interval }, moment),
-    visits.deleteEvent(id, moment),
+    visits.createEvent(visit, moment),
+    visits.readEvent(visit, moment),
+    visits.deleteEvent(visit.id, moment),
     visits.ownEvents(week, moment),
   ]);
   for (const refusal of refusals) {

@@ -117,11 +117,14 @@ export async function sendCalendarFile(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   if (!('interval' in visit)) throw new Refusal(404, 'notBooked');
   const { services, request } = call;
-  const { interval, lead } = visit;
+  const { interval, lead, visit: shownVisit } = visit;
   // In the language of the page, which may be another than the lead's.
   const shown = { ...lead, request: { ...lead.request, language: languageOfPage(request) } };
   const of = { site: services.site, visitLink: await visitLink(services, shown), now: services.now() };
-  return calendarFile(visitFile({ lead: shown, interval, visitKind: lead.slotKind }, of), discreet);
+  return calendarFile(
+    visitFile({ lead: shown, visit: shownVisit, interval, visitKind: shownVisit.kind }, of),
+    discreet,
+  );
 }
 
 /**
@@ -170,8 +173,8 @@ async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'ti
 }
 
 /** The times to choose from, if there is a choice; `null` when the calendar does not answer. */
-async function timesFor(call: Call, { state, lead }: VisitStatus): Promise<readonly Slot[] | null> {
-  if (state !== 'none' && (state !== 'booked' || !isConsultation(lead.slotKind))) return [];
+async function timesFor(call: Call, { state, visit }: VisitStatus): Promise<readonly Slot[] | null> {
+  if (state !== 'none' && (state !== 'booked' || !isConsultation(visit.kind))) return [];
   return await availableSlots(bookingOf(call)).catch((error: unknown) => {
     logUnexpected(call.request, error);
     return null;

@@ -8,7 +8,7 @@ const gclid = 'Cj0KCQ-a_1';
 
 function lead(name: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
   const given = { attribution: { gclid }, consent: CONSENT, ...request };
-  return { ...leadOf(name, given), status: 'new', changes: 0, ...fields };
+  return { ...leadOf(name, given), status: 'new', ...fields };
 }
 const booked = { status: 'booked', bookedAt: '2026-12-01T20:30:00.000Z' } as const;
 const won = { ...booked, status: 'won', closedAt: '2026-12-08T20:30:05.000Z', amount: 12_400 } as const;

@@ -2,22 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { zonedDate } from '#lib/time/zone';
 import { Insights } from '#contracts/insights';
-import { leadOf } from '#tests/support/visits';
+import { bookedVisit, leadOf, visitOf } from '#tests/support/visits';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { insightsCsv, insightsOf } from './insights.ts';
 import type { Lead } from './lead.ts';
+import type { LeadWithVisits } from './lead-visits.ts';
 import { withMilestones } from './milestones.ts';
 
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');
 
-function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
+function lead(createdAt: string, fields: Partial<LeadWithVisits> = {}, request: object = {}): LeadWithVisits {
   const at = new Date(createdAt).toISOString();
   const made = leadOf(createdAt, request);
   const stored = { ...made.request, ...request };
-  return { ...made, request: stored, createdAt: at, updatedAt: at, status: 'new', changes: 0, ...fields };
+  return { ...made, request: stored, createdAt: at, updatedAt: at, status: 'new', visits: [], ...fields };
 }
-const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
+const visitAt = (start: string) => bookedVisit('ann', start);
+const figures = (leads: readonly LeadWithVisits[], days: '30' | '90' | '365' = '30', at = now) =>
+  insightsOf(leads, days, at);
 
 test('weeks run from Monday to Sunday in the East, cut off by the period; a day begins at midnight there', () => {
   const { weeks, period, before } = figures([
@@ -65,14 +68,16 @@ test('on any day of two years, the weeks follow each other without a gap and hol
 });
 
 test('each step counts when it came about: a visit once it has begun, a sale with its amount', () => {
-  const first = { start: '2026-11-16T15:00:00Z', end: '2026-11-16T16:00:00Z', outcome: 'quoted' };
+  const visits = ['2026-11-16T15:00:00Z', '2026-11-18T15:00:00Z'].map(visitAt);
+  const cancelled = [visitOf('ann', { cancelledAt: '2026-11-12T12:00:00.000Z' })];
   const won = { status: 'won', closedAt: '2026-11-17T12:00:00Z' } as const;
+  const booked = (bookedAt: string, start: string) => ({ bookedAt, status: 'booked', visits: [visitAt(start)] });
   const { period, weeks, quoted, unpriced } = figures([
-    lead('2026-09-01T12:00:00Z', { bookedAt: '2026-11-16T15:00:00Z', slot: '2026-11-17T15:00:00Z', status: 'booked' }),
-    lead('2026-11-10T12:00:00Z', { bookedAt: '2026-11-10T12:01:00Z', slot: '2026-11-19T15:00:00Z', status: 'booked' }),
-    lead('2026-11-11T12:00:00Z', { bookedAt: '2026-11-11T12:01:00Z', cancelledAt: '2026-11-12T12:00:00Z' }),
+    lead('2026-09-01T12:00:00Z', booked('2026-11-16T15:00:00Z', '2026-11-17T15:00:00Z')),
+    lead('2026-11-10T12:00:00Z', booked('2026-11-10T12:01:00Z', '2026-11-19T15:00:00Z')),
+    lead('2026-11-11T12:00:00Z', { bookedAt: '2026-11-11T12:01:00Z', visits: cancelled }),
     // Two visits of one lead are one that was visited, on the day of the first.
-    lead('2026-09-02T12:00:00Z', { ...won, amount: 0.1, visits: [first], slot: '2026-11-18T15:00:00Z' }),
+    lead('2026-09-02T12:00:00Z', { ...won, amount: 0.1, visits }),
     lead('2026-09-02T12:00:00Z', { ...won, amount: 0.2 }),
     lead('2026-09-02T12:00:00Z', won),
     lead('2026-09-02T12:00:00Z', { ...won, closedAt: '2026-10-01T12:00:00Z', amount: 5000 }),
@@ -88,7 +93,7 @@ test('each step counts when it came about: a visit once it has begun, a sale wit
 });
 
 test('the median of the waits, of those who were called before they had booked', () => {
-  const called = (hours: number, fields: Partial<Lead> = {}) =>
+  const called = (hours: number, fields: Partial<LeadWithVisits> = {}) =>
     lead('2026-11-10T12:00:00Z', {
       calledAt: new Date(Date.parse('2026-11-10T12:00:00Z') + hours * HOUR).toISOString(),
       status: 'contacted',
@@ -104,9 +109,10 @@ test('the median of the waits, of those who were called before they had booked',
 });
 
 test('where requests come from, one row for one source, the greatest first, in capitals or not, with what has become of them', () => {
-  const from = (attribution: object, fields: Partial<Lead> = {}) =>
+  const from = (attribution: object, fields: Partial<LeadWithVisits> = {}) =>
     lead('2026-11-10T12:00:00Z', fields, { attribution });
-  const booked = { bookedAt: '2026-11-10T12:05:00Z', slot: '2026-11-12T15:00:00Z', status: 'booked' } as const;
+  const visits = [visitAt('2026-11-12T15:00:00Z')];
+  const booked = { bookedAt: '2026-11-10T12:05:00Z', status: 'booked', visits };
   const sold = { status: 'won', closedAt: '2026-11-15T12:05:00Z', amount: 12_400 } as const;
   const { sources, campaigns, landings, services, cities } = figures([
     from({ utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' }, booked),
@@ -164,8 +170,10 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
 
 test('a lead notes when it was booked, called and closed', async () => {
   const waiting = lead('2026-11-10T12:00:00Z');
-  const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now) =>
-    withMilestones(before, { ...before, status }, { now: at, byOwner });
+  const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now, hasVisits = false) => ({
+    ...withMilestones(before, { ...before, status }, { now: at, byOwner, hasVisits }),
+    visits: [],
+  });
   const moment = new Date(now).toISOString();
   const later = new Date(now + HOUR).toISOString();
 
@@ -181,10 +189,10 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(booked).not.toHaveProperty('calledAt');
   expect(change(change(booked, 'new', false), 'booked', false, now + HOUR)).toMatchObject({ bookedAt: moment });
   expect(change(booked, 'new', true)).not.toHaveProperty('bookedAt');
-  expect(change({ ...booked, slot: later }, 'new', true)).toHaveProperty('bookedAt');
+  expect(change(booked, 'new', true, now, true)).toHaveProperty('bookedAt');
   expect(change(waiting, 'booked', true)).toMatchObject({ bookedAt: moment, calledAt: moment });
   expect(change({ ...waiting, source: 'phone' }, 'contacted', true)).not.toHaveProperty('calledAt');
-  expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
+  expect(withMilestones(waiting, waiting, { now, byOwner: true, hasVisits: false })).toBe(waiting);
   expect(figures([change(booked, 'contacted', true, now + HOUR)]).period.calls).toBe(0);
   const callMinutes = (now - Date.parse(waiting.createdAt)) / MINUTE;
   expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });

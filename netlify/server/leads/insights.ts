@@ -14,7 +14,7 @@ import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
-import { statusAt, stepsOf } from './lead-visits.ts';
+import { type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
 
@@ -48,7 +48,7 @@ interface Tally extends Origin, Record<Measure, number | null> {
   readonly isSpam: boolean;
 }
 
-function tallyOf(lead: Lead, now: number): Tally {
+function tallyOf(lead: LeadWithVisits, now: number): Tally {
   const { requests, bookings, visits, won } = stepsOf(lead, now);
   return {
     ...originOf(lead),
@@ -85,7 +85,7 @@ const firstDay = (days: InsightDays, now: number) => addDays(zonedDate(new Date(
 
 /** The figures of the days up to the day of `now` (ms). */
 export function insightsOf(
-  leads: readonly Lead[],
+  leads: readonly LeadWithVisits[],
   days: InsightDays,
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {

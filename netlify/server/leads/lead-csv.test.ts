@@ -51,9 +51,8 @@ const lead: AdminLead = {
     attribution: { utm_campaign: '@evil', referrer: 'https://example.com/' },
     heardFrom: 'sign',
   },
-  slot: '2026-12-01T15:30:00.000Z',
-  slotKind: 'measure',
   cancelledAt: '2026-11-01T06:30:00.000Z',
+  coming: [{ start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z', kind: 'measure' }],
   visits: [
     { start: '2026-10-01T15:30:00.000Z', end: '2026-10-01T16:30:00.000Z', kind: 'consultation', outcome: 'quoted' },
   ],

@@ -2,7 +2,7 @@ import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { languageName, typedFields } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
-import { outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
+import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { originOf } from '#contracts/source';
@@ -42,11 +42,9 @@ const columns = {
   id: ['Reference', ({ id }) => leadReference(id)],
 } satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;
 
-/** One visit a line, the coming one too: `2026-12-01 10:30, Consultation: Quoted`; then when it was cancelled. */
-function visitsCell({ visits, slot, slotKind = 'consultation', cancelledAt }: AdminLead): string {
-  const isComing = slot && visits.every(({ start }) => start !== slot);
-  const all: readonly Omit<PastVisit, 'end'>[] = isComing ? [...visits, { start: slot, kind: slotKind }] : visits;
-  const lines = all.map(({ start, kind, outcome }) => {
+/** One visit a line, those to come too: `2026-12-01 10:30, Consultation: Quoted`; then when it was cancelled. */
+function visitsCell({ visits, coming, cancelledAt }: AdminLead): string {
+  const lines = [...visits, ...coming].map(({ start, kind, outcome }) => {
     const what = `${zonedDateTime(start)}, ${labelOf(visitKindLabels, kind)}`;
     return outcome ? `${what}: ${labelOf(outcomeLabels, outcome)}` : what;
   });

@@ -10,12 +10,15 @@ import {
   type Run,
   someInterleavings,
 } from '#tests/support/stores/interleave';
+import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { changeLead, keepLead, Lead } from './lead.ts';
 import { leadId, leadKey } from './lead-id.ts';
 import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
+import type { LeadWithVisits } from './lead-visits.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
+import { changeVisit, deleteVisits, visitsOfLead, withFormer } from './visit.ts';
 
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
@@ -29,13 +32,15 @@ async function kept(isReady: boolean): Promise<Records> {
   const records: Records = new Map();
   const leads = memoryStore(records, 'leads');
   for (const id of [one, other]) await keepLead(leads, { id, request, source: 'dialog', now: new Date(NOW) });
+  const ofOther = bookedVisit('other', '2026-12-02T15:30:00Z');
+  await changeVisit(leads, ofOther.id, () => ofOther);
   if (isReady) await keepSnapshot({ leads, report });
   return records;
 }
 
 /** Does the work in a process that has listed the leads before, and whose next list has to show the change. */
 const acts =
-  (id: string, work: (leads: Store) => Promise<unknown>, isShown: (lead: Lead | undefined) => boolean) =>
+  (id: string, work: (leads: Store) => Promise<unknown>, isShown: (lead: LeadWithVisits | undefined) => boolean) =>
   async (open: OpenStore): Promise<string> => {
     const leads = open('leads');
     await listLeads(leads, report);
@@ -49,6 +54,12 @@ const changes = (id: string, change: Partial<Lead>) =>
     (leads) => changeLead(leads, id, (lead) => ({ ...lead, ...change })),
     (lead) => Object.entries(change).every(([field, value]) => isDeepStrictEqual(lead?.[field as 'notes'], value)),
   );
+const visit = bookedVisit('one', '2026-12-01T15:30:00Z');
+const books = acts(
+  one,
+  (leads) => changeVisit(leads, visit.id, () => visit),
+  (lead) => isDeepStrictEqual(lead?.visits, [visit]),
+);
 const closes = (id: string) => changes(id, { status: 'closed' });
 const notes = (id: string) => changes(id, { notes: [{ id: 'a', text: 'Called' }] });
 const receives = async (leads: Store) => {
@@ -59,6 +70,7 @@ const requests = acts(fresh, receives, (lead) => lead !== undefined);
 const removes = acts(
   other,
   async (leads) => {
+    await deleteVisits(leads, other);
     await leads.delete(leadKey(other));
     await deleteFromSnapshot(leads, other);
   },
@@ -94,13 +106,21 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<string>): 
   expect((await inSnapshot(store)).toSorted(byId), schedule).toEqual(stored);
 }
 
-async function allStored(leads: Store): Promise<Lead[]> {
+async function allStored(leads: Store): Promise<LeadWithVisits[]> {
   const listed = await leads.list('leads/');
-  return await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
+  const stored = await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
+  return await Promise.all(stored.map(async (lead) => ({ ...lead, visits: await visitsOfLead(leads, lead) })));
 }
 
-async function inSnapshot(leads: Store): Promise<Lead[]> {
-  return Array.from((await readSnapshot(leads))?.entries.values() ?? [], ({ lead }) => lead);
+async function inSnapshot(leads: Store): Promise<LeadWithVisits[]> {
+  const entries = [...((await readSnapshot(leads))?.entries.values() ?? [])];
+  const visits = entries.flatMap((entry) => ('visit' in entry ? entry.visit : []));
+  const ofLead = (lead: Lead) =>
+    withFormer(
+      lead,
+      visits.filter((one) => one.lead === lead.id),
+    );
+  return entries.flatMap((entry) => ('lead' in entry ? { ...entry.lead, visits: ofLead(entry.lead) } : []));
 }
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
@@ -108,6 +128,8 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 test.each([
   ['a new lead and a change', [requests, closes(one)], true],
   ['one lead', [closes(one), notes(one)], true],
+  ['a visit and a change', [books, closes(one)], true],
+  ['a visit and the sweep', [books, sweeps], true],
   ['a removal and a change', [removes, closes(one)], true],
   ['a change and the sweep', [closes(one), sweeps], true],
   ['a removal and the sweep', [removes, sweeps], true],

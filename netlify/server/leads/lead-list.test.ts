@@ -9,7 +9,7 @@ import { DAY } from '#lib/time/units';
 import { changeLead, keepLead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
-import { deleteFormerCopies, keepSnapshot } from './lead-sweep.ts';
+import { tidyRecords, keepSnapshot } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';
 
 const report = (what: string, error: unknown) => {
@@ -48,23 +48,23 @@ async function world(count: number) {
 
 const listed = async (store: Store) => (await listLeads(store, report)).map(({ id }) => id);
 const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
-  leadPage({ leads, report, now: START, visitsOf: async () => new Map() }, LeadQuery.parse(query));
+  leadPage({ leads, report, now: START, standing: async () => new Set() }, LeadQuery.parse(query));
 test('newest first; with a snapshot a fresh process reads only what has changed since', async () => {
   const { first, ids, reads, freshProcess, sweep } = await world(40);
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads).toHaveLength(42);
+  expect(reads).toHaveLength(43);
 
   await sweep();
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads).toEqual(['leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
 
   await changeLead(first, ids[7] ?? '', (lead) => ({ ...lead, notes: called }));
   await first.delete(`leads/${ids[9]}`);
   const fresh = freshProcess();
   expect(await listed(fresh)).toEqual(ids.filter((id) => id !== ids[9]).toReversed());
-  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`]);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, `leads/${ids[7]}`]);
   expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toEqual(called);
-  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`, 'leads/*']);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, `leads/${ids[7]}`, 'visits/*', 'leads/*']);
 });
 
 test('a snapshot that cannot be read is as good as none, is told, and is written anew', async () => {
@@ -79,7 +79,7 @@ test('a snapshot that cannot be read is as good as none, is told, and is written
   expect(new Set(reports)).toEqual(new Set(['Reading the snapshot of the leads, which are read one by one,']));
   await sweep();
   expect(await listed(freshProcess())).toHaveLength(ids.length);
-  expect(reads).toEqual(['leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
 });
 
 test('the sweep writes the snapshot only when it differs from the leads', async () => {
@@ -102,9 +102,9 @@ test('very many: pages follow each other, whoever comes meanwhile, and a page as
   const newest = await page(fresh);
   expect(newest.leads.map(({ id }) => id)).toEqual(all.slice(0, LEADS_A_PAGE));
   expect([newest.matching, newest.total]).toEqual([950, 950]);
-  expect(reads).toEqual(['leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
   await page(fresh);
-  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*']);
+  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, 'visits/*', 'leads/*']);
 
   const newcomer = leadId('newcomer');
   await keepLead(first, { id: newcomer, request, source: 'dialog', now: new Date(START + 950 * DAY) });
@@ -152,7 +152,7 @@ test('a record that is damaged, or holds the id of another lead, is left out, to
     const { leads, unreadable } = await readLeads({ leads: store, report: (what) => void reports.push(what) });
     expect(leads.map(({ id }) => id)).toEqual(ids.slice(1).toReversed());
     expect(unreadable.toSorted()).toEqual([broken, copied].toSorted());
-    expect(reports.toSorted()).toEqual([broken, copied].map((key) => `Reading the lead ${key}`).toSorted());
+    expect(reports.toSorted()).toEqual([broken, copied].map((key) => `Reading the record ${key}`).toSorted());
   }
 });
 
@@ -161,7 +161,7 @@ test('the sweep deletes the copies of leads that the site kept before', async ()
   for (const key of ['list/head', 'list/months/2026-11', 'list/changes/a-1-b', 'insights/tallies']) {
     await first.put(key, { name: 'Elise' });
   }
-  await deleteFormerCopies(first);
+  await tidyRecords({ leads: first, report });
   await keepSnapshot({ leads: first, report });
   expect([await first.list('list/'), await first.list('insights/')]).toEqual([
     [{ key: SNAPSHOT, etag: expect.any(String) }],

@@ -4,13 +4,15 @@ import * as z from 'zod/mini';
 import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
 import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
+import type { LeadWithVisits } from './lead-visits.ts';
+import { leadOfKey, Visit, VISITS, withFormer } from './visit.ts';
 
 export interface Source {
   readonly leads: Store;
   readonly report: Report;
 }
 
-const Entry = z.object({ etag: z.string(), lead: Lead });
+const Entry = z.union([z.object({ etag: z.string(), lead: Lead }), z.object({ etag: z.string(), visit: Visit })]);
 type Entry = z.infer<typeof Entry>;
 type Entries = ReadonlyMap<string, Entry>;
 
@@ -18,7 +20,7 @@ type Entries = ReadonlyMap<string, Entry>;
 interface LeadList {
   readonly entries: Entries;
   /** Newest first, without those that the owner is removing. */
-  readonly leads: readonly Lead[];
+  readonly leads: readonly LeadWithVisits[];
   /** The keys of the unreadable records. */
   readonly unreadable: readonly string[];
 }
@@ -28,13 +30,18 @@ const known = new WeakMap<Store, LeadList>();
 const READS_AT_ONCE = 64;
 
 /**
- * The stored leads. Reads only the records whose etag has changed; a new process starts from the snapshot. A listing
+ * The stored leads with their visits. Reads only the records whose etag has changed; a new process starts from the snapshot. A listing
  * shows every change at once, so no writer invalidates anything. docs/decisions/096-leads-by-their-etags.md
  */
 export async function readLeads(source: Source): Promise<LeadList> {
   const { leads } = source;
   const last = known.get(leads);
-  const [listed, before] = await Promise.all([leads.list(leadKey('')), last?.entries ?? entriesOfSnapshot(source)]);
+  const [visits, ofLeads, before] = await Promise.all([
+    leads.list(VISITS),
+    leads.list(leadKey('')),
+    last?.entries ?? entriesOfSnapshot(source),
+  ]);
+  const listed = [...ofLeads, ...visits];
   const changed = listed.filter(({ key, etag }) => before.get(key)?.etag !== etag);
   if (last && changed.length === 0 && listed.length === before.size) return last;
   const read = await pMap(changed, async ({ key }) => [key, await readEntry(source, key)] as const, {
@@ -48,10 +55,31 @@ export async function readLeads(source: Source): Promise<LeadList> {
     if (entry === 'unreadable') unreadable.push(key);
     else if (entry) entries.set(key, entry);
   }
-  const shown = Array.from(entries.values(), ({ lead }) => lead).filter(({ isRemoving }) => !isRemoving);
-  const list = { entries, leads: shown.sort(newestFirst), unreadable };
+  const list = { entries, leads: joined(entries).sort(newestFirst), unreadable };
   known.set(leads, list);
   return list;
+}
+
+const joins = new WeakMap<Lead, { readonly records: readonly Visit[]; readonly lead: LeadWithVisits }>();
+
+/** The leads with their visits, without those that the owner is removing. A lead that has not changed stays the same object. */
+function joined(entries: Entries): LeadWithVisits[] {
+  const all = [...entries.values()];
+  const visits = Map.groupBy(
+    all.flatMap((entry) => ('visit' in entry ? entry.visit : [])),
+    ({ lead }) => lead,
+  );
+  const leads = all.flatMap((entry) => ('lead' in entry && !entry.lead.isRemoving ? entry.lead : []));
+  return leads.map((lead) => {
+    const records = visits.get(lead.id) ?? [];
+    const known = joins.get(lead);
+    if (known?.records.length === records.length && records.every((visit, index) => visit === known.records[index])) {
+      return known.lead;
+    }
+    const made = { ...lead, visits: withFormer(lead, records) };
+    joins.set(lead, { records, lead: made });
+    return made;
+  });
 }
 
 async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
@@ -62,10 +90,11 @@ async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
   return snapshot?.entries ?? new Map();
 }
 
-/** The lead now; `null` when it is gone. */
+/** The lead or the visit now; `null` when it is gone. */
 async function readEntry({ leads, report }: Source, key: string): Promise<Entry | 'unreadable' | null> {
-  return await unlessUnreadable(readLead(leads, key), (error) => {
-    report(`Reading the lead ${key}`, error);
+  const read = key.startsWith(VISITS) ? readVisit(leads, key) : readLead(leads, key);
+  return await unlessUnreadable(read, (error) => {
+    report(`Reading the record ${key}`, error);
     return 'unreadable' as const;
   });
 }
@@ -78,8 +107,13 @@ async function readLead(leads: Store, key: string): Promise<Entry | null> {
   return { etag: stored.etag, lead };
 }
 
+async function readVisit(leads: Store, key: string): Promise<Entry | null> {
+  const stored = await leads.get(key);
+  return stored && { etag: stored.etag, visit: shaped(Visit, key, stored.value) };
+}
+
 /** All leads but those that the owner is removing, newest first. Reports an unreadable lead and leaves it out, so that it does not hide the others. */
-export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
+export async function listLeads(leads: Store, report: Report): Promise<readonly LeadWithVisits[]> {
   return (await readLeads({ leads, report })).leads;
 }
 
@@ -108,12 +142,14 @@ export async function readSnapshot(leads: Store): Promise<{ entries: Map<string,
   const entries = new Map<string, Entry>();
   for (const value of shaped(AnyEntries, SNAPSHOT, stored.value)) {
     const entry = shaped(Entry, SNAPSHOT, value);
-    entries.set(leadKey(entry.lead.id), entry);
+    entries.set(keyOf(entry), entry);
     // Ten thousand leads take as long to parse as to list. The pause lets the next page of keys be asked for.
     if (entries.size % PARSED_AT_ONCE === 0) await setImmediate();
   }
   return { entries, etag: stored.etag };
 }
+
+const keyOf = (entry: Entry): string => ('lead' in entry ? leadKey(entry.lead.id) : VISITS + entry.visit.id);
 
 /** Writes the snapshot over version `etag`, or a new one. `false`: another process wrote first. */
 export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
@@ -124,13 +160,15 @@ export async function writeSnapshot(leads: Store, entries: Entries, etag: string
 
 const MAX_TRIES = 8;
 
-/** Deletes a removed lead's copy, once its record is gone. The next sweep removes a copy that this call cannot. */
+/** Deletes the copies of a removed lead, once its record is gone. The next sweep removes those that this call cannot. */
 export async function deleteFromSnapshot(leads: Store, id: string): Promise<void> {
   for (let left = MAX_TRIES; left > 0; left -= 1) {
     const snapshot = await unlessUnreadable(readSnapshot(leads), () => 'damaged' as const);
     // A damaged one may hold the lead's words all the same.
     if (snapshot === 'damaged') return await leads.delete(SNAPSHOT);
-    if (!snapshot?.entries.delete(leadKey(id))) return;
+    const gone = [...(snapshot?.entries.keys() ?? [])].filter((key) => key === leadKey(id) || leadOfKey(key) === id);
+    if (!snapshot || gone.length === 0) return;
+    for (const key of gone) snapshot.entries.delete(key);
     if (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) return;
   }
 }

@@ -5,12 +5,12 @@ import { cameFrom, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
-import { begunVisits, hasBegun, statusAt, stepsOf } from './lead-visits.ts';
+import { begunVisits, comingVisits, type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
 
 const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
 
-type Matcher = (lead: Lead) => boolean;
+type Matcher = (lead: LeadWithVisits) => boolean;
 
 /**
  * A match contains every word of the search, as `folded`, or the digits of its phone number, and is what each filter
@@ -19,10 +19,10 @@ type Matcher = (lead: Lead) => boolean;
 export function matcherOf(query: LeadQuery, now: number): Matcher {
   const tests = [
     searched(query),
-    query.status && ((lead: Lead) => countedStatus(statusAt(lead, now)) === query.status),
+    query.status && ((lead: LeadWithVisits) => countedStatus(statusAt(lead, now)) === query.status),
     onDays(query, now),
     originated(query),
-    query.visit && ((lead: Lead) => visitsAt(lead, now)[query.visit || 'none']),
+    query.visit && ((lead: LeadWithVisits) => visitsAt(lead, now)[query.visit || 'none']),
   ].filter((test) => test !== null && test !== '');
   return (lead) => tests.every((test) => test(lead));
 }
@@ -74,8 +74,8 @@ export function sourcesOf(leads: readonly Lead[]): string[] {
   return made;
 }
 
-function visitsAt(lead: Lead, now: number) {
-  const ahead = lead.slot !== undefined && !hasBegun(lead, now);
+function visitsAt(lead: LeadWithVisits, now: number) {
+  const ahead = comingVisits(lead, now).length > 0;
   const past = begunVisits(lead, now).length > 0;
   return { ahead, past, booked: lead.bookedAt !== undefined, none: !ahead && !past };
 }

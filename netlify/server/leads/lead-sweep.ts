@@ -1,8 +1,10 @@
 import { isEnded } from '#contracts/lead-status';
 import type { Variables } from '#server/env';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
-import type { Lead } from './lead.ts';
+import { findLead, type Lead } from './lead.ts';
+import { leadKey } from './lead-id.ts';
+import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
 import { readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 
 /** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
@@ -11,11 +13,24 @@ export function readKeepDays(env: Variables): number | null {
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }
 
-/** True for an ended lead (won, lost or closed) without a coming visit that nobody has changed for `keepDays`. `now` in ms. */
-export function hasRunOut({ status, updatedAt, slot }: Lead, keepDays: number | null, now: number): boolean {
-  if (keepDays === null) return false;
-  const hasVisitAhead = slot !== undefined && Date.parse(slot) > now;
-  return isEnded({ status }) && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY;
+/** True for an ended lead (won, lost or closed) that nobody has changed for `keepDays`. `now` in ms. */
+export function hasRunOut({ status, updatedAt }: Lead, keepDays: number | null, now: number): boolean {
+  return keepDays !== null && isEnded({ status }) && Date.parse(updatedAt) < now - keepDays * DAY;
+}
+
+/** Makes records of the visits that leads still hold, and deletes those of leads that are gone: a booking may have died there. */
+async function settleVisits({ leads, report }: Source): Promise<void> {
+  const { entries, unreadable } = await readLeads({ leads, report });
+  const all = [...entries.values()];
+  const known = new Map(all.flatMap((entry) => ('lead' in entry ? [[entry.lead.id, entry.lead] as const] : [])));
+  await forEachAlone([...known.values()].filter(isOfFormerShape), ({ id }) => moveFormerVisits(leads, id));
+  const isGone = (id: string) => !known.has(id) && !unreadable.includes(leadKey(id));
+  const orphans = new Set(
+    all.flatMap((entry) => ('visit' in entry && isGone(entry.visit.lead) ? entry.visit.lead : [])),
+  );
+  await forEachAlone(orphans, async (id) => {
+    if ((await findLead(leads, id)) === null) await deleteVisits(leads, id);
+  });
 }
 
 const MAX_TRIES = 4;
@@ -39,7 +54,12 @@ export async function keepSnapshot(source: Source): Promise<void> {
 /**
  * Until December 2026 the site kept other copies of the leads here. They hold visitors' words, and no code reads them.
  */
-export async function deleteFormerCopies(leads: Store): Promise<void> {
+async function deleteFormerCopies(leads: Store): Promise<void> {
   const copies = [...(await leads.list('list/')), ...(await leads.list('insights/'))];
   for (const { key } of copies) if (key !== SNAPSHOT) await leads.delete(key);
+}
+
+/** Brings records of former versions into today's shape, and deletes what no lead needs. */
+export async function tidyRecords(source: Source): Promise<void> {
+  await forEachAlone([() => settleVisits(source), () => deleteFormerCopies(source.leads)], (step) => step());
 }

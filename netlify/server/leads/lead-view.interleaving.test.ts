@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { LeadChange } from '#contracts/lead-change';
 import type { Outcome } from '#contracts/lead-outcome';
+import { firstVisit } from '#server/slots/records';
 import { everyEnd, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { changeLead, keepLead, Lead } from './lead.ts';
 import { leadId, leadKey } from './lead-id.ts';
 import { editLead } from './lead-view.ts';
+import { changeVisit, type Visit } from './visit.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const id = leadId('one');
@@ -15,23 +18,27 @@ const records: Records = new Map();
 await keepLead(memoryStore(records, 'leads'), { id, request, source: 'dialog', now: new Date(NOW) });
 
 const report = () => undefined;
-const visitsOf = async () => new Map<string, string>();
-/** Answers `saved`, or the present status of a lead that has changed since. */
+const standing = async () => new Set<string>();
+/** Answers `saved`, or the present outcome or status of a lead that has changed since. */
 const edits = (change: LeadChange) => async (open: OpenStore) => {
-  const outcome = await editLead({ leads: open('leads'), report, visitsOf, now: NOW }, id, { ...change, by: 'owner' });
+  const outcome = await editLead({ leads: open('leads'), report, standing, now: NOW }, id, { ...change, by: 'owner' });
   if (outcome === null || typeof outcome === 'string') return outcome;
-  return 'conflict' in outcome ? String(outcome.conflict.fields['status']) : 'saved';
+  return 'conflict' in outcome
+    ? String(outcome.conflict.fields['outcome'] ?? outcome.conflict.fields['status'])
+    : 'saved';
 };
 const writes = (name: string, text = name) => edits({ note: { id: name, text } });
 const sets = (status: NonNullable<LeadChange['status']>) => edits({ status, seen: { status: 'new' } });
 
-/** The ends of all orders of the steps: what each device heard, the status, and the notes. */
+/** The ends of all orders of the steps: what each device heard, the status, how the visit went, and the notes. */
 async function endsOf(actors: ReturnType<typeof edits>[], { from = records, mortal = [] as number[] } = {}) {
   const ends = new Set<string>();
   const start = () => structuredClone(from);
   const count = await everyEnd<unknown>(start, actors, mortal, ({ outcomes, records: after }) => {
     const { status, notes } = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
-    ends.add(`${outcomes.join(', ')}: ${[status, ...notes.map(({ text }) => text).sort()].join(', ')}`);
+    const visit = after.get(`leads:visits/${firstVisit(id)}`)?.value as Visit | undefined;
+    const told = visit?.outcome ? [visit.outcome] : [];
+    ends.add(`${outcomes.join(', ')}: ${[status, ...told, ...notes.map(({ text }) => text).sort()].join(', ')}`);
   });
   expect(count).toBeGreaterThan(3);
   return [...ends].sort();
@@ -59,18 +66,20 @@ test('of the same field twice the first stands, and the second hears of it', asy
 test('two devices tell how a visit went: one stands, the other hears of it; a repeat changes nothing', async () => {
   const visit = new Date(NOW - 7_200_000).toISOString();
   const visited = structuredClone(records);
-  await changeLead(memoryStore(visited, 'leads'), id, (lead) => ({ ...lead, status: 'booked', slot: visit }));
+  await changeLead(memoryStore(visited, 'leads'), id, (lead) => ({ ...lead, status: 'booked' }));
+  const booked = bookedVisit('one', visit);
+  await changeVisit(memoryStore(visited, 'leads'), booked.id, () => booked);
   const tells = (result: Outcome) => edits({ outcome: { visit, result }, seen: { status: 'visited', outcome: null } });
   const mortal = [0, 1];
   const ends = async (...actors: ReturnType<typeof edits>[]) => await endsOf(actors, { from: visited, mortal });
   expect((await ends(tells('sold'), tells('not home'))).filter((end) => !end.includes('dead'))).toEqual([
-    'contacted, saved: contacted',
-    'saved, won: won',
+    'not home, saved: contacted, not home',
+    'saved, sold: won, sold',
   ]);
   expect(await ends(tells('sold'), tells('sold'))).toEqual([
-    'dead, saved: won',
-    'saved, dead: won',
-    'saved, saved: won',
+    'dead, saved: won, sold',
+    'saved, dead: won, sold',
+    'saved, saved: won, sold',
   ]);
 });
 

@@ -6,19 +6,20 @@ import { afterOutcome } from '#contracts/lead-outcome';
 import { type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
 import { isEnded } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
-import { changeLead, findLead, type KeptVisit, type Lead } from './lead.ts';
+import { changeLead, type Lead } from './lead.ts';
 import { withMilestones } from './milestones.ts';
 import { corrected } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
-import { begunVisits, pastVisit, statusAt } from './lead-visits.ts';
+import { begunVisits, cancellationOf, comingVisits, type LeadWithVisits, statusAt, viewed } from './lead-visits.ts';
+import { changeVisit, findLeadAndVisits, hasBegun, type Visit, visitsOfLead } from './visit.ts';
 import { changedSince } from '#server/storage/conflict';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
 /** `now` in ms. */
 export interface LeadsContext extends Source {
-  /** The starts of the visits that still stand, by lead id. The lead alone does not know them. */
-  visitsOf(leads: readonly Lead[]): Promise<ReadonlyMap<string, string>>;
-  /** Writes a corrected lead's new words into the event of its coming visit. */
+  /** The ids of those visits that have their slots. The visits alone do not know. */
+  standing(visits: readonly Visit[]): Promise<ReadonlySet<string>>;
+  /** Writes a corrected lead's new words into the events of its coming visits. */
   readonly reword?: (change: { readonly before: Lead; readonly after: Lead }) => Promise<void>;
   readonly now: number;
 }
@@ -49,9 +50,9 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
 
 /** One lead, or `null` for an unknown id. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
-  const found = await findLead(context.leads, id);
+  const found = await findLeadAndVisits(context.leads, id);
   if (!found || found.lead.isRemoving) return null;
-  return (await asViewed(context, [found.lead]))[0] ?? null;
+  return (await asViewed(context, [{ ...found.lead, visits: found.visits }]))[0] ?? null;
 }
 
 type Edit = LeadChange & { readonly by: string };
@@ -64,28 +65,59 @@ type EditRefusal = { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | '
  * id.
  */
 export async function editLead(context: LeadsContext, id: string, edit: Edit): Promise<AdminLead | EditRefusal | null> {
+  const { leads, now } = context;
+  const found = await findLeadAndVisits(leads, id);
+  if (!found) return null;
+  const visit = edit.outcome && found.visits.find((one) => hasBegun(one, now) && one.start === edit.outcome?.visit);
+  if (edit.outcome && !visit) return 'noVisit';
   let refusal: EditRefusal | undefined;
-  const changed = await changeLead(context.leads, id, (lead) => {
-    const after = edited(lead, edit, context.now);
+  const attempt = (lead: Lead): Lead => {
+    const after = edited({ ...lead, visits: found.visits }, edit, visit?.outcome, now);
     const isLead = typeof after === 'object' && 'id' in after;
     refusal = isLead ? undefined : after;
     return isLead ? after : lead;
-  });
+  };
+  attempt(found.lead);
+  // Another device was faster.
+  if (!refusal && visit && !(await noteOutcome(context, visit, edit))) return await editLead(context, id, edit);
+  const changed = refusal ? null : await changeLead(leads, id, attempt);
   if (!changed || refusal) return refusal ?? null;
   if (changed.after.request !== changed.before.request) await context.reword?.(changed);
-  return (await asViewed(context, [changed.after]))[0] ?? null;
+  const visits = await visitsOfLead(leads, changed.after);
+  return (await asViewed(context, [{ ...changed.after, visits }]))[0] ?? null;
 }
 
-/** The lead with the change; the same lead if it says so already. `now` in ms. */
-function edited(lead: Lead, { note, seen, by, outcome, request, ...given }: Edit, now: number): Lead | EditRefusal {
+/**
+ * How the visit went is kept with it, and noted before the lead changes: a repeat makes up for a death in between. False if
+ * the visit has another outcome than `seen` by now.
+ */
+async function noteOutcome(
+  { leads }: LeadsContext,
+  seen: Visit,
+  { outcome: asked, by: subject }: Edit,
+): Promise<boolean> {
+  const result = asked?.result ?? undefined;
+  const changed = await changeVisit(leads, seen.id, (visit) => {
+    if (result === visit.outcome || visit.outcome !== seen.outcome) return visit;
+    const { outcome: _, by: __, ...open } = visit;
+    return result ? { ...open, outcome: result, by: subject } : open;
+  });
+  return changed?.after.outcome === result;
+}
+
+/** The lead with the change; the same lead if it says so already. `kept`: the visit's outcome. `now` in ms. */
+function edited(
+  { visits, ...lead }: LeadWithVisits,
+  { note, seen, by, outcome, request, ...given }: Edit,
+  kept: string | undefined,
+  now: number,
+): Lead | EditRefusal {
   const at = new Date(now).toISOString();
-  const visits = withOutcome(begunVisits(lead, now), outcome, by);
-  if (!visits) return 'noVisit';
   const result = outcome?.result;
   const fields = { ...(result && afterOutcome[result]), ...given };
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
-  const status = seen?.['status'] === lead.status ? lead.status : statusAt(lead, now);
-  const own = { ...lead, status, outcome: lead.visits.find(({ start }) => start === outcome?.visit)?.outcome };
+  const status = seen?.['status'] === lead.status ? lead.status : statusAt({ ...lead, visits }, now);
+  const own = { ...lead, status, outcome: kept };
   const present = { language: 'en', ...lead.request, ...own };
   const others = changedSince({ present, change: { ...fields, ...request, outcome: result }, seen });
   if (others) return { conflict: { fields: others, at: lead.updatedAt } };
@@ -93,11 +125,10 @@ function edited(lead: Lead, { note, seen, by, outcome, request, ...given }: Edit
   if (renewed === 'unreachable') return 'unreachable';
   const notes = withNote(renewed.notes, note, { at, by });
   if (notes.length > MAX_NOTES && notes !== renewed.notes) return 'notesFull';
-  const after = withMilestones(lead, withFields({ ...renewed, ...(outcome && { visits }), notes }, fields), {
-    now,
-    byOwner: true,
-  });
-  return isDeepStrictEqual(after, lead) ? lead : { ...after, by, updatedAt: at };
+  const hasVisits = visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
+  const after = withMilestones(lead, withFields({ ...renewed, notes }, fields), { now, byOwner: true, hasVisits });
+  const isSame = isDeepStrictEqual(after, lead) && (!outcome || (result ?? undefined) === kept);
+  return isSame ? lead : { ...after, by, updatedAt: at };
 }
 
 /** The given value, or the one that is there; a `null` takes it away. */
@@ -117,34 +148,30 @@ function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 's
   return { ...rest, status, ...Object.fromEntries(given) };
 }
 
-/** The visits with the outcome; `null` if none of them begins then. */
-function withOutcome(visits: readonly KeptVisit[], asked: LeadChange['outcome'], by: string): KeptVisit[] | null {
-  if (!asked) return [...visits];
-  const index = visits.findIndex(({ start }) => start === asked.visit);
-  const visit = visits[index];
-  if (!visit) return null;
-  const { outcome, by: _, ...open } = visit;
-  if ((asked.result ?? undefined) === outcome) return [...visits];
-  return visits.with(index, asked.result ? { ...open, outcome: asked.result, by } : open);
-}
-
 /** A note that is already there was sent before, and its answer was lost. */
 function withNote(notes: LeadNote[], note: NewNote | undefined, written: Pick<LeadNote, 'at' | 'by'>): LeadNote[] {
   return !note || notes.some(({ id }) => id === note.id) ? notes : [...notes, { ...note, ...written }];
 }
 
 /** The leads as the owner sees them, in their order. */
-export async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
-  const standing = await visitsOf(leads);
+export async function asViewed(
+  { standing, now }: LeadsContext,
+  leads: readonly LeadWithVisits[],
+): Promise<AdminLead[]> {
+  const stands = await standing(leads.flatMap(({ visits }) => visits));
   return leads.map((lead) => {
-    const { id, createdAt, updatedAt, source, isSpam, request, slotEnd, slotKind, cancelledAt, notes } = lead;
+    const { id, createdAt, updatedAt, source, isSpam, request, notes } = lead;
     const { followUp, amount, lostReason, noAds } = lead;
-    const slot = standing.get(id);
+    const begun = begunVisits(lead, now);
+    // A visit whose time somebody else has did not take place. Of earlier ones nobody asks any more.
+    const past = viewed(begun.filter((visit, at) => at < begun.length - 1 || visit.outcome || stands.has(visit.id)));
+    const coming = viewed(comingVisits(lead, now).filter((visit) => stands.has(visit.id)));
+    const next = coming[0] ?? past.at(-1);
     return {
       ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
-      ...{ followUp, amount, lostReason, noAds, cancelledAt },
-      ...(slot && { slot, slotEnd, slotKind }),
-      visits: begunVisits({ ...lead, slot }, now).map(pastVisit),
+      ...{ followUp, amount, lostReason, noAds, cancelledAt: cancellationOf(lead, now) },
+      ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
+      ...{ coming, visits: past },
     };
   });
 }

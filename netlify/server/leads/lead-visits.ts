@@ -1,42 +1,37 @@
-import { CONSULTATION, isConsultation } from '#server/slots/records';
-import { type Interval, storedVisit, toSlot } from '#server/slots/times';
+import { isConsultation } from '#server/slots/records';
+import { toSlot } from '#server/slots/times';
 import type { Measure } from '#contracts/insights';
 import type { PastVisit } from '#contracts/lead-outcome';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { labelOf } from '#lib/label';
-import type { KeptVisit, Lead } from './lead.ts';
+import type { Lead } from './lead.ts';
+import { bookedTime, hasBegun, timeToCome, type Visit } from './visit.ts';
 
-type Visits = Pick<Lead, 'slot' | 'slotEnd' | 'slotKind' | 'visits'>;
-
-/** The lead's visit in ms, or `null`. */
-export function visitOfLead({ slot, slotEnd }: Pick<Lead, 'slot' | 'slotEnd'>): Interval | null {
-  return slot === undefined ? null : intervalOf(slot, slotEnd);
-}
-
-const intervalOf = (start: string, end: string | undefined) =>
-  storedVisit(Date.parse(start), end === undefined ? undefined : Date.parse(end));
-
-/** The visit of the lead has begun at `now` (ms). */
-export const hasBegun = ({ slot }: Pick<Lead, 'slot'>, now: number): boolean =>
-  slot !== undefined && Date.parse(slot) <= now;
-
-/** The lead's visit, unless it has begun: it is given up once another one is booked. `now` in ms. */
-export const visitToCome = (lead: Pick<Lead, 'slot' | 'slotEnd'>, now: number): Interval | null =>
-  hasBegun(lead, now) ? null : visitOfLead(lead);
+/** A lead with its visits, the soonest first. */
+export type LeadWithVisits = Lead & { readonly visits: readonly Visit[] };
+type Visits = Pick<LeadWithVisits, 'visits'>;
 
 /** For the owner: a consultation is a `Visit`. */
 export const visitName = (kind: string | undefined): string =>
   isConsultation(kind) ? 'Visit' : labelOf(visitKindLabels, String(kind));
 
-/** The visits that have begun, the oldest first, with the one at `slot`. `now` in ms. */
-export function begunVisits(lead: Visits, now: number): readonly KeptVisit[] {
-  const { slot, slotEnd: end, slotKind: kind, visits } = lead;
-  if (slot === undefined || !hasBegun(lead, now) || visits.some(({ start }) => start === slot)) return visits;
-  return [...visits, { start: slot, ...(end && { end }), ...(kind && { kind }) }];
+/** The visits that have begun, the oldest first. `now` in ms. */
+export const begunVisits = ({ visits }: Visits, now: number): readonly Visit[] =>
+  visits.filter((visit) => hasBegun(visit, now));
+
+/** The visits to come, the soonest first. `now` in ms. */
+export const comingVisits = ({ visits }: Visits, now: number): readonly Visit[] =>
+  visits.filter((visit) => timeToCome(visit, now) !== null);
+
+/** When the last visit was canceled, as long as no other is to come or has begun since. ISO 8601; `now` in ms. */
+export function cancellationOf(lead: Visits, now: number): string | undefined {
+  if (comingVisits(lead, now).length > 0) return undefined;
+  const last = lead.visits.reduce((latest, { cancelledAt = '' }) => (cancelledAt > latest ? cancelledAt : latest), '');
+  return last > (begunVisits(lead, now).at(-1)?.start ?? '') ? last : undefined;
 }
 
 /** When each step of the lead was for the first time, ISO 8601 in UTC. `now` in ms. */
-export function stepsOf(lead: Lead, now: number): Record<Measure, string | undefined> {
+export function stepsOf(lead: LeadWithVisits, now: number): Record<Measure, string | undefined> {
   const { createdAt, bookedAt, status, closedAt, updatedAt } = lead;
   return {
     requests: createdAt,
@@ -47,13 +42,16 @@ export function stepsOf(lead: Lead, now: number): Record<Measure, string | undef
   };
 }
 
-/** A visit for the owner. */
-export function pastVisit({ start, end, kind = CONSULTATION, outcome }: KeptVisit): PastVisit {
-  return { ...toSlot(intervalOf(start, end)), kind, outcome };
-}
+/** Visits for the owner. */
+export const viewed = (visits: readonly Visit[]): PastVisit[] =>
+  visits.flatMap((visit) => {
+    const time = bookedTime(visit);
+    return time ? [{ ...toSlot(time), kind: visit.kind, outcome: visit.outcome }] : [];
+  });
 
 /** A booked lead is a visited one once its visit is over. `now` in ms. */
-export function statusAt(lead: Lead, now: number): string {
-  const visit = visitOfLead(lead);
-  return lead.status === 'booked' && visit && visit.end <= now ? 'visited' : lead.status;
+export function statusAt(lead: LeadWithVisits, now: number): string {
+  if (lead.status !== 'booked' || comingVisits(lead, now).length > 0) return lead.status;
+  const last = begunVisits(lead, now).at(-1);
+  return last && (bookedTime(last)?.end ?? Infinity) <= now ? 'visited' : lead.status;
 }

@@ -19,29 +19,12 @@ function toInstant(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-const instant = z.optional(z.pipe(z.string(), z.transform(toInstant)));
+export const instant = z.optional(z.pipe(z.string(), z.transform(toInstant)));
 const instantOr = (unknown: string) =>
   z.pipe(
     z.string(),
     z.transform((text) => toInstant(text) ?? unknown),
   );
-
-/**
- * The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told.
- * `isAnyway`: outside of the hours, or over something else. `by`: who decided.
- */
-const OwnersDecision = keptObject({
-  slot: instant,
-  from: instant,
-  isQuiet: z.boolean(),
-  isAnyway: z.optional(z.boolean()),
-  by: z.optional(z.string()),
-});
-export type OwnersDecision = z.infer<typeof OwnersDecision> & { readonly slot: string };
-
-const decisions = z.transform((all: z.infer<typeof OwnersDecision>[]) =>
-  all.flatMap(({ slot, ...rest }): OwnersDecision[] => (slot === undefined ? [] : [{ slot, ...rest }])),
-);
 
 const KeptNote = keptObject({
   id: z._default(z.string(), ''),
@@ -60,22 +43,8 @@ const notes = z.pipe(
   }),
 );
 
-/** A visit that has begun. Absent end and kind as for `slotEnd` and `slotKind`. `by`: who noted the outcome. */
-const KeptVisit = keptObject({
-  start: instant,
-  end: instant,
-  kind: z.optional(z.string()),
-  outcome: z.optional(z.string()),
-  by: z.optional(z.string()),
-});
-export type KeptVisit = z.infer<typeof KeptVisit> & { readonly start: string };
-
-const pastVisits = z.transform((all: z.infer<typeof KeptVisit>[]) =>
-  all.flatMap(({ start, ...rest }): KeptVisit[] => (start === undefined ? [] : [{ start, ...rest }])),
-);
-
 /**
- * A stored consultation request. Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
+ * A stored consultation request. Its visits are records of their own (`visit.ts`). Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
  * record may be older than they are. A field that is added to it needs a default.
  */
 export const Lead = keptObject({
@@ -100,13 +69,6 @@ export const Lead = keptObject({
   request: KeptRequest,
   /** As the visitor sent it last, once the owner has corrected it. */
   asSent: z.optional(KeptRequest),
-  /** The start of the booked visit. */
-  slot: instant,
-  /** Its end and its kind. Absent in old records: an hour (`storedVisit`), a consultation. */
-  slotEnd: instant,
-  slotKind: z.optional(z.string()),
-  /** The visits before `slot`, the oldest first, and `slot` itself once the owner has said how it went. */
-  visits: z._default(z.pipe(z.array(KeptVisit), pastVisits), []),
   /** The day on which the owner wants to see the lead again: `2026-12-01`, in the business's zone. */
   followUp: z.optional(z.string()),
   /** In dollars: the quoted one, then the sold one. */
@@ -115,24 +77,13 @@ export const Lead = keptObject({
   lostReason: z.optional(z.string()),
   /** The visitor said no to what Google is told of its advertisements. */
   noAds: z.optional(z.boolean()),
-  /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
-  requestedSlot: instant,
-  /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
-  changes: z._default(z.number(), 0),
-  moves: z._default(z.number(), 0),
   /** How often the visitor has changed the request on the page of the visit. The owner is told of each. */
   rewordings: z.optional(z.number()),
-  /** When the visit was canceled; absent once another is booked. */
-  cancelledAt: instant,
-  /** The start of that canceled visit. */
-  cancelledSlot: instant,
   /** The first booking, the owner's first call to a waiting visitor, and the last end: won, lost or closed. */
   bookedAt: instant,
   calledAt: instant,
   closedAt: instant,
   notes: z._default(notes, []),
-  /** The owner's decisions about the visit, as long as they matter. */
-  byOwner: z.optional(z.pipe(z.array(OwnersDecision), decisions)),
   /** The owner is removing the lead. It books nothing more, and its record goes last. */
   isRemoving: z.optional(z.boolean()),
 });
@@ -149,8 +100,8 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 }
 
 /**
- * Stores a request before it is answered. A repeat in other words updates the request of its lead; slot and status
- * stay. Answers the lead only if it is new. `removed`: the owner is removing the lead, so the request needs another id.
+ * Stores a request before it is answered. A repeat in other words updates the request of its lead; the status
+ * stays. Answers the lead only if it is new. `removed`: the owner is removing the lead, so the request needs another id.
  */
 export async function keepLead(
   leads: Store,

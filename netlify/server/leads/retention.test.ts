@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { sweepRemovals } from '#server/booking/removal';
+import { swapSlot } from '#server/slots/records';
 import { alone } from '#tests/support/booking-world';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
+import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { DAY } from '#lib/time/units';
@@ -9,6 +11,7 @@ import { changeLead, findLead, keepLead, type Lead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads } from './lead-list.ts';
 import { readKeepDays } from './lead-sweep.ts';
+import { changeVisit } from './visit.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const report = (what: string, error: unknown) => {
@@ -16,23 +19,30 @@ const report = (what: string, error: unknown) => {
 };
 const daysAgo = (days: number) => new Date(now - days * DAY);
 
-async function storeWith(name: string, fields: Partial<Lead>, days: number) {
+/** `visit`: so many days ago it began. */
+async function storeWith(name: string, { visit, ...fields }: Partial<Lead> & { visit?: number }, days: number) {
   const records: Records = new Map();
   const leads = memoryStore(records, 'leads');
   const id = leadId(name);
   const request = ConsultationRequest.parse({ ...consultation, name });
   await keepLead(leads, { id, request, source: 'dialog', now: daysAgo(days) });
   await changeLead(leads, id, (lead) => ({ ...lead, ...fields }));
+  const booked = visit && bookedVisit(name, daysAgo(visit).toISOString());
+  if (booked) {
+    await changeVisit(leads, booked.id, () => booked);
+    const change = { state: 'booked', eventNumber: 0, visit: booked.id } as const;
+    await swapSlot(memoryStore(records, 'calendar'), booked.slot ?? '', { record: null, etag: null }, change);
+  }
   return { records, leads, id };
 }
 
-test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept: boolean]>([
+test.each<[string, Partial<Lead> & { visit?: number }, days: number, keepDays: number | null, isKept: boolean]>([
   ['closed and older', { status: 'closed' }, 31, 30, false],
-  ['closed and a visit behind it', { status: 'closed', slot: daysAgo(40).toISOString() }, 31, 30, false],
+  ['closed and a visit behind it', { status: 'closed', visit: 40 }, 31, 30, false],
   ['closed, and the setting is off', { status: 'closed' }, 4000, null, true],
   ['closed and younger', { status: 'closed' }, 29, 30, true],
   ['closed long ago, changed lately', { status: 'closed', updatedAt: daysAgo(2).toISOString() }, 31, 30, true],
-  ['closed with a visit to come', { status: 'closed', slot: daysAgo(-3).toISOString() }, 31, 30, true],
+  ['closed with a visit to come', { status: 'closed', visit: -3 }, 31, 30, true],
   ['new and older', { status: 'new' }, 31, 30, true],
   ['called back and older', { status: 'contacted' }, 31, 30, true],
   ['booked and older', { status: 'booked' }, 31, 30, true],

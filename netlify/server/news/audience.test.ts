@@ -9,12 +9,12 @@ const moved = { ...visit, kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z'
 const hearers = (news: News) => hearersOf(news).map(({ to, by }) => `${to} by ${by}`);
 
 test.each<[News, string[]]>([
-  [{ kind: 'request', lead, isChanged: false }, ['programs by webhook', 'owner by push', 'owner by mail']],
+  [{ kind: 'request', lead, visits: [], isChanged: false }, ['programs by webhook', 'owner by push', 'owner by mail']],
   [visit, ['programs by webhook', 'owner by push', 'owner by mail', 'visitor by mail']],
   [moved, ['programs by webhook', 'owner by push', 'owner by mail', 'visitor by mail']],
   [{ ...visit, kind: 'cancelled' }, ['programs by webhook', 'owner by push', 'owner by mail', 'visitor by mail']],
   [{ ...visit, kind: 'reminder' }, ['visitor by mail']],
-  [{ kind: 'outcome', lead }, ['programs by webhook']],
+  [{ kind: 'outcome', lead, visits: [] }, ['programs by webhook']],
   [{ kind: 'undelivered', lead, key: 'k', subject: 'Your visit' }, ['owner by mail']],
 ])('$kind is heard by those of its lines', (news, expected) => {
   expect(hearers(news)).toEqual(expected);

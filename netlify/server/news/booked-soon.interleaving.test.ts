@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { changeLead } from '#server/leads/lead';
+import { markBooked, requestSlot } from '#server/booking/admission';
 import { leadId } from '#server/leads/lead-id';
 import { push, type PushMessage } from '#server/channels/push/push';
 import { receiveRequest } from '#server/leads/pending-notices';
+import { findVisit } from '#server/leads/visit';
+import { CONSULTATION, slotKey } from '#server/slots/records';
 import type { Send } from '#server/outbox/delivery';
 import type { Store } from '#server/storage/port';
 import { notifierOn } from '#tests/support/notifier-on';
@@ -22,7 +24,8 @@ import { notifyOfPending } from './pending.ts';
 const now = Date.parse('2026-11-30T15:00:00Z');
 const later = now + BOOKING_WAIT_MS;
 const id = leadId('ann');
-const { interval, eventId } = bookedNews('ann');
+const { visit, interval, eventId } = bookedNews('ann');
+const slot = slotKey(interval.start);
 const phone = '(407) 555-0188';
 
 /** Everything that reaches the owner is a record of `wire`, under the way that it took and the key of the news. */
@@ -73,11 +76,12 @@ async function ask(open: OpenStore): Promise<void> {
 
 /** The lead has its visit, and everybody is told: done again by the sweep where a death came in between. */
 async function book(open: OpenStore, moment = now): Promise<void> {
-  const slot = new Date(interval.start).toISOString();
-  const change = await changeLead(open('leads'), id, (lead) => (lead.slot ? lead : { ...lead, slot, changes: 1 }));
-  if (!change) return;
+  const leads = open('leads');
+  await requestSlot(leads, visit.id, slot, { mayRequest: () => true, byOwner: undefined });
+  const booked = await markBooked(leads, visit.id, { slot, interval, kind: CONSULTATION }, moment);
+  if (!booked) return;
   const notifier = notifierAt(open, moment);
-  await notifier.notify({ kind: 'booked', lead: change.after, interval, eventId });
+  await notifier.notify({ kind: 'booked', lead: booked.lead, visit: booked.visit, interval, eventId });
   await notifier.sendFresh();
 }
 
@@ -92,12 +96,13 @@ const sentOf = (records: Records, what: string) =>
 /** The sweep makes up for what a death left, and the schedule sends it. */
 async function makeUp(records: Records): Promise<{ isKept: boolean; isBooked: boolean }> {
   const open = (name: string): Store => memoryStore(records, name);
-  const lead = records.get(`leads:leads/${id}`)?.value as { slot?: string } | undefined;
+  const isKept = records.has(`leads:leads/${id}`);
+  const isBooked = (await findVisit(open('leads'), visit.id))?.visit.slot === slot;
   const afterSweep = later + 10 * MINUTE;
-  if (lead?.slot) await book(open, afterSweep);
+  if (isBooked) await book(open, afterSweep);
   await notifierAt(open, afterSweep).sendDue();
   await notifierAt(open, afterSweep + 10 * MINUTE).sendDue();
-  return { isKept: lead !== undefined, isBooked: lead?.slot !== undefined };
+  return { isKept, isBooked };
 }
 
 const start = (): Records => new Map();

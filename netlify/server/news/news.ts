@@ -3,6 +3,7 @@ import { callbackService } from '#contracts/consultation';
 import { HOUR, MINUTE } from '#lib/time/units';
 import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
+import type { Visit } from '#server/leads/visit';
 import type { Due } from '#server/outbox/outbox';
 import { type Interval, toSlot } from '#server/slots/times';
 
@@ -13,12 +14,14 @@ export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | Undeli
 export interface RequestNews {
   readonly kind: 'request';
   readonly lead: Lead;
+  readonly visits: readonly Visit[];
   readonly isChanged: boolean;
 }
 
 /** A visit of a lead. `eventId` names its event in the calendar: a visit that is moved gets another one. */
 interface OfVisit {
   readonly lead: Lead;
+  readonly visit: Pick<Visit, 'id' | 'changes'>;
   readonly interval: Interval;
   readonly eventId: string;
   /** A `VisitKind`, or one of other rules. Absent: a consultation. */
@@ -38,6 +41,7 @@ export type ReminderNews = OfVisit & { readonly kind: 'reminder' };
 export interface OutcomeNews {
   readonly kind: 'outcome';
   readonly lead: Lead;
+  readonly visits: readonly Visit[];
 }
 
 /** A mail did not reach its visitor. `key` and `subject` are the lost mail's. */
@@ -79,13 +83,14 @@ const TOO_LATE_MS = 2 * HOUR;
 export function dueOf(news: News, now: number): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
   if (news.kind !== 'reminder') return {};
-  const { start } = news.interval;
-  return { onlyIf: { kind: 'visit', slot: toSlot(news.interval).start, before: start - TOO_LATE_MS } };
+  const { interval, visit } = news;
+  const before = interval.start - TOO_LATE_MS;
+  return { onlyIf: { kind: 'visit', visit: visit.id, slot: toSlot(interval).start, before } };
 }
 
 /** A booking usually follows a request from the dialog, and its notice replaces this one. */
-function dueOfRequest({ source, request, changes, updatedAt }: Lead, now: number): Due {
-  const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && changes === 0;
+function dueOfRequest({ source, request, bookedAt, updatedAt }: Lead, now: number): Due {
+  const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && !bookedAt;
   const notBefore = Date.parse(updatedAt) + BOOKING_WAIT_MS;
   return mayBook && notBefore > now && notBefore <= now + BOOKING_WAIT_MS
     ? { notBefore, onlyIf: { kind: 'unbooked' } }

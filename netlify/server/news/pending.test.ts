@@ -62,13 +62,14 @@ test('a clock that was ahead by a day or a year leaves no notice waiting for its
     await receiveRequest(open('leads'), request, { ...given, now: later });
     await at(now).sendDue();
     expect(told.splice(0), 'the note').toHaveLength(1);
-    await at(later).notify({ kind: 'request', lead: leadOf('bea'), isChanged: false });
+    await at(later).notify({ kind: 'request', lead: leadOf('bea'), visits: [], isChanged: false });
     await at(later + HOUR, false).sendDue();
     await at(now).sendDue();
     expect(told.splice(0), 'a failed message').toHaveLength(1);
     await at(later).notify({
       kind: 'request',
       lead: { ...leadOf('cid'), updatedAt: new Date(later).toISOString() },
+      visits: [],
       isChanged: false,
     });
     await at(now).sendDue();

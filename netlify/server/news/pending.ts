@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadStatus } from '#contracts/lead-status';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
+import { visitsOfLead } from '#server/leads/visit';
 import {
   addPendingOutcome,
   clearPendingNotice,
@@ -53,7 +54,8 @@ export async function notifyOfAllPending(context: NewsContext): Promise<void> {
 async function dispatchRequest(context: NewsContext, lead: Lead, isNew: boolean): Promise<void> {
   const { channels, limits, now } = context;
   const former = isNew ? [] : await keysOf(channels.mail.box, requestKeys(lead.id));
-  const news = { kind: 'request', lead, isChanged: former.length > 0 } as const;
+  const visits = isNew ? [] : await visitsOfLead(context.leads, lead);
+  const news = { kind: 'request', lead, visits, isChanged: former.length > 0 } as const;
   if (former.includes(keyOf(news))) return;
   const counted = news.isChanged ? await consume(limits, mailLimit, `wordings of ${lead.id}`, now()) : null;
   if (counted && 'wait' in counted) return;
@@ -65,7 +67,8 @@ async function dispatchRequest(context: NewsContext, lead: Lead, isNew: boolean)
 const OUTCOMES: ReadonlySet<string> = new Set<LeadStatus>(['quoted', 'won', 'lost']);
 
 async function dispatchOutcome(context: NewsContext, lead: Lead): Promise<void> {
-  if (OUTCOMES.has(lead.status)) await dispatch(context, { kind: 'outcome', lead });
+  if (!OUTCOMES.has(lead.status)) return;
+  await dispatch(context, { kind: 'outcome', lead, visits: await visitsOfLead(context.leads, lead) });
 }
 
 /**

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { changeLead } from '#server/leads/lead';
+import { changeVisit } from '#server/leads/visit';
 import { notifierOn } from '#tests/support/notifier-on';
 import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
-import { bookedNews } from '#tests/support/visits';
+import { bookedNews, bookedVisit } from '#tests/support/visits';
 import { HOUR } from '#lib/time/units';
 
-const { lead: former, interval, eventId } = bookedNews('ann');
+const { kind: _, ...news } = bookedNews('ann');
+const { lead, interval } = news;
 const slot = new Date(interval.start).toISOString();
-const lead = { ...former, slot };
+const visit = bookedVisit('ann', slot);
 const now = interval.start - 20 * HOUR;
 
 /** Each reminder that a server took is a record of `wire`. */
@@ -26,7 +27,7 @@ function notifierAt(open: OpenStore, moment: number) {
 /** One run of the scheduled function. */
 async function run(given: OpenStore, moment = now): Promise<string> {
   const notifier = notifierAt(given, moment);
-  await notifier.notify({ kind: 'reminder', lead, interval, eventId });
+  await notifier.notify({ ...news, kind: 'reminder' });
   await notifier.sendFresh();
   return 'done';
 }
@@ -34,6 +35,7 @@ async function run(given: OpenStore, moment = now): Promise<string> {
 const start = (): Records =>
   new Map([
     [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
+    [`leads:visits/${visit.id}`, { value: visit, version: 1 }],
     ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
   ]);
 
@@ -61,7 +63,7 @@ test('a run that is killed between any two of its writes reminds once, an hour l
 
 test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {
   const cancels = async (open: OpenStore) => {
-    await changeLead(open('leads'), lead.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }));
+    await changeVisit(open('leads'), visit.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }));
     return 'cancelled';
   };
   let dropped = 0;

@@ -2,24 +2,29 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
+import { findVisit } from '#server/leads/visit';
+import { firstVisit } from '#server/slots/records';
 import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
 
 /**
- * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: its visit still begins at
- * `slot`, and it is earlier than `before` (ms since the epoch).
+ * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: that visit (its first, if none is
+ * named) still begins at `slot`, and it is earlier than `before` (ms since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
-  keptObject({ kind: z.literal('visit'), slot: z.string(), before: z.number() }),
+  keptObject({ kind: z.literal('visit'), visit: z.optional(z.string()), slot: z.string(), before: z.number() }),
 ]);
 export type Condition = z.infer<typeof Condition>;
 
 /** True if the lead meets the condition at `now` (ms since the epoch). */
 export async function isStillTrue(leads: Store, id: string, condition: Condition, now: number): Promise<boolean> {
-  const found = await unlessUnreadable(findLead(leads, id), () => null);
-  // After any change of the visit, the owner gets a notice about the visit instead.
-  if (condition.kind === 'unbooked') return !found || found.lead.changes === 0;
-  return found?.lead.slot === condition.slot && now < condition.before;
+  if (condition.kind === 'unbooked') {
+    // After a booking, the owner gets a notice about the visit instead.
+    return !(await unlessUnreadable(findLead(leads, id), () => null))?.lead.bookedAt;
+  }
+  const found = await unlessUnreadable(findVisit(leads, condition.visit ?? firstVisit(id)), () => null);
+  const { slot, start } = found?.visit ?? {};
+  return slot !== undefined && start === condition.slot && now < condition.before;
 }
 
 const Waiting = keptObject({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { appointmentDays, business } from '#business';
-import { hourFrom as intervalAt, leadOf } from '#tests/support/visits';
+import { hourFrom as intervalAt, leadOf, visitOf } from '#tests/support/visits';
 import { HOUR } from '#lib/time/units';
 import { drawLost, drawProblem, drawVisit } from './visit-page.ts';
 
-const lead = leadOf('a');
+const [lead, visit] = [leadOf('a'), visitOf('a')];
 const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + HOUR).toISOString() });
-const booked = { state: 'booked', lead, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
+const booked = { state: 'booked', lead, visit, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
 const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotAt);
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
@@ -48,7 +48,7 @@ test('where there is nothing to choose it says why, and the visit can still be c
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
   }
-  const changed = await drawVisit('/visit/x', { visit: { state: 'changed', lead }, times: [] });
+  const changed = await drawVisit('/visit/x', { visit: { state: 'changed', lead, visit }, times: [] });
   expect(changed).toContain('Your Visit Has Changed');
   expect(changed).toContain('value="cancel"');
 });

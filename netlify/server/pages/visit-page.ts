@@ -127,9 +127,8 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
   const message = notesIn(view.visit.lead);
   const when = whenIn(template, visit.start);
-  const { slotKind } = view.visit.lead;
-  const isOther = !isConsultation(slotKind);
-  const kind = visitKindIn(template.language, slotKind ?? '');
+  const isOther = !isConsultation(view.visit.visit.kind);
+  const kind = visitKindIn(template.language, view.visit.visit.kind);
   const minutes = minutesOf(visit);
   const choices = { en: englishChoices, es: spanishChoices }[template.language];
   return fillPart(template, 'visit-booked', {

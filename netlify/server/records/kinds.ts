@@ -15,6 +15,7 @@ import { Hold } from '#server/gallery/items';
 import { Lead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
 import { VISITORS } from '#server/leads/person-keys';
+import { Visit, VISITS } from '#server/leads/visit';
 import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { PENDING, PendingRecord } from '#server/leads/pending-notices';
@@ -69,6 +70,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: leadKey(''),
       schema: Lead,
       damaged: 'A request of a visitor: look for its notice in your mailbox before you remove it.',
+      isVital: true,
+    },
+    {
+      place: VISITS,
+      schema: Visit,
+      damaged: 'A visit of a lead: its time stays taken. Look for it in the calendar and call before you remove it.',
       isVital: true,
     },
     {

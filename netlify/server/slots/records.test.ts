@@ -17,7 +17,7 @@ test('keys sort by time and tell their start', () => {
 
 test('a record with the names of before December 2026 is read', () => {
   const record = { state: 'booked', lead: 'elise' } as const;
-  const read = { ...record, eventNumber: 2, writes: 5 };
+  const read = { ...record, visit: 'elise/1', eventNumber: 2, writes: 5 };
   expect(SlotRecord.parse({ ...record, gen: 2, rev: 5 })).toEqual(read);
   expect(SlotRecord.parse(read)).toEqual(read);
   expect(SlotRecord.safeParse({ ...record, gen: 2 }).success).toBe(false);

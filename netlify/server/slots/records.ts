@@ -17,8 +17,8 @@ import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
  * dead. `writes` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
  */
 const counts = { eventNumber: z.number(), writes: z.number() };
-/** The lead's visit. `end` is absent in old records (`storedVisit`), and a visit without a `kind` is a consultation. */
-const visit = { lead: z.string(), end: z.optional(z.number()), kind: z.optional(z.string()) };
+/** `lead`: of the visit. `end` is absent in old records (`storedVisit`), and a visit without a `kind` is a consultation. */
+const visit = { lead: z.string(), visit: z.string(), end: z.optional(z.number()), kind: z.optional(z.string()) };
 const State = z.discriminatedUnion('state', [
   keptObject({ ...counts, state: z.literal('free') }),
   keptObject({ ...counts, ...visit, state: z.literal('held'), until: z.number() }),
@@ -33,11 +33,12 @@ const State = z.discriminatedUnion('state', [
   }),
 ]);
 
-/** Until December 2026 the numbers were called `gen` and `rev`. */
+/** Until December 2026 the numbers were called `gen` and `rev`, and a lead had one visit, which no record named. */
 const withOldNames = z.transform((value: unknown) => {
-  if (typeof value !== 'object' || value === null || !('gen' in value && 'rev' in value)) return value;
-  const { gen, rev, ...rest } = value;
-  return { ...rest, eventNumber: gen, writes: rev };
+  if (typeof value !== 'object' || value === null) return value;
+  const { gen, rev, ...rest } = value as { gen?: unknown; rev?: unknown; lead?: unknown };
+  const counted = gen === undefined ? rest : { ...rest, eventNumber: gen, writes: rev };
+  return typeof rest.lead === 'string' ? { visit: firstVisit(rest.lead), ...counted } : counted;
 });
 
 export const SlotRecord = z.pipe(withOldNames, State);
@@ -47,12 +48,18 @@ export type SlotRecord = z.infer<typeof State>;
 export const CONSULTATION = 'consultation';
 export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
 
-/** The part of a record that the machine decides. The writer counts `writes` and keeps the visit's end and kind. */
+/** The part of a record that the machine decides. The writer counts `writes` and adds the lead, the end and the kind. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
-    ? Omit<State, 'writes' | 'end' | 'kind'>
+    ? Omit<State, 'writes' | 'lead' | 'end' | 'kind'>
     : never
   : never;
+
+/** A visit's id: `<lead>/<number>`. */
+export const visitId = (lead: string, number: number): string => `${lead}/${number}`;
+/** The visit that a visitor books, and the one visit that a lead had until December 2026. */
+export const firstVisit = (lead: string): string => visitId(lead, 1);
+export const leadOfVisit = (visit: string): string => visit.split('/')[0] ?? '';
 
 /** A slot's record and its version; both `null` for an unused slot. */
 export interface SlotState {
@@ -60,25 +67,32 @@ export interface SlotState {
   readonly etag: string | null;
 }
 
-/** The key of the slot at `start` (ms): `slots/2026-q4-12-01t15-30-00z`. Keys sort by time, grouped by quarter. */
-export function slotKey(start: number): string {
+/**
+ * The key of the slot at `start` (ms): `slots/2026-q4-12-01t15-30-00z`. Keys sort by time, grouped by quarter. One
+ * visitor a time has that slot. `beside`: a visit that the owner books at a time that is taken has a slot of its own.
+ */
+export function slotKey(start: number, beside?: string): string {
   const date = new Date(start);
   const [year, ...rest] = date.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase().split('-');
-  return `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
+  const key = `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
+  return beside === undefined ? key : `${key}-${beside.replaceAll('/', '-')}`;
 }
 
 /** The prefix of all slots in the same quarter. */
-export const quarterKey = (start: number): string => slotKey(start).slice(0, 'slots/2026-q4'.length);
+const quarterOf = (key: string): string => key.slice(0, 'slots/2026-q4'.length);
 
 /** The inverse of `slotKey`, in ms. */
 export function slotStart(key: string): number {
-  const [date, time] = key.slice('slots/'.length, -1).replace(/-q\d/, '').split('t');
+  const [date, time] = key
+    .slice('slots/'.length, slotKey(0).length - 1)
+    .replace(/-q\d/, '')
+    .split('t');
   return Date.parse(`${date}T${time?.replaceAll('-', ':')}Z`);
 }
 
-/** The visit in the slot at `start` (ms). */
-export function visitIn(start: number, record: SlotRecord | null): Interval {
-  return storedVisit(start, record && record.state !== 'free' ? record.end : undefined);
+/** The visit in the slot, in ms. */
+export function visitIn(key: string, record: SlotRecord | null): Interval {
+  return storedVisit(slotStart(key), record && record.state !== 'free' ? record.end : undefined);
 }
 
 /** True if only its lead may take the slot at `now` (ms). An expired hold or release does not count. */
@@ -91,8 +105,7 @@ export function isTaken(record: SlotChange, now: number): boolean {
 export class UnreadableSlot extends UnreadableRecord {}
 
 /** Throws `UnreadableSlot`. */
-export async function readSlot(calendar: Store, start: number): Promise<SlotState> {
-  const key = slotKey(start);
+export async function readSlot(calendar: Store, key: string): Promise<SlotState> {
   const read = async () => {
     const stored = await calendar.get(key);
     return { record: stored && shaped(SlotRecord, key, stored.value), etag: stored?.etag ?? null };
@@ -103,13 +116,18 @@ export async function readSlot(calendar: Store, start: number): Promise<SlotStat
 }
 
 /** The slot; `undefined` if its record is unreadable. */
-export const readableSlot = (calendar: Store, start: number): Promise<SlotState | undefined> =>
-  unlessUnreadable(readSlot(calendar, start), () => undefined);
+export const readableSlot = (calendar: Store, key: string): Promise<SlotState | undefined> =>
+  unlessUnreadable(readSlot(calendar, key), () => undefined);
 
-/** The starts (ms) of all slots whose record names the lead. */
-export async function slotsOf(calendar: Store, lead: string): Promise<number[]> {
+/** The keys of all slots whose record names the lead. */
+export async function slotsOf(calendar: Store, lead: string): Promise<string[]> {
   const slots = await readAll(calendar, 'slots/', SlotRecord);
-  return slots.flatMap(({ key, value }) => (value.state !== 'free' && value.lead === lead ? [slotStart(key)] : []));
+  return slots.flatMap(({ key, value }) => (value.state !== 'free' && value.lead === lead ? [key] : []));
+}
+
+/** The keys of the slots that begin at this moment (ms), of which all but one stand beside another. */
+export async function slotsAt(calendar: Store, start: number): Promise<string[]> {
+  return (await calendar.list(slotKey(start))).map(({ key }) => key);
 }
 
 /** The end (ms) and the kind of the visit in a record. */
@@ -119,37 +137,37 @@ const knownFields: object = Object.assign({}, ...State.def.options.map(({ shape 
 
 /** The fields that only a newer version knows, unless the change gives the slot up or to another lead. */
 function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
-  const isItsOwn = former?.state === 'free' || (change.state !== 'free' && former?.lead === change.lead);
+  const isItsOwn = former?.state === 'free' || (change.state !== 'free' && former?.visit === change.visit);
   return isItsOwn ? newerFields(former, knownFields) : {};
 }
 
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */
 export async function swapSlot(
   calendar: Store,
-  start: number,
+  key: string,
   read: SlotState,
   change: SlotChange & VisitFacts,
 ): Promise<SlotState | null> {
-  const key = slotKey(start);
-  const record = { ...onlyNewer(read.record, change), ...change, writes: (read.record?.writes ?? 0) + 1 };
+  const named = change.state === 'free' ? change : { ...change, lead: leadOfVisit(change.visit) };
+  const record = { ...onlyNewer(read.record, change), ...named, writes: (read.record?.writes ?? 0) + 1 };
   const etag = read.etag === null ? await calendar.create(key, record) : await calendar.replace(key, record, read.etag);
   return etag === null ? null : { record, etag };
 }
 
 /** The readable slots that begin in the window. */
-export async function slotsWithin(calendar: Store, window: Interval): Promise<{ start: number; record: SlotRecord }[]> {
+export async function slotsWithin(calendar: Store, window: Interval): Promise<{ key: string; record: SlotRecord }[]> {
   const { records } = await readWithin(calendar, window);
-  return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
+  return records.map(({ key, value }) => ({ key, record: value }));
 }
 
 async function readWithin(
   calendar: Store,
   window: Interval,
-  except: readonly number[] = [],
+  except: readonly string[] = [],
 ): Promise<Reading<SlotRecord>> {
   const isWithin = (key: string) => {
     const start = slotStart(key);
-    return start >= window.start && start < window.end && !except.includes(start);
+    return start >= window.start && start < window.end && !except.includes(key);
   };
   const read = quartersOf(window).map((quarter) => readEvery(calendar, quarter, SlotRecord, isWithin));
   const quarters = await Promise.all(read);
@@ -161,28 +179,29 @@ async function readWithin(
 
 /** A visit in storage that only its lead may change. `record`: `null` if it is unreadable. */
 export interface TakenSlot {
+  readonly key: string;
   readonly interval: Interval;
   readonly record: Exclude<SlotRecord, { state: 'free' }> | null;
 }
 
 /**
  * The visits over the window that stand at `now` (ms), the held ones and the unreadable ones too. `except`: without the
- * slots at these starts.
+ * slots of these keys.
  */
 export async function takenSlots(
   calendar: Store,
   window: Interval,
   now: number,
-  except: readonly number[] = [],
+  except: readonly string[] = [],
 ): Promise<TakenSlot[]> {
   // A visit may have begun before the window.
   const wider = { start: window.start - MAX_VISIT_MS, end: window.end };
   const { records, unreadable } = await readWithin(calendar, wider, except);
   const readable = records.flatMap(({ key, value }): TakenSlot[] => {
     const isFree = value.state === 'free' || !isTaken(value, now);
-    return isFree ? [] : [{ interval: visitIn(slotStart(key), value), record: value }];
+    return isFree ? [] : [{ key, interval: visitIn(key, value), record: value }];
   });
-  const damaged = unreadable.map((key) => ({ interval: storedVisit(slotStart(key)), record: null }));
+  const damaged = unreadable.map((key) => ({ key, interval: visitIn(key, null), record: null }));
   return [...readable, ...damaged].filter(({ interval }) => overlap(interval, window));
 }
 
@@ -193,7 +212,7 @@ function quartersOf({ start, end }: Interval): string[] {
   cursor.setUTCDate(1);
   cursor.setUTCHours(0, 0, 0, 0);
   while (cursor.getTime() < end) {
-    quarters.add(quarterKey(cursor.getTime()));
+    quarters.add(quarterOf(slotKey(cursor.getTime())));
     cursor.setUTCMonth(cursor.getUTCMonth() + 1);
   }
   return [...quarters];
@@ -206,25 +225,21 @@ interface Pointer {
   readonly slot?: string | undefined;
 }
 
-/** The starts of the leads' real visits, by lead id. Another visitor may have taken a lead's slot. `now` in ms. */
-export async function visitsOf(
-  calendar: Store,
-  leads: readonly Pointer[],
-  now: number,
-): Promise<ReadonlyMap<string, string>> {
-  const pointing = leads.flatMap(({ id, slot }) => (slot ? [{ id, slot, start: Date.parse(slot) }] : []));
+/** The ids of those visits that have their slots. Another visitor may have taken a visit's slot. `now` in ms. */
+export async function standing(calendar: Store, visits: readonly Pointer[], now: number): Promise<ReadonlySet<string>> {
+  const pointing = visits.flatMap(({ id, slot }) => (slot ? [{ id, slot }] : []));
   const records = await recordsAt(
     calendar,
-    pointing.map(({ start }) => start),
+    pointing.map(({ slot }) => slot),
   );
-  const visits = pointing.filter(({ id, start }) => {
-    const record = records.get(start);
-    // If the record is unreadable, trust the lead: better one visit too many than one missed.
+  const found = pointing.filter(({ id, slot }) => {
+    const record = records.get(slot);
+    // If the record is unreadable, trust the visit: better one too many than one missed.
     if (record === 'unreadable') return true;
-    const isTheirs = record && record.state !== 'free' && record.lead === id && isTaken(record, now);
+    const isTheirs = record && record.state !== 'free' && record.visit === id && isTaken(record, now);
     return isTheirs && record.state !== 'releasing';
   });
-  return new Map(visits.map(({ id, slot }) => [id, slot]));
+  return new Set(found.map(({ id }) => id));
 }
 
 const MAX_QUARTERS_AT_ONCE = 8;
@@ -232,28 +247,28 @@ const MAX_QUARTERS_AT_ONCE = 8;
 /** The records of the slots. For many slots it lists each quarter, so that only changed records are read. */
 async function recordsAt(
   calendar: Store,
-  starts: readonly number[],
-): Promise<ReadonlyMap<number, SlotRecord | 'unreadable' | null>> {
-  const quarters = Map.groupBy(starts, quarterKey);
-  if (starts.length <= quarters.size) {
-    const read = async (start: number) => {
-      const slot = await readableSlot(calendar, start);
-      return [start, slot ? slot.record : 'unreadable'] as const;
+  slots: readonly string[],
+): Promise<ReadonlyMap<string, SlotRecord | 'unreadable' | null>> {
+  const quarters = Map.groupBy(slots, quarterOf);
+  if (slots.length <= quarters.size) {
+    const read = async (key: string) => {
+      const slot = await readableSlot(calendar, key);
+      return [key, slot ? slot.record : 'unreadable'] as const;
     };
-    return new Map(await pMap(starts, read, { concurrency: MAX_READS_AT_ONCE }));
+    return new Map(await pMap(slots, read, { concurrency: MAX_READS_AT_ONCE }));
   }
   const readings = await pMap(
     quarters,
     ([quarter, some]) => {
-      const keys = new Set(some.map(slotKey));
+      const keys = new Set(some);
       return readEvery(calendar, quarter, SlotRecord, (key) => keys.has(key));
     },
     { concurrency: MAX_QUARTERS_AT_ONCE },
   );
-  return new Map<number, SlotRecord | 'unreadable'>(
+  return new Map<string, SlotRecord | 'unreadable'>(
     readings.flatMap(({ records, unreadable }) => [
-      ...records.map(({ key, value }) => [slotStart(key), value] as const),
-      ...unreadable.map((key) => [slotStart(key), 'unreadable'] as const),
+      ...records.map(({ key, value }) => [key, value] as const),
+      ...unreadable.map((key) => [key, 'unreadable'] as const),
     ]),
   );
 }

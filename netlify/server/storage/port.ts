@@ -177,7 +177,7 @@ const caches = new WeakMap<Store, Map<string, Stored>>();
 
 /** The records by key, and the keys of unreadable ones. */
 export interface Reading<Value> {
-  readonly records: { key: string; value: Value }[];
+  readonly records: { key: string; value: Value; etag: string }[];
   readonly unreadable: string[];
 }
 
@@ -198,7 +198,7 @@ export async function readEvery<Value>(
     const stored = found[index];
     if (stored === GONE) continue;
     const read = typeof stored === 'object' ? parseOnce(schema, stored.value) : null;
-    if (read?.success) reading.records.push({ key, value: read.data });
+    if (typeof stored === 'object' && read?.success) reading.records.push({ key, value: read.data, etag: stored.etag });
     else {
       // Not cached: a file restored by hand has its former etag.
       caches.get(store)?.delete(key);

@@ -124,9 +124,6 @@ export const ownerRefusals = {
   leadBegun: 'This visit has begun. For another one, please add a lead.',
   leadTaken: 'That time has just been taken. Please choose another.',
   leadOverlaps: 'That time is not free.',
-  leadSameStart: ({ time }: { time: string }) => `Another visit begins at that very minute. Choose ${time}.`,
-  leadSameVisit:
-    'The visit begins at that time already. To change how long it is or its kind, cancel it without a mail and book it again.',
   leadPast: 'That time is over. Please choose one to come.',
   leadFar: 'Please choose a time in the next two years.',
   leadSuperseded: 'The visitor has just changed the visit. Please look at it again.',

@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { LeadPage } from '#contracts/lead-query';
 import { leadId } from '#server/leads/lead-id';
-import { slotKey } from '#server/slots/records';
+import { VISITS } from '#server/leads/visit';
+import { firstVisit, slotKey } from '#server/slots/records';
+import { toSlot } from '#server/slots/times';
 import { openStores, storeNames } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
@@ -22,7 +24,7 @@ async function fillSixWeeks({ dataDir }: SiteProcess): Promise<void> {
   const put = async (name: string, age: number, fields: object) => {
     const at = new Date(Date.now() - age).toISOString();
     const id = leadId(name);
-    const stamps = { createdAt: at, updatedAt: at, source: 'dialog', isSpam: false, changes: 0, moves: 0, notes: [] };
+    const stamps = { createdAt: at, updatedAt: at, source: 'dialog', isSpam: false, notes: [] };
     await leads.put(`leads/${id}`, { id, ...stamps, request: { ...consultation, name, attribution: ad }, ...fields });
     return id;
   };
@@ -34,10 +36,11 @@ async function fillSixWeeks({ dataDir }: SiteProcess): Promise<void> {
   await put('Ruth Okafor', 30 * HOUR, { status: 'new' });
   await put('Ben Sato', HOUR, { status: 'new' });
   const start = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR;
-  const slot = new Date(start).toISOString();
-  const slotEnd = new Date(start + HOUR).toISOString();
-  const ana = await put('Ana Duarte', 72 * HOUR, { status: 'booked', bookedAt: slot, slot, slotEnd });
-  await calendar.put(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: ana, end: start + HOUR });
+  const time = toSlot({ start, end: start + HOUR });
+  const lead = await put('Ana Duarte', 72 * HOUR, { status: 'booked', bookedAt: time.start });
+  const [slot, visit] = [slotKey(start), firstVisit(lead)];
+  await leads.put(VISITS + visit, { id: visit, lead, slot, ...time });
+  await calendar.put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit, end: start + HOUR });
 }
 
 async function totalOf({ request }: Page): Promise<number> {

@@ -63,12 +63,13 @@ test('leads go on: one after the other, each with its own facts; status, a visit
   await expect(facts('Elise Romero')).not.toContainText('Sycamore');
   await expect(elise.locator('.badge').first()).toHaveText('Booked');
   await elise.getByText('What was mailed').click();
-  await elise.getByRole('button', { name: 'Move the visit' }).click();
+  await elise.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading')).toHaveText('Move the visit');
+  await expect(dialog.getByRole('heading')).toHaveText('Change the visit');
+  await dialog.getByRole('button', { name: 'Choose from the open times' }).click();
   await dialog.getByLabel('Day').selectOption({ index: 2 });
   await dialog.getByRole('button', { name: 'Back' }).click();
-  await elise.getByRole('button', { name: 'Cancel the visit' }).click();
+  await elise.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Cancel the visit' }).click();
   await expect(elise.getByText(/cancelled/i).first()).toBeVisible();
   await expect(elise.getByRole('button', { name: 'Book a visit' })).toBeVisible();

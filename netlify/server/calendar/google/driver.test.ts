@@ -197,7 +197,7 @@ describe('what became of an event', () => {
     const [store, emptied] = [memoryStore(new Map(), 'calendar'), memoryStore(new Map(), 'calendar')];
     const visit = visitTo(connected(google.env));
     await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
-    const alive = { state: 'alive', lead: visit.lead.id };
+    const alive = { state: 'alive', visit: visit.visit };
     expect(await connected(google.env, new TrialClock(), store).readEvent(visit, soon)).toMatchObject(alive);
     const runs = connected(google.env, new TrialClock(), emptied);
     expect(await runs.readEvent(visit, soon)).toEqual({ state: 'foreign' });

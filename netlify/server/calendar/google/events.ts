@@ -9,7 +9,7 @@ import { nameInLetters, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
 import type { Lead } from '#server/leads/lead';
-import { CONSULTATION, type VisitFacts } from '#server/slots/records';
+import { CONSULTATION, firstVisit, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';
 import type { ApiCall, Caller } from './client.ts';
@@ -26,7 +26,7 @@ export interface Maker {
  * says no more of what was sent than the service, the city, the language and a name that is letters (docs/decisions/028).
  */
 export function eventOf(
-  { id, interval, kind = CONSULTATION, lead }: Visit,
+  { id, interval, kind = CONSULTATION, lead, visit }: Visit,
   { site, origin }: Maker,
   invites: boolean,
 ): calendar_v3.Schema$Event {
@@ -38,7 +38,7 @@ export function eventOf(
     ...(isShared ? wordsForGuests(lead, kind, origin) : wordsForOwner(lead, kind)),
     start: at(interval.start),
     end: at(interval.end),
-    extendedProperties: { private: { site, lead: lead.id, end: String(interval.end), kind } },
+    extendedProperties: { private: { site, lead: lead.id, visit, end: String(interval.end), kind } },
     ...(isShared && { attendees: [{ email: asciiEmail(email) }] }),
   };
 }
@@ -134,13 +134,13 @@ export function stateOf(
 ): EventState {
   if (status === 'cancelled') return { state: 'dead' };
   if (instantOf(start) !== interval.start) return { state: 'dead' };
-  const { site: maker, lead, ...made } = extendedProperties?.private ?? {};
-  return maker === site && lead ? { state: 'alive', lead, ...factsOf(made) } : { state: 'foreign' };
+  const { site: maker, lead, visit = lead && firstVisit(lead), ...made } = extendedProperties?.private ?? {};
+  return maker === site && visit ? { state: 'alive', visit, ...factsOf(made) } : { state: 'foreign' };
 }
 
-/** Events of before December 2026 do not say their end and kind. */
-function factsOf({ end, kind }: Readonly<Record<string, string>>): { visit?: VisitFacts } {
-  return end && kind && Number.isSafeInteger(Number(end)) ? { visit: { end: Number(end), kind } } : {};
+/** Events of before December 2026 do not say their end and kind, nor their visit: a lead had one. */
+function factsOf({ end, kind }: Readonly<Record<string, string>>): { facts?: VisitFacts } {
+  return end && kind && Number.isSafeInteger(Number(end)) ? { facts: { end: Number(end), kind } } : {};
 }
 
 /** In ms; `NaN` for an all-day event. */
@@ -186,7 +186,7 @@ export function insertCall(
  */
 export function updateCall(
   calendarId: string,
-  { visit: { id, lead }, former, origin }: { visit: Visit; former: Lead; origin: string },
+  { visit: { id, lead, kind = CONSULTATION }, former, origin }: { visit: Visit; former: Lead; origin: string },
 ): ApiCall<undefined> {
   return {
     mayChange: true,
@@ -194,7 +194,7 @@ export function updateCall(
       const found = await api.events.get({ calendarId, eventId: id }, options);
       const event = parseEvent(found);
       if (!event || event.status === 'cancelled') return found;
-      const requestBody = newWords(event, { lead, former, origin });
+      const requestBody = newWords(event, { lead, former, kind, origin });
       if (Object.keys(requestBody).length === 0) return found;
       return await api.events.patch({ calendarId, eventId: id, sendUpdates: 'none', requestBody }, options);
     },
@@ -205,9 +205,8 @@ export function updateCall(
 /** The fields of the event that change. What the owner has written stays. */
 function newWords(
   { summary, description = '', location, attendees = [] }: EventAnswer,
-  { lead, former, origin }: { lead: Lead; former: Lead; origin: string },
+  { lead, former, kind, origin }: { lead: Lead; former: Lead; kind: string; origin: string },
 ): calendar_v3.Schema$Event {
-  const kind = lead.slotKind ?? CONSULTATION;
   const wordsOf = (one: Lead) => (attendees.length > 0 ? wordsForGuests(one, kind, origin) : wordsForOwner(one, kind));
   const [next, last] = [wordsOf(lead), wordsOf(former)];
   const [address, formerAddress] = [lead, former].map(({ request: { email } }) => email && asciiEmail(email));

@@ -32,7 +32,8 @@ async function sent(message: Message | null): Promise<Received> {
   return received;
 }
 
-const requestNotice = (lead: Lead, isChanged = false) => ownerMessage({ kind: 'request', lead, isChanged }, site);
+const requestNotice = (lead: Lead, isChanged = false) =>
+  ownerMessage({ kind: 'request', lead, visits: [], isChanged }, site);
 
 /** A lead as storage might hold it after somebody changed it by hand: past the contract's tidying. */
 function untidyLead(request: Partial<Lead['request']>): Lead {
@@ -70,7 +71,7 @@ test('a moved visit names both times, a cancelled one takes the invitation back'
   const moved = {
     ...news,
     kind: 'moved' as const,
-    lead: { ...news.lead, changes: 2 },
+    visit: { ...news.visit, changes: 2 },
     former: hourFrom('2026-11-30T15:30:00Z'),
   };
   const message = visitorMessage(moved, mail);
@@ -79,7 +80,7 @@ test('a moved visit names both times, a cancelled one takes the invitation back'
     expect(text).toContain('Monday, November 30 at 10:30 AM ET');
   }
   expect(message?.invitation?.content).toContain('SEQUENCE:2\r\n');
-  const cancelled = visitorMessage({ ...news, kind: 'cancelled', lead: { ...news.lead, changes: 3 } }, mail);
+  const cancelled = visitorMessage({ ...news, kind: 'cancelled', visit: { ...news.visit, changes: 3 } }, mail);
   expect(cancelled?.subject).toBe('Your consultation is cancelled: Tuesday, December 1 at 10:30 AM ET');
   expect(cancelled?.invitation?.method).toBe('CANCEL');
   expect(cancelled?.invitation?.content).toContain('SEQUENCE:3\r\n');

@@ -282,7 +282,7 @@ test('the name and the password of SMTP_URL are used, whatever characters they h
   const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
   const guarded = new MailServer(login);
   await guarded.start();
-  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: false }, site);
+  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), visits: [], isChanged: false }, site);
   const send = (url: string) =>
     smtpSender({ url, owner, site })('k', { message, createdAt: now }, new AbortController().signal);
   const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));

@@ -5,7 +5,8 @@ import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
 import type { Lead } from '#server/leads/lead';
-import { visitName, visitOfLead } from '#server/leads/lead-visits';
+import { visitName } from '#server/leads/lead-visits';
+import { bookedTime } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
 import type { RequestNews, UndeliveredNews, VisitNews } from '#server/news/news';
 import { whenOf, whoOf } from '#server/news/words';
@@ -25,13 +26,14 @@ function particularsOf(news: NewsFor<'mail', 'owner'>): Particulars {
   return news.kind === 'undelivered' ? ofUndelivered(news) : ofVisit(news);
 }
 
-function ofRequest({ lead, isChanged }: RequestNews): Particulars {
-  const visit = visitOfLead(lead);
+function ofRequest({ lead, visits, isChanged }: RequestNews): Particulars {
+  const visit = visits.findLast(bookedTime);
+  const time = visit && bookedTime(visit);
   return {
     subject: `${isChanged ? 'Changed request' : 'New request'}: ${whoOf(lead)}`,
     title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
     opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
-    facts: visit ? [{ label: 'When', lines: [whenOf(visit)], isStrong: true }] : [],
+    facts: time ? [{ label: 'When', lines: [whenOf(time)], isStrong: true }] : [],
   };
 }
 

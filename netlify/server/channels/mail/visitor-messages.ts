@@ -10,7 +10,7 @@ import { MINUTE } from '#lib/time/units';
 import { icsOf, type IcsVisit } from '#server/calendar/ics';
 import { asciiEmail } from '#server/leads/email-spelling';
 import { languageOfLead, type Lead } from '#server/leads/lead';
-import { leadReference } from '#server/leads/lead-id';
+import { visitReference } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
 import type { VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';
@@ -54,7 +54,7 @@ function letterOf(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Letter {
   }
 }
 
-type Visit = Pick<VisitNews, 'lead' | 'interval'> & { readonly visitKind?: string | undefined };
+type Visit = Pick<VisitNews, 'lead' | 'visit' | 'interval'> & { readonly visitKind?: string | undefined };
 type MovedNews = Extract<VisitNews, { kind: 'moved' }>;
 
 /** The words in the lead's language, about a visit of this kind. */
@@ -182,8 +182,8 @@ function icsVisit(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>, parties?: 
   const { call, calendar } = wordsFor(visit);
   return {
     ...interval,
-    uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
-    sequence: lead.changes,
+    uid: `${visitReference(visit.visit.id)}@${hostOf(mail.site)}`,
+    sequence: visit.visit.changes,
     stamp: mail.now,
     summary: calendar.summary(business.name),
     description: [

@@ -5,7 +5,7 @@ import { knownFields } from '#contracts/kept-request';
 import { WebhookDelivery } from '#contracts/alerts';
 import { SECOND } from '#lib/time/units';
 import type { Lead } from '#server/leads/lead';
-import { begunVisits, pastVisit } from '#server/leads/lead-visits';
+import { begunVisits, viewed } from '#server/leads/lead-visits';
 import type { NewsFor } from '#server/news/audience';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
 import { keyOf, type OutcomeNews, type VisitNews } from '#server/news/news';
@@ -88,14 +88,14 @@ function leadData({ id, createdAt, source, isSpam, request: kept }: Lead, { orig
 }
 
 /** The visits are those that have begun. `amount` is in dollars. */
-function outcomeData({ lead }: OutcomeNews, now: number) {
+function outcomeData({ lead, visits }: OutcomeNews, now: number) {
   const { status, amount, lostReason } = lead;
   return {
     status,
     amount,
     currency: amount === undefined ? undefined : 'USD',
     lostReason,
-    visits: begunVisits(lead, now).map(pastVisit),
+    visits: viewed(begunVisits({ visits }, now)),
   };
 }
 

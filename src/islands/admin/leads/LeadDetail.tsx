@@ -17,8 +17,8 @@ import { StatusBadge } from './LeadsList.tsx';
 import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
-import { VisitActions } from './VisitDialog.tsx';
-import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './leads-words.ts';
+import { ComingVisits } from './VisitDialog.tsx';
+import { cancelledSentence, receivedSentence, serviceAndCity } from './leads-words.ts';
 
 export const DETAIL_TITLE = 'lead-title';
 const titles = {
@@ -108,10 +108,10 @@ function Lead({ lead }: { lead: AdminLead }) {
       )}
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
+      <ComingVisits lead={lead} now={now} />
       {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
       <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
-      <VisitActions lead={lead} now={now} />
       <hr className="my-6 w-full border-0 border-t border-hairline" />
       <div className="grid gap-5">
         <LeadProgress lead={lead} />
@@ -174,7 +174,6 @@ function Facts({ lead }: { lead: AdminLead }) {
     zipCode: ['ZIP code', request.zipCode],
     address: ['Address', request.address],
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
-    visit: ['Visit', visitSentence(lead, new Date())],
     ...typedFields((label, field): Fact => [label, request[field]]),
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
     attribution: ['Came from', cameFrom(lead)],

@@ -3,15 +3,13 @@ import { type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { type Outcome, outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
 import { countedStatus, isEnded, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
-import { visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
-import { labelOf } from '#lib/label';
-import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { leads } from './leads-store.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from './ProgressFields.tsx';
 import type { Progress } from './progress.ts';
 import { readAmount } from './progress-words.ts';
+import { visitLabel } from './visit-time.ts';
 
 /** Where the owner stands with the lead: its visits, its status, and what is next. */
 export function LeadProgress({ lead }: { lead: AdminLead }) {
@@ -66,9 +64,9 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
       </h3>
       {visits.toReversed().map((visit) => (
         <SelectField
-          key={visit.start}
+          key={`${visit.start} ${visit.kind}`}
           label={visitLabel(visit, now)}
-          name={`outcome-${visit.start}`}
+          name={`outcome-${visit.start}-${visit.kind}`}
           value={visit.outcome ?? ''}
           onValue={(chosen) =>
             isSaving || void leads.progress.save(lead, outcomeChange(lead, visit, chosen, visit === last))
@@ -82,9 +80,6 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
 }
 
 const outcomeOptions = optionsOf(outcomeLabels);
-
-const visitLabel = ({ start, kind }: PastVisit, now: Date) =>
-  `${labelOf(visitKindLabels, kind)}, ${zonedVisit(start, now)} ${zoneNames.short}`;
 
 /** Only the last visit's outcome changes the lead. */
 function outcomeChange(lead: AdminLead, { start }: PastVisit, chosen: string, isLast: boolean): Progress {

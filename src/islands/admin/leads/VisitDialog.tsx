@@ -1,49 +1,75 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
+import type { SubmitEvent } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
+import type { PastVisit } from '#contracts/lead-outcome';
+import { visitKind } from '#contracts/owner-visit';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { visitKind } from '#contracts/owner-visit';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
-import { kindOptions, lengthOptions, type OtherTime, overlapWords } from './other-time.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
+import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, visitLabel } from './visit-time.ts';
 
-const { $question, ask, choose, chooseOther, close, confirm, loadTimes, setOther, setTells } = leads.visit;
+const { $question, ask, chooseOther, close, confirm, loadTimes, setTime, setTells } = leads.visit;
 
-export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
-  const isAhead = lead.slot !== undefined && Date.parse(lead.slot) > now.getTime();
-  const button = (action: VisitQuestion['action'], text: string) => (
-    <Button className="btn btn-line btn-sm" onClick={({ currentTarget }) => ask(action, lead, currentTarget)}>
+const TITLE = 'coming-visits';
+
+/** The visits to come, each with its buttons, and the button for another. */
+export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
+  const coming = lead.coming.filter(({ start }) => Date.parse(start) > now.getTime());
+  const button = (action: VisitQuestion['action'], text: string, visit: PastVisit | null = null) => (
+    <Button
+      className={visit ? 'link text-sm' : 'btn btn-line btn-sm mt-3'}
+      onClick={({ currentTarget }) => ask({ action, lead, visit, opener: currentTarget })}
+      of={visit ? ` ${visitLabel(visit, now)}` : undefined}
+    >
       {text}
     </Button>
   );
   return (
-    <div className="btn-row mt-4">
-      {isAhead ? (
-        <>
-          {button('move', 'Move the visit')}
-          {button('cancel', 'Cancel the visit')}
-        </>
-      ) : (
-        button('book', titleOf('book', lead))
-      )}
-    </div>
+    <section className="max-[52rem]:mt-5 min-[52rem]:mb-6" aria-labelledby={TITLE}>
+      <h3 className="text-lg focus:outline-none" id={TITLE} tabIndex={-1}>
+        {coming.length === 1 ? 'Visit to come' : 'Visits to come'}
+      </h3>
+      {coming.length === 0 && <p className="text-sm text-mute">{noneWords(lead)}</p>}
+      <ul className="divide-y divide-hairline">
+        {coming.map((visit) => (
+          <li key={`${visit.start} ${visit.kind}`} className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
+            <p className="flex-1 basis-36">
+              <time className="block font-label tabular-nums" dateTime={visit.start}>
+                {unbroken(`${zonedVisit(visit.start, now)} ${zoneNames.short}`)}
+              </time>
+              <span className="text-mute">{kindAndLength(visit)}</span>
+            </p>
+            <div className="flex gap-4">
+              {button('change', 'Change', visit)}
+              {button('cancel', 'Cancel', visit)}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {button('book', titleOf('book', lead))}
+    </section>
   );
 }
 
-/** Beside a visit that has begun, another one is the next. */
-const titleOf = (action: VisitQuestion['action'], lead: AdminLead) =>
-  action === 'book' && lead.visits.length > 0 ? 'Book the next visit' : titles[action];
+/** A lead may be booked in the calendar alone. */
+const noneWords = ({ slot, status }: AdminLead) =>
+  status === 'booked' && !slot ? 'Not one of the website’s own: see the calendar.' : 'No visit is booked.';
 
-const titles = { book: 'Book a visit', move: 'Move the visit', cancel: 'Cancel the visit' };
-const anyway = { book: 'Book it anyway', move: 'Move it anyway', cancel: '' };
-const presses = { book: 'Book the visit', move: 'Move the visit', cancel: 'Cancel the visit' };
+const titleOf = (action: VisitQuestion['action'], { coming, visits }: AdminLead) =>
+  action === 'book' && coming.length + visits.length > 0 ? 'Book another visit' : titles[action];
+
+const titles = { book: 'Book a visit', change: 'Change the visit', cancel: 'Cancel the visit' };
+const anyway = { book: 'Book it anyway', change: 'Change it anyway', cancel: '' };
+const presses = { book: 'Book the visit', change: 'Change the visit', cancel: 'Cancel the visit' };
 
 export function VisitDialog() {
   const question = useStore($question);
@@ -53,7 +79,7 @@ export function VisitDialog() {
       aria-labelledby="visit-title"
       opened={question}
       // Focuses the times once they are loaded.
-      content={question && `${question.action} ${question.other ? 'other' : question.times.state}`}
+      content={question && `${question.action} ${question.isOther ? 'other' : question.times.state}`}
       close={close}
       isBusy={question?.isSaving ?? false}
       {...closedBeside}
@@ -63,8 +89,15 @@ export function VisitDialog() {
   );
 }
 
+/** The button that opened the dialog may be gone with its visit. */
+async function save(event: SubmitEvent): Promise<void> {
+  event.preventDefault();
+  await confirm();
+  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(TITLE)?.focus());
+}
+
 function Question({ question }: { question: VisitQuestion }) {
-  const { action, lead, overlaps, isSaving, problem } = question;
+  const { action, lead, visit, isOther, overlaps, isSaving, problem } = question;
   const { name } = lead.request;
   return (
     <>
@@ -72,31 +105,23 @@ function Question({ question }: { question: VisitQuestion }) {
         <h2 className="pr-0 tracking-title" id="visit-title">
           {titleOf(action, lead)}
         </h2>
-        <p className="wrap-anywhere">
-          {lead.slot && action !== 'book' ? `${name}: ${zonedVisit(lead.slot, new Date())} ${zoneNames.short}` : name}
-        </p>
+        <p className="wrap-anywhere">{visit ? `${name}: ${visitLabel(visit, new Date())}` : name}</p>
       </div>
-      <form
-        className="body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
+      <form className="body" onSubmit={(event) => void save(event)}>
         <div className="grid gap-4">
-          {action !== 'cancel' &&
-            (question.other ? (
-              <Other other={question.other} usual={question.visitMinutes} />
-            ) : (
-              <Times question={question} />
-            ))}
           {action !== 'cancel' && (
-            <Button className="link w-fit text-sm" onClick={() => chooseOther(!question.other)}>
-              {question.other ? 'Choose from the open times' : 'Another time'}
-            </Button>
+            <>
+              <div className="grid grid-cols-2 gap-4 *:min-w-0">
+                {isOther ? <AnyTime question={question} /> : <OpenTimes question={question} />}
+                <LengthAndKind question={question} />
+              </div>
+              <Button className="link w-fit text-sm" onClick={() => chooseOther(!isOther)}>
+                {isOther ? 'Choose from the open times' : 'Another time'}
+              </Button>
+            </>
           )}
-          <Telling question={question} />
           <Warning overlaps={overlaps} />
+          <Telling question={question} />
           <div role="alert">{problem && <p className="callout callout-brick">{problem}</p>}</div>
         </div>
         <div className="dialog-foot">
@@ -119,19 +144,20 @@ function Question({ question }: { question: VisitQuestion }) {
 
 const TIME = `Time (${zoneNames.adjective})`;
 
-/** Two lists of offered days and times, which a thumb can turn. */
-function Times({ question: { times, slot } }: { question: VisitQuestion }) {
+/** Two lists of open days and times, which a thumb can turn. */
+function OpenTimes({ question: { times, time } }: { question: VisitQuestion }) {
   if (times.state === 'loading') {
     return (
-      <Skeletons count={1} label="Loading the times" item="grid gap-4">
-        <div className="skeleton h-20" />
-        <div className="skeleton h-20" />
-      </Skeletons>
+      <div className="col-span-2">
+        <Skeletons count={1} label="Loading the times" item="">
+          <div className="skeleton h-20" />
+        </Skeletons>
+      </div>
     );
   }
   if (times.state === 'failed') {
     return (
-      <Notice role="alert">
+      <Notice className="col-span-2" role="alert">
         <p>The times could not be loaded.</p>
         <Button className="btn btn-line btn-sm" onClick={() => void loadTimes()}>
           Try again
@@ -140,15 +166,18 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
     );
   }
   const days = byZonedDay(times.slots);
-  const day = days.find(({ date }) => slot && date === zonedDate(slot)) ?? undefined;
-  const chooseDay = (date: string) => choose(days.find((one) => one.date === date)?.slots[0]?.start ?? '');
-  if (days.length === 0) return <p className="callout callout-plain">No times are open at the moment.</p>;
+  const open = days.find(({ date }) => date === time.date)?.slots ?? [];
+  const chooseDay = (date: string) => {
+    const [first] = days.find((one) => one.date === date)?.slots ?? [];
+    setTime(first ? momentOf(first.start) : { date: '', time: '' });
+  };
+  if (days.length === 0) return <p className="callout callout-plain col-span-2">No times are open at the moment.</p>;
   return (
     <>
       <SelectField
         label="Day"
         name="visit-day"
-        value={day?.date ?? ''}
+        value={time.date}
         onValue={chooseDay}
         prompt="Choose a day"
         options={days.map(({ date, slots }) => ({ value: date, label: zonedDayBriefly(slots[0]?.start ?? date) }))}
@@ -157,37 +186,50 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
       <SelectField
         label={TIME}
         name="visit-time"
-        value={slot}
-        onValue={choose}
-        disabled={!day}
-        options={(day?.slots ?? []).map(({ start }) => ({ value: start, label: zonedTime(start) }))}
+        value={time.time}
+        onValue={(clock) => setTime({ time: clock })}
+        disabled={open.length === 0}
+        options={open.map(({ start }) => ({ value: momentOf(start).time, label: zonedTime(start) }))}
       />
     </>
   );
 }
 
-/** Any day, time and length, and the kind. */
-function Other({ other: { date, time, minutes, kind }, usual }: { other: OtherTime; usual: number }) {
-  const length = Number(minutes) || usual;
-  const isKnown = (value: string) => visitKind.safeParse(value).data ?? kind;
-  const field = (name: string, label: string, value: string, change: (value: string) => Partial<OtherTime>) => ({
-    ...{ label, name: `visit-${name}`, value },
-    onValue: (typed: string) => setOther(change(typed)),
-  });
+function AnyTime({ question: { time } }: { question: VisitQuestion }) {
   return (
-    <div className="grid grid-cols-2 gap-4 *:min-w-0">
+    <>
       <DateField
-        {...field('day', 'Day', date, (day) => ({ date: day }))}
+        label="Day"
+        name="visit-day"
+        value={time.date}
+        onValue={(date) => setTime({ date })}
         min={zonedDate(new Date().toISOString())}
         first
       />
-      <TimeField {...field('time', TIME, time, (clock) => ({ time: clock }))} />
+      <TimeField label={TIME} name="visit-time" value={time.time} onValue={(clock) => setTime({ time: clock })} />
+    </>
+  );
+}
+
+function LengthAndKind({ question: { time, visitMinutes } }: { question: VisitQuestion }) {
+  const length = Number(time.minutes) || visitMinutes;
+  return (
+    <>
       <SelectField
-        {...field('length', 'Length', String(length), (value) => ({ minutes: value }))}
+        label="Length"
+        name="visit-length"
+        value={String(length)}
+        onValue={(minutes) => setTime({ minutes })}
         options={lengthOptions(length)}
       />
-      <SelectField {...field('kind', 'Kind', kind, (value) => ({ kind: isKnown(value) }))} options={kindOptions} />
-    </div>
+      <SelectField
+        label="Kind"
+        name="visit-kind"
+        value={time.kind}
+        onValue={(kind) => setTime({ kind: visitKind.safeParse(kind).data ?? time.kind })}
+        options={kindOptions}
+      />
+    </>
   );
 }
 

@@ -27,7 +27,7 @@ export function leadsApi(client: Client) {
     },
     /** For good. */
     remove: (id: string) => client.call('DELETE', address(id)),
-    /** Books, moves or cancels its visit. */
+    /** Books, changes or cancels a visit. */
     changeVisit: (id: string, change: VisitByOwner) =>
       client.send('POST', `${address(id)}/visit`, AdminLead, { body: change }),
     /** Newest first. */

@@ -209,7 +209,6 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
-const slot = '2026-12-01T15:30:00.000Z';
 const to = '2026-12-02T15:30:00.000Z';
 const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
 const { settings } = visitHours();
@@ -220,61 +219,89 @@ const offer = () => {
 };
 const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
 
-test('the visit of a lead is moved over the visit that is seen, told or not, once however often it is pressed', async () => {
-  const visited = lead('a', { slot, status: 'booked' });
-  const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+/** A visit of an hour and a half. */
+const visit = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T17:00:00.000Z', kind: 'measure' };
+const later = { ...visit, start: '2026-12-08T15:30:00.000Z', end: '2026-12-08T17:00:00.000Z' };
+const open = { date: '2026-12-02', time: '10:30' };
+const visited = lead('a', { coming: [visit, later], status: 'booked' });
+
+async function openVisits(answer: Scripted = { body: visited }) {
+  const page = await openLeads(new MemoryStorage(), pageOf(visited));
   offer();
-  server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
-  leads.visit.ask('move', visited, null);
-  await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
-  await leads.visit.confirm();
-  expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
-  leads.visit.choose(to);
-  leads.visit.setTells(false);
-  await Promise.all([leads.visit.confirm(), leads.visit.confirm()]);
-  expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', slot: to, from: slot, isQuiet: true }]]);
-  expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
+  server.script('/api/leads/a/visit', answer);
+  server.script('/api/leads/a', { body: visited });
+  await page.leads.open('a');
+  const { visit: visits } = page.leads;
+  async function ask(action: 'book' | 'change' | 'cancel', of: typeof visit | null, seen = visited) {
+    visits.ask({ action, lead: seen, visit: of, opener: null });
+    if (action !== 'cancel') await expect.poll(() => visits.$question.get()?.times.state).toBe('ready');
+  }
+  return { ...page, ask, visits, question: () => visits.$question.get() };
+}
+
+test('a visit is changed over the one that is seen, told or not, once however often it is pressed', async () => {
+  const { visits, events, ask, question } = await openVisits();
+  await ask('change', later);
+  await visits.confirm();
+  expect([question()?.problem, posted()]).toEqual(['Please choose another day, time, length or kind', []]);
+  visits.setTime({ minutes: '30', kind: 'service' });
+  visits.setTells(false);
+  await Promise.all([visits.confirm(), visits.confirm()]);
+  const change = { slot: later.start, end: '2026-12-08T16:00:00.000Z', kind: 'service' };
+  expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', ...change, from: later.start, isQuiet: true }]]);
+  await ask('cancel', later);
+  await visits.confirm();
+  expect(posted()[1]?.[1]).toEqual({ action: 'cancel', from: later.start, isQuiet: false });
+  expect([question(), events]).toEqual([null, ['visit changed', 'visit cancelled, told']]);
 });
 
-test('the visit of a lead at another time takes as long as visits take by the owner’s settings, or as the visit that is moved', async () => {
-  const { leads } = await openLeads();
-  offer();
-  server.script('/api/leads/a/visit', { body: lead('a', { slot: to }) });
-  for (const [action, before, end] of [
-    ['book', lead('a'), '2026-12-03T23:45:00.000Z'],
-    ['move', lead('a', { slot, slotEnd: '2026-12-01T17:00:00.000Z' }), '2026-12-04T00:30:00.000Z'],
-    ['move', lead('a', { slot }), '2026-12-04T00:00:00.000Z'],
-  ] as const) {
-    leads.visit.ask(action, before, null);
-    leads.visit.chooseOther(true);
-    leads.visit.setOther({ date: '2026-12-03', time: '18:00' });
-    await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
-    await leads.visit.confirm();
-    expect(posted().at(-1)?.[1]).toMatchObject({ slot: '2026-12-03T23:00:00.000Z', end });
-  }
+test('a visit beside those to come is another one; it takes as long as visits take by the owner’s settings', async () => {
+  const { visits, ask, question } = await openVisits();
+  await ask('book', null);
+  await visits.confirm();
+  expect(question()?.problem).toBe('Please choose a day and a time');
+  visits.setTime(open);
+  await visits.confirm();
+  await ask('book', null, lead('a', { visits: [visit], status: 'won' }));
+  visits.setTime(open);
+  await visits.confirm();
+  const booked = { action: 'book', slot: to, end: '2026-12-02T16:15:00.000Z', isQuiet: false };
+  expect(posted().map(([, body]) => body)).toEqual([
+    { ...booked, kind: 'consultation', from: visit.start, isAnother: true },
+    { ...booked, kind: 'installation', from: null },
+  ]);
+});
+
+test('only an open time is chosen among the open times; another one is booked over what it overlaps by a second press', async () => {
+  const start = to;
+  const overlaps = [{ what: 'visit', name: 'Ann Fox', start }];
+  const refusal = { status: 409, body: { error: 'Not free.', conflict: { fields: { overlaps } } } };
+  const { visits, ask, question } = await openVisits(refusal);
+  await ask('change', visit);
+  expect(question()).toMatchObject({ isOther: true, time: { date: '2026-12-01', time: '10:30', minutes: '90' } });
+  visits.chooseOther(false);
+  expect(question()?.time).toEqual({ date: '', time: '', minutes: '90', kind: 'measure' });
+  visits.setTime(open);
+  visits.chooseOther(true);
+  expect(question()?.time).toMatchObject(open);
+  await visits.confirm();
+  expect(question()).toMatchObject({ overlaps, problem: '', isSaving: false });
+  await visits.confirm();
+  expect(posted().map(([, { isAnyway }]) => isAnyway)).toEqual([undefined, true]);
 });
 
 test('a change of a visit that is refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
-  const visited = lead('a', { slot, status: 'booked' });
-  const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-  offer();
-  server.script('/api/leads/a', { body: visited });
-  await leads.open('a');
-  server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });
-  leads.visit.ask('move', visited, null);
-  leads.visit.choose(to);
-  await leads.visit.confirm();
-  expect(leads.visit.$question.get()).toMatchObject({
-    problem: 'Taken.',
-    isSaving: false,
-    times: { state: 'ready' },
-  });
+  const { leads, visits, events, ask, question } = await openVisits({ status: 409, body: { error: 'Taken.' } });
+  await ask('change', visit);
+  visits.setTime(open);
+  await visits.confirm();
+  expect(question()).toMatchObject({ problem: 'Taken.', isSaving: false, times: { state: 'ready' }, time: open });
   expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
-  server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
-  leads.visit.choose(to);
-  await leads.visit.confirm();
-  expect([leads.visit.$question.get(), events]).toEqual([null, ['failed Taken.']]);
-  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { slot: to } });
+  const coming = [later];
+  server.script('/api/leads/a', { body: { ...visited, coming, updatedAt: '2026-11-09T12:00:00.000Z' } });
+  await visits.confirm();
+  expect([question(), events]).toEqual([null, ['failed Taken.']]);
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { coming } });
 });
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {

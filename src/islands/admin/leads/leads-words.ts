@@ -2,34 +2,26 @@ import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadNote } from '#contracts/lead-note';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
-import { kindWords } from './other-time.ts';
 
 /** `Motorized Shades, Springfield` */
 export const serviceAndCity = ({ request: { serviceInterest, city } }: AdminLead) =>
   [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
 
-export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;
+export const isCancelled = ({ cancelledAt }: AdminLead) => cancelledAt !== undefined;
 
 /** The visit, for the list. */
 export function visitWords(lead: AdminLead, now: Date): string {
   const { slot, status, request } = lead;
-  if (slot) return zonedVisit(slot, now);
   if (isCancelled(lead)) return 'Visit cancelled';
+  if (slot) return zonedVisit(slot, now);
   if (status === 'booked') return 'See calendar';
   if (status === 'closed') return 'None';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
 }
 
-/** The visit, in full. */
-export function visitSentence(lead: AdminLead, now: Date): string {
-  if (lead.slot) return `${zonedVisit(lead.slot, now)} ${zoneNames.short}${kindWords(lead)}`;
-  if (isCancelled(lead)) return 'Cancelled';
-  return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
-}
-
 /** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`, or `null`. */
 export function cancelledSentence(lead: AdminLead, now: Date): string | null {
-  if (lead.slot || !lead.cancelledAt) return null;
+  if (!lead.cancelledAt) return null;
   return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
 }
 

@@ -17,7 +17,7 @@ export interface LeadsNotices extends ProgressNotices {
   progressSaved(): void;
   moreFailed(serverMessage: string | undefined): void;
   /** `isTold`: the visitor gets a mail. */
-  visitChanged(action: 'booked' | 'moved' | 'cancelled', isTold: boolean): void;
+  visitChanged(action: 'booked' | 'changed' | 'cancelled', isTold: boolean): void;
   removed(name: string): void;
   added(name: string): void;
   corrected(): void;

@@ -3,23 +3,29 @@ import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
+import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
 import type { LeadsContext } from './list.ts';
-import { type OtherTime, otherTimeOf, timesOf } from './other-time.ts';
+import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
+
+/** What the owner is about to do. */
+interface Asked extends Opened {
+  readonly action: 'book' | 'change' | 'cancel';
+  readonly lead: AdminLead;
+  /** The visit to come that changes; `null` for a new one. */
+  readonly visit: PastVisit | null;
+}
 
 /** The owner's question before a visit changes. */
-export interface VisitQuestion extends Opened {
-  readonly action: 'book' | 'move' | 'cancel';
-  readonly lead: AdminLead;
+export interface VisitQuestion extends Asked {
   readonly times: Known<{ readonly slots: readonly Slot[] }>;
   /** How long a visit takes: as set, once the times are loaded. */
   readonly visitMinutes: number;
-  /** The chosen start among the offered ones; empty for none. */
-  readonly slot: string;
-  /** A time beside the offered ones, which counts instead. */
-  readonly other: OtherTime | null;
+  readonly time: VisitTime;
+  /** Any day and time, else one of the open ones. */
+  readonly isOther: boolean;
   /** What the chosen time overlaps, as the server said: a second press books it anyway. */
   readonly overlaps: readonly Overlap[];
   /** The visitor gets a mail. */
@@ -37,7 +43,7 @@ export function createVisitChanges(
 
   function set(change: Partial<VisitQuestion>): void {
     const question = $question.get();
-    if (question) $question.set({ ...question, ...change });
+    if (question) $question.set(amongOpen({ ...question, ...change }));
   }
 
   async function loadTimes(): Promise<void> {
@@ -47,15 +53,15 @@ export function createVisitChanges(
     if ($question.get()?.lead !== asked || outcome.state === 'signed-out') return;
     if (outcome.state === 'failed') return set({ times: { state: 'failed' } });
     const { slots, visitMinutes } = outcome.value;
-    const isOpen = slots.some(({ start }) => start === $question.get()?.slot);
-    set({ times: { state: 'ready', slots }, visitMinutes, ...(!isOpen && { slot: '' }) });
+    set({ times: { state: 'ready', slots }, visitMinutes });
   }
 
   async function confirm(): Promise<void> {
     const question = $question.get();
     if (!question || question.isSaving) return;
     const change = changeOf(question);
-    if (!change) return set({ problem: question.other ? 'Please choose a day and a time' : 'Please choose a time' });
+    if (!change) return set({ problem: 'Please choose a day and a time' });
+    if (isAsItWas(question, change)) return set({ problem: 'Please choose another day, time, length or kind' });
     notify.trying();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
@@ -72,7 +78,7 @@ export function createVisitChanges(
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
-    if (newest && newest.slot !== question.lead.slot) {
+    if (newest && comingOf(newest) !== comingOf(question.lead)) {
       $question.set(null);
       return notify.changeFailed(problem);
     }
@@ -84,25 +90,20 @@ export function createVisitChanges(
     $question,
     loadTimes,
     confirm,
-    ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void {
-      const chosen = { times: { state: 'loading' }, slot: '', other: null, overlaps: [] } as const;
+    ask(asked: Asked): void {
+      const { action, lead, visit } = asked;
+      // A visit that changes is shown as it is: its own time is not among the open ones.
+      const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: canBeTold(lead) };
       const { visitMinutes } = brand.visits;
-      const blank = { ...chosen, visitMinutes, isSaving: false, problem: '' };
-      $question.set({ ...blank, action, lead, opener, tells: canBeTold(lead) });
+      $question.set({ ...asked, ...chosen, ...unsaid, times: { state: 'loading' }, visitMinutes, isSaving: false });
       if (action !== 'cancel') void loadTimes();
     },
-    choose: (slot: string) => set({ slot, ...unsaid }),
-    /** Opens the fields for a time beside the offered ones, or goes back to those. */
-    chooseOther(isOther: boolean): void {
-      const question = $question.get();
-      if (!question) return;
-      const { lead, action, slot } = question;
-      set({ other: isOther ? otherTimeOf(lead, action === 'move', slot) : null, ...unsaid });
+    setTime(change: Partial<VisitTime>): void {
+      const time = $question.get()?.time;
+      if (time) set({ time: { ...time, ...change }, ...unsaid });
     },
-    setOther(change: Partial<OtherTime>): void {
-      const other = $question.get()?.other;
-      if (other) set({ other: { ...other, ...change }, ...unsaid });
-    },
+    /** Offers any day and time, or goes back to the open ones. */
+    chooseOther: (isOther: boolean) => set({ isOther, ...unsaid }),
     setTells: (tells: boolean) => set({ tells }),
     close: () => $question.set(null),
   };
@@ -111,23 +112,44 @@ export function createVisitChanges(
 /** Nothing is said of a new choice. */
 const unsaid = { problem: '', overlaps: [] } as const;
 
-const DONE = { book: 'booked', move: 'moved', cancel: 'cancelled' } as const;
+const DONE = { book: 'booked', change: 'changed', cancel: 'cancelled' } as const;
 
 /** By mail only. The owner tells a visitor without an address. */
 export const canBeTold = ({ request }: AdminLead): boolean => request.email !== undefined;
 
 const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
 
+/** A time that is not open is not shown among the open ones, so it is not chosen there either. */
+function amongOpen(question: VisitQuestion): VisitQuestion {
+  const { isOther, times, time } = question;
+  if (isOther || times.state === 'loading') return question;
+  const isOpen = times.state === 'ready' && times.slots.some(({ start }) => isAt(time, start));
+  return isOpen ? question : { ...question, time: { ...time, date: '', time: '' } };
+}
+
+function isAt({ date, time }: VisitTime, instant: string): boolean {
+  const moment = momentOf(instant);
+  return moment.date === date && moment.time === time;
+}
+
 /** `null` as long as no time is chosen. */
 function changeOf(question: VisitQuestion): VisitByOwner | null {
-  const { action, slot, other, visitMinutes, overlaps, lead } = question;
+  const { action, visit, time, visitMinutes, overlaps, lead } = question;
   const isQuiet = !isTold(question);
-  if (action === 'cancel') return { action, from: lead.slot ?? '', isQuiet };
-  const times = other ? timesOf(other, visitMinutes) : slot && { slot };
+  const [soonest] = lead.coming;
+  if (action === 'cancel') return { action, from: visit?.start ?? '', isQuiet };
+  const times = timesOf(time, visitMinutes);
   if (!times) return null;
-  const more = { ...(other && { kind: other.kind }), ...(overlaps.length > 0 && { isAnyway: true }) };
-  return { action: 'book', ...times, ...more, from: lead.slot ?? null, isQuiet };
+  const isAnother = !visit && soonest !== undefined;
+  const more = { ...(isAnother && { isAnother }), ...(overlaps.length > 0 && { isAnyway: true }) };
+  return { action: 'book', ...times, kind: time.kind, ...more, from: (visit ?? soonest)?.start ?? null, isQuiet };
 }
+
+const isAsItWas = ({ visit }: VisitQuestion, change: VisitByOwner): boolean =>
+  change.action === 'book' && visit?.start === change.slot && visit.end === change.end && visit.kind === change.kind;
+
+/** For the comparison of two readings of a lead. */
+const comingOf = ({ coming }: AdminLead): string => JSON.stringify(coming);
 
 /** The two questions before a removal; `step` says which. */
 export interface RemovalQuestion extends Opened {

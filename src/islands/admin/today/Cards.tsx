@@ -7,10 +7,12 @@ import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { kindAndLength } from '../leads/visit-time.ts';
 import { isOver, placeOf, type VisitGroup, visitTime } from './today-words.ts';
 
+/** The visit in the slot of the lead. */
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
-  const { request, slot = '' } = lead;
+  const { request, slot = '', slotEnd = slot, slotKind = '' } = lead;
   const outcome = lead.visits.find(({ start }) => start === slot)?.outcome;
   const place = placeOf(lead);
   return (
@@ -26,6 +28,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
           <span className="badge badge-line">{outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today'}</span>
         )}
       </div>
+      <p className="text-sm font-label">{kindAndLength({ start: slot, end: slotEnd, kind: slotKind })}</p>
       <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
       <CallLanguage lead={lead} />
       <p>

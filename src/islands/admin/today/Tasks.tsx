@@ -10,7 +10,6 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays } from '#lib/time/dates';
-import { zonedVisit } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
@@ -18,6 +17,7 @@ import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from '../leads/ProgressFields.tsx';
 import type { Progress } from '../leads/progress.ts';
 import { readAmount, todayIn } from '../leads/progress-words.ts';
+import { visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
 import { day, type Handled, type TaskList, taskKey } from './today-store.ts';
 import { againWords, handledWords, waitingOf } from './today-words.ts';
@@ -262,7 +262,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
     <Task list="outcomes" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">
         <Icon name="calendar-clock" />
-        {visit && <time dateTime={visit.start}>{unbroken(zonedVisit(visit.start, now))}</time>}
+        {visit && <time dateTime={visit.start}>{unbroken(visitLabel(visit, now))}</time>}
       </p>
       <p className="flex items-center justify-between gap-4 text-sm text-mute">
         <span>{serviceAndCity(lead)}</span>

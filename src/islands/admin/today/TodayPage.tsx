@@ -184,7 +184,7 @@ function Group({ group, now, children }: { group: VisitGroup; now: Date; childre
       {children}
       <ul>
         {group.visits.map((lead) => (
-          <Visit key={lead.id} lead={lead} group={group} now={now} />
+          <Visit key={`${lead.id} ${lead.slot} ${lead.slotKind}`} lead={lead} group={group} now={now} />
         ))}
       </ul>
     </section>

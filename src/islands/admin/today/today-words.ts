@@ -41,10 +41,7 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
   return date ? zonedTime(slot) : `${zonedDayBriefly(slot)}, ${zonedTime(slot)}`;
 }
 
-export function isOver({ slot = '', slotEnd }: AdminLead, now: Date): boolean {
-  const end = slotEnd === undefined ? Date.parse(slot) + HOUR : Date.parse(slotEnd);
-  return end <= now.getTime();
-}
+export const isOver = ({ slotEnd = '' }: AdminLead, now: Date): boolean => Date.parse(slotEnd) <= now.getTime();
 
 /** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
 export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {

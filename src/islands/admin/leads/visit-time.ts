@@ -1,12 +1,13 @@
 import type { AdminLead } from '#contracts/admin-lead';
-import { type Overlap, type VisitKind, visitKindLabels } from '#contracts/owner-visit';
+import type { PastVisit } from '#contracts/lead-outcome';
+import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf } from '#islands/ui/Field.tsx';
 import { counted, labelOf } from '#lib/label';
-import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit } from '#lib/time/zone';
+import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 
-/** A visit's time beside the offered ones, as the fields hold it. */
-export interface OtherTime {
+/** A visit's time, length and kind, as the fields hold them. */
+export interface VisitTime {
   /** `2026-12-06`, in the business's zone. */
   readonly date: string;
   /** `18:00`, in the business's zone. */
@@ -17,26 +18,23 @@ export interface OtherTime {
 }
 
 const HOUR = 60;
-/** Of a visit without an end: it was booked when every visit took an hour. */
-const FORMER_MINUTES = '60';
 
-const isKind = (kind: string | undefined): kind is VisitKind =>
-  kind !== undefined && Object.hasOwn(visitKindLabels, kind);
-
-/** The fields before the owner changes them: the visit that is moved, or a new one on the day of `chosen`. */
-export function otherTimeOf(lead: AdminLead, isMove: boolean, chosen: string): OtherTime {
-  const { slot, slotEnd, slotKind, status } = lead;
-  if (isMove && slot) {
-    const minutes = slotEnd ? String(minutesOf({ start: slot, end: slotEnd })) : FORMER_MINUTES;
-    const kind = isKind(slotKind) ? slotKind : 'consultation';
-    return { date: zonedDate(slot), time: zonedClock(slot), minutes, kind };
-  }
-  const [date, time] = chosen ? [zonedDate(chosen), zonedClock(chosen)] : ['', ''];
-  return { date, time, minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
+/** The fields before the owner changes them: those of the visit that changes, or of a new one. */
+export function visitTimeOf({ status }: AdminLead, visit: PastVisit | null): VisitTime {
+  if (!visit) return { date: '', time: '', minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
+  const { start, kind } = visit;
+  return {
+    ...momentOf(start),
+    minutes: String(minutesOf(visit)),
+    kind: visitKind.safeParse(kind).data ?? 'consultation',
+  };
 }
 
+/** The day and the time of an instant. */
+export const momentOf = (instant: string) => ({ date: zonedDate(instant), time: zonedClock(instant) });
+
 /** The visit's start and end; `null` as long as a field is empty. `usual`: how long visits take, in minutes. */
-export function timesOf({ date, time, minutes }: OtherTime, usual: number): { slot: string; end: string } | null {
+export function timesOf({ date, time, minutes }: VisitTime, usual: number): { slot: string; end: string } | null {
   const slot = date && time ? zonedInstant(date, time) : null;
   const length = (Number(minutes) || usual) * MINUTE;
   return slot === null ? null : { slot, end: new Date(Date.parse(slot) + length).toISOString() };
@@ -59,12 +57,13 @@ export function lengthWords(minutes: number): string {
 
 export const kindOptions = optionsOf(visitKindLabels);
 
-/** `, installation, 4 hours` of a visit that is no consultation; else nothing. */
-export function kindWords({ slot, slotEnd, slotKind = 'consultation' }: AdminLead): string {
-  if (slotKind === 'consultation' || !slot) return '';
-  const length = slotEnd && lengthWords(minutesOf({ start: slot, end: slotEnd }));
-  return [', ', labelOf(visitKindLabels, slotKind).toLowerCase(), length && `, ${length}`].filter(Boolean).join('');
-}
+/** `Installation, 4 hours` */
+export const kindAndLength = (visit: PastVisit) =>
+  `${labelOf(visitKindLabels, visit.kind)}, ${lengthWords(minutesOf(visit))}`;
+
+/** `Installation, Tue, Dec 1, 10:30 AM ET` */
+export const visitLabel = ({ start, kind }: PastVisit, now: Date) =>
+  `${labelOf(visitKindLabels, kind)}, ${zonedVisit(start, now)} ${zoneNames.short}`;
 
 /** `Ann Fox’s visit is from 5:30 to 6:30 PM.` */
 export function overlapWords({ what, name, start = '', end = '' }: Overlap, now: Date): string {
