@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { localAdmin } from '#local/admin';
-import { readAccess, subjectOf } from '#server/auth/session';
+import { readAccess, subjectOf } from '#server/auth/access';
 
 async function reset(dataDir: string, args: string[] = [], env: Record<string, string> = {}): Promise<string> {
   const all = { ...process.env, DATA_DIR: dataDir, ...env };

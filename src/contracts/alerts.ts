@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SignedInDevice } from './auth.ts';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
@@ -32,6 +33,7 @@ export const Alerts = z.object({
   /** The key for a browser's subscription, if set up. */
   pushKey: z.optional(z.string()),
   devices: z.array(AlertDevice),
+  signedIn: z.array(SignedInDevice),
   feed: z.optional(CalendarFeed),
   /** `waiting`: the number of undelivered events. */
   webhook: z.optional(z.object({ host: z.string(), waiting: z.number(), last: z.optional(WebhookDelivery) })),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
 
 /** `GET /api/auth/check`. */
@@ -18,6 +19,8 @@ const credential = (missing: Rule) =>
 export const Login = z.object({
   username: z.pipe(z.string('username' satisfies Rule).check(z.trim()), credential('username')),
   password: credential('password'),
+  /** This device stays signed in for 30 days. */
+  stay: z.optional(z.boolean()),
 });
 export type Login = z.infer<typeof Login>;
 
@@ -36,9 +39,21 @@ export const SetUp = z.object({
   token: z.string('setupLink' satisfies Rule).check(z.maxLength(MAX_CREDENTIAL_LENGTH, 'setupLink' satisfies Rule)),
   username: Login.shape.username,
   password: z.string('newPassword' satisfies Rule).check(z.refine(isGoodPassword, 'newPassword' satisfies Rule)),
+  stay: Login.shape.stay,
 });
 export type SetUp = z.infer<typeof SetUp>;
 
 /** The answer of login, logout and set-up. The session is a cookie that scripts cannot read. */
 export const LoginAnswer = z.object({ success: z.boolean() });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+/** A device that stays signed in. `DELETE /api/auth/devices/{id}` signs it out. Instants are ISO 8601 in UTC. */
+export const SignedInDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  signedInAt: instant,
+  /** To the day. */
+  usedAt: instant,
+  isHere: z.boolean(),
+});
+export type SignedInDevice = z.infer<typeof SignedInDevice>;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeadQuery } from '#contracts/lead-query';
 import { firstVisit, slotKey, standing } from '#server/slots/records';
-import { SESSION_SECONDS, startSession } from '#server/auth/session';
+import { SESSION, startSession } from '#server/auth/session';
 import type { Lead } from '#server/leads/lead';
 import { Visit, VISITS } from '#server/leads/visit';
 import { leadId } from '#server/leads/lead-id';
@@ -148,7 +148,7 @@ async function warmRows(size: number): Promise<Row[]> {
   const { default: file } = await import('../../netlify/functions/leads-export.ts');
   const { default: insights } = await import('../../netlify/functions/insights.ts');
   const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
-  const headers = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}`, 'content-type': 'application/json' };
+  const headers = { cookie: `session=${token}; Max-Age=${SESSION.seconds}`, 'content-type': 'application/json' };
   const get = (path: string) => () => new Request(`http://localhost/api/${path}`, { headers });
   const ask = (query: string) => get(`leads${query}`);
   const { id } = sampleLead(size - 1);

@@ -32,6 +32,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/callback': { fn: 'callback', allow: 'POST' },
   '/api/consultation-requests': { fn: 'consultation-requests', allow: 'POST' },
   '/api/auth/check': { fn: 'auth-check', allow: 'GET, HEAD' },
+  '/api/auth/devices/:id': { fn: 'auth-device', allow: 'DELETE' },
   '/api/auth/login': { fn: 'auth-login', allow: 'POST' },
   '/api/auth/logout': { fn: 'auth-logout', allow: 'POST' },
   '/api/auth/setup': { fn: 'auth-setup', allow: 'POST, PUT' },

@@ -67,9 +67,12 @@ test('the owner signs in where they were sent from, hears whatever the answer is
 
   await test.step('signed in: a welcome, which a reload does not repeat', async () => {
     await password.fill(owner.password);
+    await page.getByLabel('Stay signed in on this device for 30 days').check();
     await password.press('Enter');
     await expect(page).toHaveURL('/admin/gallery');
     await expect(toast(page)).toHaveText('Logged in successfully');
+    const session = (await page.context().cookies()).find((cookie) => cookie.name === 'session');
+    expect((session?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 3600);
     await page.reload();
     await expect(page.getByText('No gallery items yet.')).toBeVisible();
     await expect(toast(page)).toHaveCount(0);

@@ -190,6 +190,7 @@ test('every kind of record comes back by the script, and one that cannot be read
     'backup-key-since',
     'backup-note',
     'health-probe',
+    'kept-session',
     'leads-snapshot-own',
     'leads-snapshot',
     'owner-access',

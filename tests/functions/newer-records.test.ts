@@ -45,6 +45,7 @@ const edited = [
   'push-devices/',
   'calendar-feed/',
   'owner/',
+  'sessions/',
   'items/',
 ];
 /** Written once, or anew as a whole. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Availability } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
-import { SESSION_SECONDS, startSession } from '#server/auth/session';
+import { SESSION, startSession } from '#server/auth/session';
 import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
 import type { Records } from './stores/interleave.ts';
 import { newVisitor } from './visitor.ts';
@@ -67,7 +67,7 @@ async function apiOf() {
     ['availability', 'consultation-requests', 'book', 'gallery', 'leads'].map(load),
   );
   const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
-  const session = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}` };
+  const session = { cookie: `session=${token}; Max-Age=${SESSION.seconds}` };
 
   /** Looks at the times, sends a request and books, as the dialog does. */
   async function sit(stores: CountedStores): Promise<{ times: StorageUse; request: StorageUse; booking: StorageUse }> {

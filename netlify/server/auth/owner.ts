@@ -5,7 +5,7 @@ import { keptObject } from '#contracts/kept-object';
 import type { SetUp } from '#contracts/auth';
 import { getOrDamaged, type Store } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
-import { type AdminAccess, isSame, readAccess } from './session.ts';
+import { type AdminAccess, isSame, readAccess } from './access.ts';
 
 /** Where both records of this file stand. */
 export const OWNER_PLACE = 'owner/';

@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import * as z from 'zod/mini';
+import { SESSIONS } from '#server/auth/kept-sessions';
 import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
@@ -42,11 +43,12 @@ export type Summary = z.infer<typeof Last>;
 /**
  * The step of a restore for the keys that begin so, in a store. `never`: the site makes these by itself, or they are the
  * bytes of uploaded files. The owner's sign-in stays where it is, or a restore would bring a former password back, and the
- * sessions that its change has ended.
+ * sessions that its change or the owner has ended.
  */
 const places = [
   ...savedStores.map((store) => [`${store} ${PROBE}`, 'never'] as const),
   [`auth ${OWNER_PLACE}`, 'never'],
+  [`auth ${SESSIONS}`, 'never'],
   [`calendar ${RESTORE}`, 'never'],
   [`leads ${SNAPSHOT}`, 'never'],
   [`media ${BYTES}`, 'never'],

@@ -1,22 +1,25 @@
 import type * as z from 'zod/mini';
-import type { AuthStatus, Login, LoginAnswer, SetUp } from '#contracts/auth';
+import type { AuthStatus, Login, LoginAnswer, SetUp, SignedInDevice } from '#contracts/auth';
+import { type AdminAccess, subjectOf } from '#server/auth/access';
 import { linkToken, setUpOwner } from '#server/auth/owner';
 import {
-  type AdminAccess,
   DEVICE,
   endSession,
   findSession,
   isSignedOut,
+  KEPT,
   readToken,
   type Session,
-  SESSION_SECONDS,
+  SESSION,
+  signedInBy,
   startSession,
-  subjectOf,
 } from '#server/auth/session';
+import { endKeptSession, keepSession, listKeptSessions, type SignedIn } from '#server/auth/kept-sessions';
+import { deviceName } from '#lib/device-name';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
 import { MINUTE } from '#lib/time/units';
-import { json } from './answers.ts';
+import { empty, json } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import { readJson } from './request-body.ts';
 import { logUnexpected } from './log.ts';
@@ -24,7 +27,7 @@ import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpo
 import type { Services } from './services.ts';
 
 /** A call of who is signed in: `subject`, the name that records keep as `by`. */
-export type AdminCall = Call & { readonly subject: string };
+export type AdminCall = Call & SignedIn & { readonly session: Session };
 
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
@@ -38,8 +41,8 @@ export function adminReads(run: AdminOperation): Operation {
     const { auth, now } = call.services;
     const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
     if (!session) throw new Refusal(401, 'signIn');
-    const signedOut = isSignedOut(auth, session);
-    const reading = run({ ...call, subject: nameIn(session, access) });
+    const signedOut = isSignedOut({ auth, access, now: now() }, session);
+    const reading = run({ ...call, ...signedInBy(session, access), session });
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
     if (await signedOut) throw new Refusal(401, 'signIn');
@@ -54,12 +57,9 @@ export function adminChanges(run: AdminOperation): Operation {
     const session = await sessionOf(call);
     if (!session) throw new Refusal(401, 'signIn');
     requireOwnOrigin(call.request);
-    return await run({ ...call, subject: nameIn(session, access) });
+    return await run({ ...call, ...signedInBy(session, access), session });
   };
 }
-
-/** When a token had no subject, there was one person. */
-const nameIn = ({ sub }: Session, { people }: AdminAccess): string => sub ?? people[0].name;
 
 /** The same with a JSON body, parsed by its contract. Also refuses with 415, 413 and 400. */
 export function adminAccepts<Schema extends z.ZodMiniType>(
@@ -86,7 +86,7 @@ export function countedByDevice(run: Operation): Operation {
   return async (call) => {
     const token = readCookie(call.request, 'device');
     const access = token && (await call.services.access());
-    const device = access && (await readToken(access.secret, token, call.services.now(), DEVICE));
+    const device = access && (await readToken(access.secret, token, call.services.now(), [DEVICE]));
     return await run(device ? { ...call, networks: [{ name: `device ${device.jti}`, share: 1 }] } : call);
   };
 }
@@ -105,19 +105,45 @@ export async function signIn(login: Login, { request, services, networks }: Call
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  return await signedIn(request, services, { access, subject });
+  return await signedIn(request, services, { access, subject }, login.stay);
 }
 
+/** `stay`: the device stays signed in. The session that its cookie had before ends, or it would be listed twice. */
 async function signedIn(
   request: Request,
-  { now }: Services,
-  { access, subject }: { access: AdminAccess; subject: string },
+  { auth, now }: Services,
+  by: SignedIn,
+  stay: boolean | undefined,
 ): Promise<Response> {
-  const start = async (kind?: typeof DEVICE) => await startSession(access.secret, subject, now(), kind);
-  const headers = { 'set-cookie': cookieFor(request, 'session', await start(), SESSION_SECONDS) };
+  const { access, subject } = by;
+  const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now(), [KEPT]);
+  if (former) await endSession(auth, access, former);
+  const kind = stay ? KEPT : SESSION;
+  const times = { madeAt: now(), usedAt: now(), until: now() + KEPT.seconds * 1000 };
+  const id = stay && (await keepSession(auth, by, { device: deviceOf(request), ...times }));
+  const session = await startSession(access.secret, subject, now(), kind, id || undefined);
+  const device = await startSession(access.secret, subject, now(), DEVICE);
+  const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
-  answer.headers.append('set-cookie', cookieFor(request, 'device', await start(DEVICE), DEVICE.seconds));
+  answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
   return answer;
+}
+
+const deviceOf = ({ headers }: Request) => deviceName(headers.get('user-agent') ?? '');
+
+/** The devices that stay signed in, for the owner. */
+export async function signedInDevices({ services, session, ...by }: AdminCall): Promise<SignedInDevice[]> {
+  const kept = await listKeptSessions(services.auth, by, services.now());
+  const iso = (time: number) => new Date(time).toISOString();
+  return kept.map(({ id, device: name, madeAt, usedAt }) => {
+    return { id, name, signedInAt: iso(madeAt), usedAt: iso(usedAt), isHere: id === session.jti };
+  });
+}
+
+/** `DELETE /api/auth/devices/{id}`: 204, also for an unknown id. The device is asked for the password again. */
+export async function signOutDevice({ services, params, ...by }: AdminCall): Promise<Response> {
+  await endKeptSession(services.auth, by, params['id'] ?? '');
+  return empty();
 }
 
 /**
@@ -137,7 +163,12 @@ export async function writeLink(_: unknown, { services }: Call): Promise<Respons
 export async function setUp(chosen: SetUp, { request, services }: Call): Promise<Response> {
   if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
   if (!(await setUpOwner(services.auth, chosen, services.now()))) throw new Refusal(403, 'setupLink');
-  return await signedIn(request, services, { access: await requireAccess(services), subject: chosen.username });
+  return await signedIn(
+    request,
+    services,
+    { access: await requireAccess(services), subject: chosen.username },
+    chosen.stay,
+  );
 }
 
 function tooManyAttempts(wait: number): Refusal {
@@ -153,12 +184,16 @@ function tooManyAttempts(wait: number): Refusal {
 export async function signOut(call: Call): Promise<Response> {
   requireOwnOrigin(call.request);
   const headers = { 'set-cookie': cookieFor(call.request, 'session', '', 0) };
+  const { access: accessOf, auth, now } = call.services;
+  let session: Session | null = null;
   try {
-    const session = await sessionOf(call);
-    if (session) await endSession(call.services.auth, session);
+    const access = await accessOf();
+    session = access && (await readToken(access.secret, readCookie(call.request, 'session') ?? '', now()));
+    if (access && session) await endSession(auth, access, session);
   } catch (error) {
     logUnexpected(call.request, error);
-    throw new Refusal(503, { code: 'signedOutHere', hours: SESSION_SECONDS / 3600 }, { headers });
+    const lasts = session?.aud === KEPT.audience ? '30 days' : '12 hours';
+    throw new Refusal(503, { code: 'signedOutHere', lasts }, { headers });
   }
   return json(200, { success: true } satisfies LoginAnswer, headers);
 }
@@ -167,7 +202,7 @@ async function sessionOf({ request, services }: Call): Promise<Session | null> {
   const token = readCookie(request, 'session');
   const access = token && (await services.access());
   if (!access || !token) return null;
-  return await findSession({ auth: services.auth, secret: access.secret, now: services.now() }, token);
+  return await findSession({ auth: services.auth, access, now: services.now() }, token);
 }
 
 /** True if the owner is signed in; false if the store cannot tell. */

@@ -22,7 +22,7 @@ import { type PushSettings, pushTo } from '#server/channels/push/push';
 import { lastDelivery } from '#server/channels/webhook/webhook';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/upkeep';
-import type { AdminCall } from './admin.ts';
+import { type AdminCall, signedInDevices } from './admin.ts';
 import type { Call } from './endpoint.ts';
 import { logLine } from './log.ts';
 import { calendarFile, empty, json, unchanged } from './answers.ts';
@@ -30,12 +30,19 @@ import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
 /** `GET /api/alerts`: 200 and the owner's notifications. */
-export async function showAlerts({ services }: AdminCall): Promise<Response> {
+export async function showAlerts(call: AdminCall): Promise<Response> {
+  const { services } = call;
   const { auth, channels } = services;
-  const [devices, feed, webhook] = await Promise.all([listDevices(auth), findFeed(auth), webhookState(services)]);
+  const [devices, signedIn, feed, webhook] = await Promise.all([
+    listDevices(auth),
+    signedInDevices(call),
+    findFeed(auth),
+    webhookState(services),
+  ]);
   const alerts: Alerts = {
     ...(channels.push && { pushKey: channels.push.settings.publicKey }),
     devices: devices.map(viewDevice),
+    signedIn,
     ...(feed && { feed: viewFeed(feed, services) }),
     ...(webhook && { webhook }),
   };

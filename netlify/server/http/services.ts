@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { keptAccess } from '#server/auth/owner';
-import { type AdminAccess, readAccess } from '#server/auth/session';
+import { type AdminAccess, readAccess } from '#server/auth/access';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
+import { KeptSession, SESSIONS } from '#server/auth/kept-sessions';
 import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner';
 import { BackupNote, KEY_SINCE, KeySince, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
@@ -237,6 +238,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       schema: PushDevice,
       damaged: 'A device that is told: removed, it must be added again in Alerts.',
       isVital: true,
+    },
+    {
+      place: SESSIONS,
+      schema: KeptSession,
+      damaged: 'A device that stays signed in: it is asked for the password again.',
+      isVital: false,
     },
     {
       place: 'revoked/',

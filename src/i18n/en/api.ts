@@ -69,8 +69,8 @@ export const ownerRefusals = {
   signInGiven:
     'Whoever looks after the website sets the password: ADMIN_PASSWORD_HASH, or npm run owner:reset on your own machine.',
   credentials: 'Invalid credentials',
-  signedOutHere: ({ hours }: { hours: number }) =>
-    `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${hours} hours.`,
+  signedOutHere: ({ lasts }: { lasts: string }) =>
+    `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${lasts}.`,
   tooManyAttempts: ({ minutes }: { minutes: number }) =>
     `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 

@@ -9,6 +9,7 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
+import { SignedInDevices } from './SignedInDevices.tsx';
 import { alerts } from './alerts-store.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
@@ -41,7 +42,7 @@ const loading = (
   </Skeletons>
 );
 
-function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
+function Sections({ alerts: { devices, signedIn, feed, webhook } }: { alerts: Alerts }) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <AlertsSection title="Phones and computers">
@@ -62,6 +63,9 @@ function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
         )}
         <AlertsSection title="Backups">
           <Backups />
+        </AlertsSection>
+        <AlertsSection title="Signed-in devices">
+          <SignedInDevices devices={signedIn} />
         </AlertsSection>
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Alerts } from '#contracts/alerts';
 import { ApiError, type Client } from '#browser/api-client';
+import { deviceName } from '#lib/device-name';
 import { createAdminSession } from '../sign-in/session.ts';
-import { nameOf, type PushBrowser } from './browser-push.ts';
+import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
 
 const ENDPOINT = 'https://push.example.com/abc';
@@ -11,8 +12,11 @@ const ID = '2c5cd1ba1b2ff1a3a3fd0e7c6ba3ff6e';
 const device = { id: ID, name: 'iPhone, Safari', addedAt: '2026-11-20T15:00:00.000Z' };
 const feed = { address: 'https://www.example.com/calendar/x.ics', madeAt: '2026-11-20T15:00:00.000Z' };
 
+const lost = { id: 'b', name: 'iPad, Safari', signedInAt: feed.madeAt, usedAt: feed.madeAt, isHere: false };
+const signedIn = [{ ...lost, id: 'a', isHere: true }, lost];
+
 interface World {
-  readonly alerts?: Alerts;
+  readonly alerts?: Omit<Alerts, 'signedIn'>;
   readonly push?: Partial<PushBrowser>;
   readonly refuse?: string;
 }
@@ -22,7 +26,7 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refus
   const messages: string[] = [];
   const answers: Record<string, unknown> = {
     'GET /api/auth/check': { authenticated: true },
-    'GET /api/alerts': alerts,
+    'GET /api/alerts': { signedIn, ...alerts },
     'POST /api/alerts/devices': device,
     [`POST /api/alerts/devices/${ID}`]: { ...device, toldAt: '2026-11-20T16:00:00.000Z' },
     'POST /api/alerts/feed': feed,
@@ -135,6 +139,15 @@ test('a list that cannot be loaded says so, and a second press does nothing whil
   expect(other.asked.filter((call) => call.endsWith('/feed'))).toHaveLength(1);
 });
 
+test('a lost device is signed out and leaves the list; of this one the server is asked, which leads to the sign-in', async () => {
+  const { admin, asked, messages } = await page();
+  await admin.signOut(lost);
+  expect(admin.$alerts.get()).toMatchObject({ alerts: { signedIn: [{ id: 'a' }] } });
+  expect([asked.at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['signed-out']]);
+  await admin.signOut({ ...lost, id: 'a', isHere: true });
+  expect(asked.slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
+});
+
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 test.each([
@@ -147,5 +160,5 @@ test.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`, 'iPad, Safari', true],
   ['', 'A device'],
 ] as [string, string, boolean?][])('%s is called %s', (userAgent, name, hasTouch = false) => {
-  expect(nameOf(userAgent, hasTouch)).toBe(name);
+  expect(deviceName(userAgent, hasTouch)).toBe(name);
 });

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
+import type { SignedInDevice } from '#contracts/auth';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type Known, type ReadOnly } from '#islands/ui/resource.ts';
@@ -18,7 +19,7 @@ export type HereState =
 
 export interface AlertsNotices {
   trying(): void;
-  done(what: 'added' | 'removed' | 'tested' | 'feed-made' | 'feed-ended'): void;
+  done(what: 'added' | 'removed' | 'tested' | 'signed-out' | 'feed-made' | 'feed-ended'): void;
   failed(serverMessage: string | undefined): void;
 }
 
@@ -110,6 +111,14 @@ export function createAlertsAdmin(
       change((alerts) => ({ ...alerts, devices: alerts.devices.filter((device) => device.id !== id) }));
       notify.done('removed');
     },
+    /** Signs a device out. If it is this one, the page leaves for the sign-in. */
+    async signOut({ id, isHere }: SignedInDevice): Promise<void> {
+      const ended = await perform(`sign out ${id}`, () => client.call('DELETE', `/api/auth/devices/${id}`));
+      if (!ended) return;
+      if (isHere) return await load();
+      change((alerts) => ({ ...alerts, signedIn: alerts.signedIn.filter((device) => device.id !== id) }));
+      notify.done('signed-out');
+    },
     async renewFeed(): Promise<void> {
       const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed));
       if (!made) return;
@@ -149,6 +158,7 @@ const sentences = {
   added: 'Alerts are on for this device',
   removed: 'Alerts are off for that device',
   tested: 'Test sent',
+  'signed-out': 'That device is signed out',
   'feed-made': 'The calendar has its address',
   'feed-ended': 'The calendar’s address works no more',
 } as const;

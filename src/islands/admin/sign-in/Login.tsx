@@ -66,7 +66,11 @@ export default function Login() {
         ) : (
           <Credential label="Password" name="password" autoComplete="current-password" type="password" />
         )}
-        <Button className="btn mt-2" type="submit" disabled={!isHydrated} isBusy={pending}>
+        <label className="flex min-h-11 items-center gap-3">
+          <input className="size-5 flex-none accent-lagoon" type="checkbox" name="stay" />
+          <span>Stay signed in on this device for 30 days</span>
+        </label>
+        <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? 'Signing in...' : action}
         </Button>
       </form>
@@ -130,6 +134,7 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
 function submit(event: SubmitEvent<HTMLFormElement>, token: string | null): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
-  const chosen = { username: String(typed.get('username')).trim(), password: String(typed.get('password')) };
+  const credentials = { username: String(typed.get('username')).trim(), password: String(typed.get('password')) };
+  const chosen = { ...credentials, stay: typed.has('stay') };
   void (token ? setUp({ token, ...chosen }) : signIn(chosen));
 }

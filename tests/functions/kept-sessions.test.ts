@@ -1,0 +1,95 @@
+import { hash } from 'bcryptjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Alerts } from '#contracts/alerts';
+import { DAY, HOUR } from '#lib/time/units';
+import { apiForTests, owner } from '#tests/support/admin-api';
+
+const api = apiForTests();
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const { key } of await api.store('auth').list('sessions/')) await api.store('auth').delete(key);
+});
+
+async function signIn({ stay = true, cookie = '' } = {}) {
+  const headers = { 'user-agent': iPhone, cookie };
+  const answer = await api.ask('POST', '/api/auth/login', {
+    body: { ...owner, stay },
+    headers,
+    ip: crypto.randomUUID(),
+  });
+  const [session = ''] = answer.headers.getSetCookie();
+  return { cookie: session.split(';')[0] ?? '', maxAge: Number(/Max-Age=(\d+)/.exec(session)?.[1]) };
+}
+const isSignedIn = async ({ cookie }: { cookie: string }) =>
+  (await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
+const devices = async ({ cookie }: { cookie: string }) =>
+  Alerts.parse(await (await api.ask('GET', '/api/alerts', { headers: { cookie } })).json()).signedIn;
+const signOutDevice = ({ cookie }: { cookie: string }, id: string) =>
+  api.ask('DELETE', `/api/auth/devices/${id}`, { headers: { cookie } });
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+test('a device stays signed in for 30 days, and is forgotten afterwards; any other for 12 hours, and is not listed', async () => {
+  const [kept, usual] = [await signIn(), await signIn({ stay: false })];
+  expect([kept.maxAge, usual.maxAge]).toEqual([30 * 24 * 3600, 12 * 3600]);
+  expect(await devices(usual)).toMatchObject([{ name: 'iPhone, Safari', isHere: false }]);
+  later(12 * HOUR + 1000);
+  expect([await isSignedIn(kept), await isSignedIn(usual)]).toEqual([true, false]);
+  later(29 * DAY);
+  expect(await isSignedIn(kept)).toBe(true);
+  later(DAY);
+  expect(await isSignedIn(kept)).toBe(false);
+  await api.run('sweep-media');
+  expect(await api.store('auth').list('sessions/')).toEqual([]);
+});
+
+test('its use is noted once a day', async () => {
+  const kept = await signIn();
+  const seen = async () => (await devices(kept))[0];
+  const first = await seen();
+  expect(first).toMatchObject({ isHere: true, usedAt: first?.signedInAt });
+  later(23 * HOUR);
+  expect(await seen()).toEqual(first);
+  later(HOUR);
+  await isSignedIn(kept);
+  expect(await seen()).toEqual({ ...first, usedAt: new Date().toISOString() });
+});
+
+test.each<[string, (kept: { cookie: string }) => Promise<unknown>]>([
+  ['signing out', ({ cookie }) => api.ask('POST', '/api/auth/logout', { headers: { cookie } })],
+  ['signing in anew', ({ cookie }) => signIn({ cookie })],
+  [
+    'the list of devices',
+    async (kept) => {
+      const here = (await devices(kept)).find(({ isHere }) => isHere);
+      expect((await signOutDevice(await signIn({ stay: false }), here?.id ?? '')).status).toBe(204);
+    },
+  ],
+])('it ends for good by %s, and no other one does', async (_, end) => {
+  const [kept, other] = [await signIn(), await signIn()];
+  later(2 * DAY);
+  await end(kept);
+  expect([await isSignedIn(kept), await isSignedIn(other)]).toEqual([false, true]);
+});
+
+test('a new password ends every one, and lists none', async () => {
+  const kept = await signIn();
+  const renewed = { ADMIN_PASSWORD_HASH: Buffer.from(await hash('new', 4)).toString('base64') };
+  const former = { ADMIN_PASSWORD_HASH: process.env['ADMIN_PASSWORD_HASH'] };
+  const usual = await signIn({ stay: false });
+  Object.assign(process.env, renewed);
+  const seen = [await isSignedIn(kept), await devices(usual)];
+  Object.assign(process.env, former);
+  expect(seen).toEqual([false, []]);
+});
+
+test('a damaged record asks for the password again, and ids of nothing are no error', async () => {
+  const kept = await signIn();
+  const usual = await signIn({ stay: false });
+  for (const id of ['x', crypto.randomUUID()]) expect((await signOutDevice(usual, id)).status).toBe(204);
+  const [record] = await api.store('auth').list('sessions/');
+  await api.store('auth').put(record?.key ?? '', { until: 'soon' });
+  expect([await isSignedIn(kept), await devices(usual)]).toEqual([false, []]);
+});
