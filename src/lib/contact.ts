@@ -51,6 +51,11 @@ export function mapHref(place: string): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
 }
 
+/** The link to the way between two places in Google Maps. */
+export function wayHref(origin: string, destination: string): string {
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', origin, destination })}`;
+}
+
 /** The link that starts a mail to the address (RFC 6068, 2). */
 export function mailtoHref(address: string): string {
   return `mailto:${address.replace(/[^\w.@'+-]/gu, encodeURIComponent)}`;

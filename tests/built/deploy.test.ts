@@ -41,6 +41,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
   '/api/insights': { fn: 'insights', allow: 'GET, HEAD' },
   '/api/today': { fn: 'today', allow: 'GET, HEAD' },
+  '/api/week': { fn: 'week', allow: 'GET, HEAD' },
   '/api/connections': { fn: 'connections', allow: 'GET, HEAD' },
   '/api/leads': { fn: 'leads', allow: 'GET, HEAD, POST' },
   '/api/leads/export': { fn: 'leads-export', allow: 'GET, HEAD' },

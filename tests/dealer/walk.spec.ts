@@ -200,7 +200,7 @@ test('the owner uploads a picture, and visitors see it in the gallery', async ({
   await card('nursery').getByRole('switch').click();
   await expect(card('nursery').getByText('Published', { exact: true })).toBeVisible();
   await expectOwn(page, traces);
-  for (const address of ['/admin', '/admin/leads', '/admin/hours', '/admin/insights', '/admin/alerts']) {
+  for (const address of ['/admin', '/admin/week', '/admin/leads', '/admin/hours', '/admin/insights', '/admin/alerts']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(traces(await page.content()), address).toEqual([]);

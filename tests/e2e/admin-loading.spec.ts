@@ -1,8 +1,12 @@
+import { zonedDate } from '#lib/time/zone';
 import { expect, signIn, test } from './leads-site.ts';
+
+const today = zonedDate(new Date().toISOString());
 
 /** The page, what it reads, what it says when that fails, and where there is nothing yet. */
 const pages = [
   ['', '/api/today', 'Your day could not be loaded.', 'Nobody waits. Every request is answered.'],
+  ['/week', `/api/week?from=${today}`, 'The week could not be loaded.', 'No visits in this week'],
   [
     '/leads',
     '/api/leads',

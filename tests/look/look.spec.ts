@@ -207,6 +207,7 @@ admin('manager, removing', '/gallery', [press(`Delete ${piece}`)]);
 admin('uploader', '/gallery', [press('Upload files'), seen('My Device', DIALOG)]);
 admin('today', '', [seen('Waiting for a call')]);
 admin('today, failed', '', [seen('Try again')], { '/api/today': refusal });
+admin('week', '/week', [seen('Ana Duarte')]);
 admin('leads', '/leads', [seen('Ana Duarte')]);
 admin('leads, one opened', '/leads', [press('Ana Duarte', 'link'), seen('A shy dog.')]);
 admin('hours', '/hours', [seen('Visiting hours')]);

@@ -8,11 +8,13 @@ import type { VisitByOwner } from '#contracts/owner-visit';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
 import type { Today } from '#contracts/today';
+import { WeekQuery } from '#contracts/week';
 import { zonedDate } from '#lib/time/zone';
 import { standing } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
 import { todayView } from '#server/leads/today';
+import { weekView } from '#server/leads/week';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
 import { asksToCall } from '#server/booking/visit-quota';
@@ -50,6 +52,13 @@ export async function showToday(call: AdminCall): Promise<Response> {
     asksToCall({ ...services, now: services.now() }),
   ]);
   return json(200, { ...today, isCallFirst } satisfies Today);
+}
+
+/** `GET /api/week`: 200 and the visits and the times off of a week; 400 for a wrong day. */
+export async function showWeek(call: AdminCall): Promise<Response> {
+  const { request, services } = call;
+  const { from } = parsed(WeekQuery, Object.fromEntries(new URL(request.url).searchParams));
+  return json(200, await weekView(contextOf(call), () => services.schedule(), from));
 }
 
 /** `GET /api/leads/{id}`: 200 and the lead; 404. */

@@ -27,6 +27,9 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return moved.toISOString().slice(0, 10);
 }
 
+/** The Monday of the date's week. */
+export const mondayOf = (date: CalendarDate): CalendarDate => addDays(date, -((weekdayOf(date) + 6) % 7));
+
 /** Articles by date, newest first, then by title, so that all builds agree. */
 export function newestFirst<Post extends { data: { date: CalendarDate; title: string } }>(
   posts: readonly Post[],

@@ -15,7 +15,7 @@ export function LogOut() {
   return (
     <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
       <Icon name="log-out" />
-      <span className="max-sm:sr-only">Log out</span>
+      <span className="max-sm:sr-only min-[52rem]:max-[68rem]:sr-only">Log out</span>
     </button>
   );
 }

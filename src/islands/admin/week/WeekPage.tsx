@@ -1,0 +1,236 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Slot } from '#contracts/calendar';
+import type { Week, WeekDay, WeekVisit } from '#contracts/week';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { telHref, wayHref } from '#lib/contact';
+import { counted } from '#lib/label';
+import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
+import { minutesOf, zonedTime } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
+import { Button } from '../Button.tsx';
+import { weekName } from '../insights/insights-words.ts';
+import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { kindAndLength } from '../leads/visit-time.ts';
+import { Loaded, Skeletons } from '../PageStates.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
+import { Asked, Notes } from '../today/Cards.tsx';
+import { placeOf } from '../today/today-words.ts';
+import { gapWords, week as admin } from './week-store.ts';
+
+/** All below the title of /admin/week. The built page shows skeletons. */
+export default function WeekPage() {
+  const known = useStore(admin.$week, { ssr: 'initial' });
+  const day = useStore(admin.$day, { ssr: 'initial' });
+  const monday = day && mondayOf(day);
+  useEffect(startPage, []);
+  return (
+    <div className="mt-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 print:hidden">
+        <div>
+          <h2 className="min-h-[1.14em] text-2xl">
+            {monday && unbroken(weekName({ from: monday, to: addDays(monday, 6) }, zonedToday(new Date()).slice(0, 4)))}
+          </h2>
+          <p className="min-h-[1.5em] text-sm text-mute" role="status">
+            {known.state === 'ready' && countWords(known.week)}
+          </p>
+        </div>
+        <Weeks className="flex gap-3 max-[51.99rem]:hidden" monday={monday} />
+      </div>
+      <ErrorBoundary>
+        <Loaded known={known} loading={loading} failed="The week could not be loaded." onRetry={admin.load}>
+          {({ week }) => <Days key={week.days[0]?.date} week={week} />}
+        </Loaded>
+      </ErrorBoundary>
+      <Weeks className="page-action min-[52rem]:hidden print:hidden" monday={monday} />
+      <PageToasts />
+    </div>
+  );
+}
+
+function countWords({ days }: Week): string {
+  const count = days.reduce((sum, { visits }) => sum + visits.length, 0);
+  return count === 0 ? 'No visits in this week' : counted(count, 'visit');
+}
+
+/** The chosen day is in the address. Reads the week again when the owner comes back to the page. */
+function startPage(): () => void {
+  const page = new AbortController();
+  const { signal } = page;
+  const chosen = () => location.hash.slice(1);
+  void admin.start(chosen());
+  const refresh = () => document.visibilityState === 'visible' && void admin.refresh();
+  window.addEventListener('hashchange', () => void admin.show(chosen()), { signal });
+  document.addEventListener('visibilitychange', refresh, { signal });
+  return () => page.abort();
+}
+
+/** On a phone under the thumb. `monday`: of the week that is shown; empty in the built page. */
+function Weeks({ monday, className }: { monday: string; className: string }) {
+  const weeks = [
+    { text: 'Previous', more: ' week', day: monday && addDays(monday, -7) },
+    { text: 'This week', day: monday && zonedToday(new Date()) },
+    { text: 'Next', more: ' week', day: monday && addDays(monday, 7) },
+  ];
+  return (
+    <nav className={className} aria-label="Weeks">
+      {weeks.map(({ text, more, day }) => (
+        <a key={text} className="btn btn-line btn-sm max-sm:px-2" href={day ? `#${day}` : undefined}>
+          <span>{text}</span>
+          <span className="sr-only">{more}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const COLUMNS =
+  'grid grid-cols-1 not-print:min-[64rem]:grid-cols-7 not-print:min-[64rem]:gap-x-2 not-print:min-[90rem]:gap-x-3';
+
+/** On a phone the chosen day is scrolled to. On paper stands the day whose Print was pressed, else each. */
+function Days({ week: { days } }: { week: Week }) {
+  const [printed, setPrinted] = useState('');
+  useEffect(() => {
+    const day = admin.$day.get();
+    const isStacked = matchMedia('(max-width: 63.99rem)').matches;
+    const target = document.getElementById(day === mondayOf(day) ? 'main' : day);
+    if (isStacked) target?.scrollIntoView({ behavior: 'instant' });
+  }, []);
+  const print = (date: string) => {
+    flushSync(() => setPrinted(date));
+    window.addEventListener('afterprint', () => setPrinted(''), { once: true });
+    window.print();
+  };
+  return (
+    <div className={COLUMNS}>
+      {days.map((day) => (
+        <Day key={day.date} day={day} isPrinted={printed === '' || printed === day.date} onPrint={print} />
+      ))}
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly day: WeekDay;
+  readonly isPrinted: boolean;
+  readonly onPrint: (date: string) => void;
+}
+
+function Day({ day: { date, holidays, away, visits }, isPrinted, onPrint }: DayProps) {
+  const isToday = date === zonedToday(new Date());
+  const titleId = `title-${date}`;
+  return (
+    <section
+      className={`border-t pt-2 pb-3 ${isToday ? 'border-lagoon shadow-[inset_0_3px_0_var(--color-lagoon)]' : 'border-hairline'} ${isPrinted ? '' : 'print:hidden'}`}
+      id={date}
+      aria-labelledby={titleId}
+    >
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 not-print:min-[64rem]:min-h-18 not-print:min-[64rem]:items-start">
+        <h3 className="text-lg" id={titleId}>
+          <time dateTime={date}>
+            <span className="not-print:min-[64rem]:block">{dateWords(date, { weekday: 'long' })}</span>{' '}
+            <span className="font-normal">{unbroken(dateWords(date, { month: 'short', day: 'numeric' }))}</span>
+          </time>{' '}
+          {isToday && <span className="badge badge-line align-middle print:hidden">Today</span>}
+        </h3>
+        {visits.length === 0 && <p className="text-sm text-mute not-print:min-[64rem]:pb-1">Nothing booked</p>}
+      </div>
+      {[...holidays, ...away.map(awayWords)].map((words) => (
+        <p key={words} className="mb-2 bg-flax px-3 py-1.5 text-sm print:bg-transparent print:px-0">
+          {words}
+        </p>
+      ))}
+      <ul>
+        {visits.map((visit, index) => (
+          <Visit key={`${visit.lead.id} ${visit.start} ${visit.kind}`} visit={visit} before={visits.slice(0, index)} />
+        ))}
+      </ul>
+      {visits.length > 0 && (
+        <Button
+          className="link min-w-11 gap-0 text-sm print:hidden"
+          onClick={() => onPrint(date)}
+          of={dateWords(date, { weekday: 'long' })}
+        >
+          Print
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** `Away all day`, `Away 12:00 PM to 1:00 PM`. A day in spring has 23 hours. */
+function awayWords(time: Slot): string {
+  if (minutesOf(time) >= 23 * 60) return 'Away all day';
+  return unbroken(`Away ${zonedTime(time.start)} to ${zonedTime(time.end)}`);
+}
+
+/** As tall as a finger, or in columns under a mouse as its line. */
+const LINK = 'link not-touch:min-[64rem]:min-h-7 print:min-h-0 print:no-underline';
+
+function Visit({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit[] }) {
+  const { lead, start } = visit;
+  const { name, phone } = lead.request;
+  const place = placeOf(lead);
+  const call = phone && telHref(phone);
+  return (
+    <li className="print:break-inside-avoid">
+      <Gap visit={visit} before={before} />
+      <div className="mb-2 border-l-4 border-lagoon bg-white px-4 py-2 not-print:min-[64rem]:px-2 print:border-0 print:border-t print:border-current print:bg-transparent print:px-0">
+        <h4 className="flex flex-wrap items-center gap-x-2 font-label wrap-anywhere">
+          <time className="tabular-nums" dateTime={start}>
+            {unbroken(zonedTime(start))}
+          </time>{' '}
+          <a className={LINK} href={`/admin/leads#${lead.id}`}>
+            {name}
+          </a>
+        </h4>
+        <p className="text-sm">{kindAndLength(visit)}</p>
+        <CallLanguage lead={lead} />
+        <p className="text-sm wrap-anywhere">{place.text}</p>
+        {call && (
+          <a className={`text-sm not-print:min-[64rem]:text-xs ${LINK}`} href={call}>
+            {phone}
+          </a>
+        )}
+        <div className="hidden print:block">
+          <Asked lead={lead} />
+          <Notes lead={lead} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The time since the visit before, and the way from there. */
+function Gap({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit[] }) {
+  const last = before.at(-1);
+  if (!last) return null;
+  const leads = [last.lead, visit.lead];
+  const [from = '', to = ''] = leads.map((lead) => placeOf(lead).query);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 pb-1 pl-1 text-sm text-mute print:pl-0 print:text-ink">
+      <span>{gapWords(before, visit)}</span>
+      {leads.every(({ request: { address, city } }) => address || city) && (
+        <a className={`print:hidden ${LINK}`} href={wayHref(from, to)} target="_blank" rel="noopener noreferrer">
+          <Icon name="map-pin" />
+          <span>Way</span>
+          <span className="sr-only">{` to ${visit.lead.request.name} (opens the map)`}</span>
+        </a>
+      )}
+    </p>
+  );
+}
+
+const loading = (
+  <Skeletons
+    className={COLUMNS}
+    count={7}
+    label="Loading the visits"
+    item="grid content-start gap-3 border-t border-hairline py-3"
+  >
+    <div className="skeleton h-6 w-40 max-w-[60%]" />
+    <div className="skeleton h-24 w-full" />
+  </Skeletons>
+);

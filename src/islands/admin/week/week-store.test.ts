@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Week } from '#contracts/week';
+import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
+import { scriptedServer } from '#tests/support/scripted-server';
+import { createWeek, gapWords } from './week-store.ts';
+
+const server = scriptedServer();
+const address = (from: string) => `/api/week?from=${from}`;
+const weekOf = (date: string): Week => ({ days: [{ date, holidays: [], away: [], visits: [] }] });
+
+async function openWeek(day: string) {
+  // A Sunday evening in the United States, and Monday in UTC.
+  const now = () => Date.parse('2026-11-30T02:00:00Z');
+  const { environment, session, events } = adminPage(server, `/admin/week#${day}`, { now });
+  const week = createWeek(environment, session);
+  await week.start(day);
+  return { week, events };
+}
+
+test('the day of the address is read, and any other is today; another week is read once, its other days not again', async () => {
+  server.script(address('2026-11-29'), { body: weekOf('2026-11-23') });
+  const { week } = await openWeek('tomorrow');
+  expect(week.$week.get()).toEqual({ state: 'ready', week: weekOf('2026-11-23') });
+  await week.show('2026-11-23');
+  expect([week.$day.get(), week.$week.get().state]).toEqual(['2026-11-23', 'ready']);
+  server.script(address('2026-11-30'), { body: weekOf('2026-11-30') });
+  await week.show('2026-11-30');
+  expect(week.$week.get()).toEqual({ state: 'ready', week: weekOf('2026-11-30') });
+});
+
+test('a session that has ended leads to the sign-in, and back to the same week', async () => {
+  server.script(address('2026-12-07'), ENDED);
+  const { events } = await openWeek('2026-12-07');
+  expect(events).toEqual(['left for /login?back=%2Fadmin%2Fweek%232026-12-07']);
+});
+
+test.each([
+  ['15:00', '1 h 30 min free'],
+  ['13:30', 'No time between'],
+  ['12:45', 'Overlap of 45 min'],
+])('a visit at %s after two, of which the first ends last: %s', (time, words) => {
+  const visit = (start: string, end: string) => {
+    const [from, to] = [start, end].map((clock) => `2026-12-01T${clock}:00.000Z`);
+    return { start: from ?? '', end: to ?? '', kind: 'measure', lead: adminLead('a') };
+  };
+  const before = [visit('09:00', '13:30'), visit('10:00', '11:00')];
+  expect(gapWords(before, visit(time, '18:00'))).toBe(words);
+});

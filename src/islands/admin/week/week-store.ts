@@ -1,0 +1,46 @@
+import { atom } from 'nanostores';
+import { date } from '#contracts/calendar';
+import { Week, type WeekVisit } from '#contracts/week';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import { mondayOf, zonedToday } from '#lib/time/dates';
+import { MINUTE } from '#lib/time/units';
+import { duration } from '../insights/insights-words.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
+
+/** The state and the actions of /admin/week. */
+export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
+  /** The chosen day, `YYYY-MM-DD`; its week is shown. Empty in the built page. */
+  const $day = atom('');
+  const { $known, load, reload } = createResource(() =>
+    session.call(async () => ({ week: await client.send('GET', `/api/week?from=${$day.get()}`, Week) })),
+  );
+  const choose = (day: string) => $day.set(date.safeParse(day).data ?? zonedToday(new Date(now())));
+
+  return {
+    $day,
+    $week: $known,
+    load,
+    /** Reads it again without a loading state. What is shown stays if that fails. */
+    refresh: reload,
+    /** `day`: what the page's address names, else today. */
+    async start(day: string): Promise<void> {
+      choose(day);
+      if (await session.guard()) await load();
+    },
+    async show(day: string): Promise<void> {
+      const before = mondayOf($day.get());
+      choose(day);
+      if (mondayOf($day.get()) !== before) await load();
+    },
+  };
+}
+
+/** The time between a visit and those of its day before it: `1 h 30 min free`. */
+export function gapWords(before: readonly WeekVisit[], { start }: WeekVisit): string {
+  const free = Date.parse(start) - Math.max(...before.map(({ end }) => Date.parse(end)));
+  if (free === 0) return 'No time between';
+  return free > 0 ? `${duration(free / MINUTE)} free` : `Overlap of ${duration(-free / MINUTE)}`;
+}
+
+export const week: ReadOnly<ReturnType<typeof createWeek>> = createWeek(browserEnvironment, session);
