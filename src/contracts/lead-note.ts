@@ -25,6 +25,11 @@ export function standingNotes(notes: readonly LeadNote[]): LeadNote[] {
   return notes.filter(({ id }) => !corrected.has(id));
 }
 
+const SITE = 'correction-';
+/** The id of a note that the site writes by itself: of the words that a correction has replaced. */
+export const siteNoteId = (count: number): string => SITE + count;
+export const isSiteNote = ({ id }: Pick<LeadNote, 'id'>): boolean => id.startsWith(SITE);
+
 const noteId = z.string('note' satisfies Rule).check(z.regex(/^[\w-]{1,64}$/, 'note' satisfies Rule));
 
 /** The sender chooses the id: the same one again writes nothing. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newerFields } from '#contracts/kept-object';
 import { knownFields, KeptRequest } from '#contracts/kept-request';
-import { type LeadNote, MAX_NOTES } from '#contracts/lead-note';
+import { type LeadNote, MAX_NOTES, siteNoteId } from '#contracts/lead-note';
 import {
   type CorrectedField,
   correctedFields,
@@ -53,7 +53,7 @@ export function withFormerWords<Lead extends Pick<Sent, 'request'> & { readonly 
 ): Lead {
   const { request, notes } = lead;
   if (isSameRequest(request, next) || notes.length >= MAX_NOTES) return lead;
-  const note = { id: `correction-${notes.length}`, ...written, text: changedWords(request, next) };
+  const note = { id: siteNoteId(notes.length), ...written, text: changedWords(request, next) };
   return { ...lead, notes: [...notes, note] };
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
-import { type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
+import { isSiteNote, type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
 import { TextArea } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import type { NoteEdit } from './notes.ts';
@@ -14,12 +14,17 @@ const FIELD = 'lead-note';
 const STATE = 'note-state';
 const focusField = () => document.getElementById(`field-${FIELD}`)?.focus();
 
-/** The field for a new note, and the notes, newest first. A note is written once: a new one corrects it. */
+/**
+ * The field for a new note, and the notes, newest first. A note is written once: a new one corrects it. What the site notes
+ * of a changed request stands apart.
+ */
 export function LeadNotes({ lead }: { lead: AdminLead }) {
   const edit = useStore($notes)[lead.id];
   const note = edit?.mine;
   const now = new Date();
   const standing = standingNotes(lead.notes);
+  const typed = lead.notes.filter((one) => !isSiteNote(one));
+  const changes = lead.notes.filter(isSiteNote);
   const corrected = lead.notes.find(({ id }) => note?.corrects === id);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -66,9 +71,9 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
           )}
         </div>
       </form>
-      {lead.notes.length > 0 && (
+      {typed.length > 0 && (
         <ol className="mt-2" aria-label="Notes">
-          {lead.notes.toReversed().map((one) => (
+          {typed.toReversed().map((one) => (
             <Note
               key={one.id}
               note={one}
@@ -79,6 +84,16 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
             />
           ))}
         </ol>
+      )}
+      {changes.length > 0 && (
+        <details className="border-t border-hairline">
+          <summary className="link min-h-11 cursor-pointer py-3 text-sm">{`What was changed in the request (${changes.length})`}</summary>
+          <ol aria-label="Changes of the request">
+            {changes.toReversed().map((one) => (
+              <Note key={one.id} note={one} words={noteWords(one, now)} isCorrected={false} onCorrect={undefined} />
+            ))}
+          </ol>
+        </details>
       )}
     </div>
   );
