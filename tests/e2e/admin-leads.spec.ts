@@ -229,9 +229,9 @@ test.describe('on a phone', () => {
     await choice.getByRole('button', { name: 'Keep mine Phone' }).click();
     await expect(toast(page)).toHaveText('The lead is corrected');
     const corrected = leadsPage(page).detail('John Smith');
+    await expect(corrected.getByRole('button', { name: 'Correct the details' })).toBeFocused();
     await corrected.getByText('What was changed in the request (2)').click();
     await expect(corrected.getByRole('list', { name: 'Changes' })).toContainText('Corrected: name was Jon Smit');
-    await expect(corrected.getByRole('button', { name: 'Correct the details' })).toBeFocused();
     const { request } = await leadOf(page.request, id);
     expect(request).toMatchObject({ name: 'John Smith', phone: '(321) 555-0142', city: name });
     expect(request).not.toHaveProperty('email');
