@@ -35,6 +35,35 @@ test('while visitors are told to wait for a call, the owner reads it, and what l
   await expect(page.getByText('Half of your open times are booked')).toContainText('set their status to Contacted');
 });
 
+test('what comes from elsewhere appears by itself, and leaves the form that the owner is in', async ({
+  page,
+  site,
+}) => {
+  await signIn(page.request);
+  const id = await receive(page.request, { name: 'Ruth Okafor' });
+  const leads = openStore('leads', { context: 'dev', dataDir: site.dataDir });
+  await changeLead(leads, id, (lead) => ({ ...lead, status: 'contacted', followUp: '2026-01-05' }));
+  await page.clock.install();
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Lost Ruth Okafor' }).tap();
+  const reason = page.getByLabel('Why?');
+  await reason.selectOption({ index: 1 });
+  await reason.focus();
+  await changeLead(leads, id, (lead) => ({ ...lead, status: 'closed' }));
+  await receive(page.request, { name: 'Ben Sato' });
+  await page.clock.fastForward('01:01');
+  await expect(card(page, 'Ben Sato')).toBeVisible();
+  await expect(reason).toBeFocused();
+  await expect(reason).not.toHaveValue('');
+  await page.context().setOffline(true);
+  await page.clock.fastForward('01:01');
+  await page.clock.fastForward('06:00');
+  await expect(page.getByText('It could not be renewed since.')).toBeVisible();
+  await expectCleanAt(page, [1440, 390], 'an old state');
+  await page.context().setOffline(false);
+  await expect(page.getByText('It could not be renewed since.')).toHaveCount(0);
+});
+
 test('the day: where to go, whom to call, how long they have waited; whoever was called leaves the list; on paper; under the thumb', async ({
   page,
   site,

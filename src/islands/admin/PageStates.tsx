@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { Notice } from '#islands/ui/Notice.tsx';
 import type { Known } from '#islands/ui/resource.ts';
+import { zonedMomentWithin } from '#lib/time/zone';
+import { Button } from './Button.tsx';
 
 export function EmptyState({ text, role, children }: { text: string; role?: 'alert'; children?: ReactNode }) {
   return (
@@ -30,6 +33,18 @@ export function Loaded<Shown extends object>({ known, loading, failed, small, on
         Try again
       </button>
     </EmptyState>
+  );
+}
+
+/** The state is from `readAt` (ms since the epoch), because it could not be renewed since. */
+export function Old({ readAt, onRetry }: { readAt: number; onRetry: () => unknown }) {
+  return (
+    <Notice className="col-span-full mb-4" role="status">
+      <p>{`This is from ${zonedMomentWithin(new Date(readAt).toISOString())}. It could not be renewed since.`}</p>
+      <Button className="btn btn-line btn-sm mt-2 print:hidden" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
   );
 }
 

@@ -45,13 +45,18 @@ const loading = (
 function Sections({ alerts: { devices, signedIn, feed, webhook } }: { alerts: Alerts }) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
-      <AlertsSection title="Phones and computers">
-        <ThisDevice />
-        <Devices devices={devices} />
-        <p className="mt-4 text-sm text-mute">
-          Mail comes as well. A request that is booked within three minutes is one alert, of the visit.
-        </p>
-      </AlertsSection>
+      <div className="grid gap-10">
+        <AlertsSection title="Phones and computers">
+          <ThisDevice />
+          <Devices devices={devices} />
+          <p className="mt-4 text-sm text-mute">
+            Mail comes as well. A request that is booked within three minutes is one alert, of the visit.
+          </p>
+        </AlertsSection>
+        <AlertsSection title="Signed-in devices">
+          <SignedInDevices devices={signedIn} />
+        </AlertsSection>
+      </div>
       <div className="grid gap-10">
         <AlertsSection title="Your calendar">
           <CalendarFeed feed={feed} />
@@ -63,9 +68,6 @@ function Sections({ alerts: { devices, signedIn, feed, webhook } }: { alerts: Al
         )}
         <AlertsSection title="Backups">
           <Backups />
-        </AlertsSection>
-        <AlertsSection title="Signed-in devices">
-          <SignedInDevices devices={signedIn} />
         </AlertsSection>
       </div>
     </div>

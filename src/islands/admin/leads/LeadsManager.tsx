@@ -6,6 +6,8 @@ import { Options, optionsOf } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { ExportLink } from '../ExportLink.tsx';
+import { Old } from '../PageStates.tsx';
+import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -39,6 +41,7 @@ export default function LeadsManager() {
     >
       <ErrorBoundary>
         <Toolbar />
+        <Age />
         <LeadsList />
         <LeadDetail />
         <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
@@ -70,7 +73,25 @@ function startPage(): () => void {
   window.addEventListener('popstate', () => void leads.follow(location.search), { signal });
   window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
   keepOnLeaving(leads, signal);
+  keepRenewed(renewLeads, signal);
   return () => page.abort();
+}
+
+function renewLeads(): void {
+  const focused = () => document.activeElement;
+  void leads.renew({
+    inHand() {
+      keepPlace();
+      const row = focused()?.closest<HTMLAnchorElement>('.leads-list a');
+      return row?.hash.slice(1);
+    },
+    isTyping: () => focused()?.matches('.panel :is(input, select, textarea)') ?? false,
+  });
+}
+
+function Age() {
+  const list = useStore(leads.$list);
+  return list.state === 'ready' && list.isOld && <Old readAt={list.readAt} onRetry={renewLeads} />;
 }
 
 /** Focuses the heading of an opened lead, and the list's link once it is closed. */

@@ -68,6 +68,36 @@ test('a search that the first list of the page already answered is not asked for
   expect(listings()).toHaveLength(2);
 });
 
+const idle = { inHand: () => undefined, isTyping: () => false };
+
+test('a renewal reads as many leads as are shown, keeps the one that has the focus, and fails in silence', async () => {
+  const { leads, events } = await openLeads();
+  const won = lead('a', { status: 'won', updatedAt: '2026-11-02T12:00:00.000Z' });
+  server.script(`${LIST}/a`, { body: lead('a') }, { body: won });
+  await leads.open('a');
+  const next = '2026-11-01T12:00:00.000Z_a';
+  server.script(LIST, { body: { ...pageOf(lead('c')).body, next } });
+  server.script(`${LIST}?after=${encodeURIComponent(next)}`, pageOf(lead('a')));
+  await leads.renew({ ...idle, inHand: () => 'b' });
+  expect(shown(leads)).toEqual(['c', 'b', 'a']);
+  expect(leads.$open.get()).toMatchObject({ lead: { status: 'won' } });
+  server.script(LIST, { cut: true });
+  await leads.renew(idle);
+  expect([shown(leads), leads.$list.get(), events]).toMatchObject([['c', 'b', 'a'], { isOld: false }, []]);
+});
+
+test('a renewal leaves alone what the owner types in, and what has changed since it was asked for', async () => {
+  const { leads } = await openLeads();
+  server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a', { status: 'won' }) });
+  await leads.open('a');
+  await leads.renew({ ...idle, isTyping: () => true });
+  expect(leads.$open.get()).toMatchObject({ lead: { status: 'new' } });
+  server.script(LIST, pageOf(lead('c')));
+  server.script(`${LIST}?status=contacted`, pageOf(lead('b')));
+  await Promise.all([leads.renew(idle), leads.setFilter({ status: 'contacted' })]);
+  expect(shown(leads)).toEqual(['b']);
+});
+
 test('an empty search and a status are asked for at once, and name the CSV', async () => {
   const { leads } = await openLeads();
   server.script(`${LIST}?status=contacted`, pageOf(lead('b')));

@@ -21,14 +21,20 @@ const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
 /** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
-  { client, wait, sessionStorage, randomKey }: Pick<Environment, 'client' | 'wait' | 'sessionStorage' | 'randomKey'>,
+  {
+    client,
+    wait,
+    now,
+    sessionStorage,
+    randomKey,
+  }: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
   session: AdminSession,
   notify: LeadsNotices,
 ) {
   const api = leadsApi(client);
-  const context = { api, session, wait, notify };
-  const { find, put: putInList, drop, reread, begin, ...list } = createList(context);
-  const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
+  const context = { api, session, wait, now, notify };
+  const { find, put: putInList, drop, reread, begin, renew: renewList, ...list } = createList(context);
+  const { put: putInDetail, renew: renewDetail, ...detail } = createDetail({ find, put: putInList }, context);
   function put(lead: AdminLead): void {
     putInList(lead);
     putInDetail(lead);
@@ -89,6 +95,12 @@ export function createLeadsAdmin(
       const outcome = await session.call(() => api.change(id, { noAds }));
       if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
       if (outcome.state === 'done') put(outcome.value);
+    },
+    /** Reads the list and the open lead again without a loading state. */
+    async renew({ inHand, isTyping }: { inHand: () => string | undefined; isTyping: () => boolean }): Promise<void> {
+      await renewList(inHand);
+      // A lead that is put into the list would have the list's own answer dropped.
+      await renewDetail(isTyping);
     },
     keep,
     hasUnsaved: () => Object.values(draft()).some((unsaved) => Object.keys(unsaved).length > 0),

@@ -7,6 +7,7 @@ import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
+import { OLD_AFTER, withHeld } from '../renewal.ts';
 import { everything, type LeadFilter } from './filter.ts';
 import type { ProgressNotices } from './progress.ts';
 
@@ -27,6 +28,7 @@ export interface LeadsContext {
   readonly api: LeadsApi;
   readonly session: AdminSession;
   readonly wait: Environment['wait'];
+  readonly now: Environment['now'];
   readonly notify: LeadsNotices;
 }
 
@@ -35,6 +37,10 @@ export interface ShownLeads {
   /** The filter of this page; the fields may have changed since. */
   readonly filter: LeadFilter;
   readonly isGrowing: boolean;
+  /** ms since the epoch */
+  readonly readAt: number;
+  /** It could not be renewed for minutes, so it may have changed. */
+  readonly isOld: boolean;
 }
 
 /** ms without typing before the list is asked for. */
@@ -42,7 +48,7 @@ const TYPING_RESTS = 250;
 
 export type LeadList = ReturnType<typeof createList>;
 
-export function createList({ api, session, notify, wait }: LeadsContext) {
+export function createList({ api, session, notify, wait, now }: LeadsContext) {
   /** The fields of the search. */
   const $filter = atom<LeadFilter>(everything);
   /** The list of another filter is loading. */
@@ -54,7 +60,8 @@ export function createList({ api, session, notify, wait }: LeadsContext) {
     questions += 1;
     const filter = $filter.get();
     askedFor = filter;
-    return session.call(async () => ({ page: await api.page({ ...filter, after: '' }), filter, isGrowing: false }));
+    const fresh = { filter, isGrowing: false, readAt: now(), isOld: false };
+    return session.call(async () => ({ page: await api.page({ ...filter, after: '' }), ...fresh }));
   });
   const { $known, shown, amend } = resource;
 
@@ -80,17 +87,45 @@ export function createList({ api, session, notify, wait }: LeadsContext) {
     notify.trying();
     amend({ isGrowing: true });
     const outcome = await session.call(() => api.page({ ...filter, after: page.next ?? '' }));
-    const now = shown();
-    if (questions !== mine || !now) return;
+    const known = shown();
+    if (questions !== mine || !known) return;
     const isMore = outcome.state === 'done';
-    const leads = isMore ? [...now.page.leads, ...outcome.value.leads] : now.page.leads;
-    amend({ isGrowing: false, page: { ...(isMore ? outcome.value : now.page), leads } });
+    const leads = isMore ? [...known.page.leads, ...outcome.value.leads] : known.page.leads;
+    amend({ isGrowing: false, page: { ...(isMore ? outcome.value : known.page), leads } });
     if (outcome.state === 'failed') notify.moreFailed(outcome.serverMessage);
+  }
+
+  /** As many leads as are shown, read again. */
+  async function pageAgain({ filter, page: { leads: shownLeads } }: ShownLeads): Promise<LeadPage> {
+    let page = await api.page({ ...filter, after: '' });
+    const leads = [...page.leads];
+    while (page.next && leads.length < shownLeads.length) {
+      page = await api.page({ ...filter, after: page.next });
+      leads.push(...page.leads);
+    }
+    return { ...page, leads };
+  }
+
+  /** Without a loading state. `inHand`: the lead that has the focus when the answer is about to be drawn. The answer counts only if nothing has changed meanwhile; the next one comes soon. */
+  async function renew(inHand: () => string | undefined): Promise<void> {
+    const list = shown();
+    if (!list || list.isGrowing || $isSearching.get()) return;
+    const mine = questions;
+    const readAt = now();
+    const outcome = await session.call(() => pageAgain(list));
+    const known = shown();
+    if (questions !== mine || known?.page !== list.page || known.isGrowing) return;
+    if (outcome.state === 'failed') amend({ isOld: now() - known.readAt >= OLD_AFTER });
+    if (outcome.state !== 'done') return;
+    const held = inHand();
+    const leads = withHeld(outcome.value.leads, known.page.leads, ({ id }) => id === held);
+    amend({ page: { ...outcome.value, leads }, readAt, isOld: false });
   }
 
   return {
     $filter,
     $list: $known,
+    renew,
     $isSearching,
     more,
     find: (id: string) => shown()?.page.leads.find((lead) => lead.id === id),
@@ -158,6 +193,13 @@ export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { ap
       if (outcome.state === 'done' && outcome.value) show(outcome.value);
       else if (outcome.state === 'done') $open.set({ state: 'missing', id });
       else if (now.state === 'loading') $open.set({ state: 'failed', id });
+    },
+    /** Reads the open lead again, unless the owner is typing in it. A failure says nothing. */
+    async renew(isTyping: () => boolean): Promise<void> {
+      const open = $open.get();
+      if (open.state !== 'ready') return;
+      const outcome = await session.call(() => nullIfMissing(api.one(open.id)));
+      if (outcome.state === 'done' && outcome.value && $open.get() === open && !isTyping()) show(outcome.value);
     },
     /** Shows the changed lead if it is open. */
     put(lead: AdminLead): void {

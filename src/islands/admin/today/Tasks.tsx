@@ -34,7 +34,10 @@ function Task({ list, lead, now, children }: CardProps & { list: TaskList; child
   const handled = useStore(day.$handled)[taskKey(list, lead)];
   const edit = useStore(day.$edits)[lead.id];
   return (
-    <li className={handled ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}>
+    <li
+      className={handled ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}
+      data-task={taskKey(list, lead)}
+    >
       {handled ? (
         <HandledLine list={list} handled={handled} now={now} />
       ) : (

@@ -8,7 +8,8 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
 import { Button } from '../Button.tsx';
-import { Loaded, Skeletons } from '../PageStates.tsx';
+import { Loaded, Old, Skeletons } from '../PageStates.tsx';
+import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
@@ -28,7 +29,7 @@ export default function TodayPage() {
           {(shown) => (
             <>
               <Status day={shown.day} />
-              {shown.isOld && <Old />}
+              {shown.isOld && <Old readAt={shown.readAt} onRetry={renewDay} />}
               <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
                 <Counts day={shown.day} now={now} />
                 {shown.day.isCallFirst && <CallFirst />}
@@ -49,17 +50,23 @@ export default function TodayPage() {
   );
 }
 
-/** Refreshes the day when the owner looks at the phone again. */
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void day.start();
   void loadConnections();
-  const refresh = () => document.visibilityState === 'visible' && void day.refresh();
-  document.addEventListener('visibilitychange', refresh, { signal });
-  window.addEventListener('pageshow', refresh, { signal });
+  keepRenewed(renewDay, signal);
   return () => page.abort();
 }
+
+/** Also at once, by the owner. */
+const renewDay = () =>
+  void day.renew(() => {
+    keepPlace();
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-task]')];
+    const inHand = cards.filter((card) => card.contains(document.activeElement) || card.querySelector('form'));
+    return new Set(inHand.map((card) => card.dataset['task'] ?? ''));
+  });
 
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
@@ -286,17 +293,6 @@ function CallFirst() {
         for now: they read that you will call them. Call the people who have a visit, and under Details set their status
         to Contacted. Then visitors can book again.
       </p>
-    </Notice>
-  );
-}
-
-function Old() {
-  return (
-    <Notice className="min-[64rem]:col-span-full print:hidden" role="alert">
-      <p>This could not be read again, so it may have changed.</p>
-      <Button className="btn btn-line btn-sm" onClick={() => void day.load()}>
-        Try again
-      </Button>
     </Notice>
   );
 }

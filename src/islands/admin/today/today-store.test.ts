@@ -29,32 +29,57 @@ function left({ day }: Awaited<ReturnType<typeof openDay>>): Record<TaskList, nu
   const of = (list: TaskList) => leftOf(known.day, day.$handled.get(), list);
   return { waiting: of('waiting'), outcomes: of('outcomes'), followUps: of('followUps') };
 }
-const reads = () => server.heard.filter(({ path }) => path === TODAY).length;
 
-test('the day is read once the owner is in, and again after a minute away', async () => {
-  const { day, clock } = await openDay();
-  expect(day.$day.get()).toMatchObject({ state: 'ready', isOld: false, day: { waitingCount: 1 } });
-  await day.refresh();
-  expect(reads()).toBe(1);
-  clock.now += MINUTE;
-  await day.refresh();
-  expect(reads()).toBe(2);
-});
+const none = () => new Set<string>();
 
-test('a first reading that fails says so; a later one leaves what is there, as old', async () => {
+test('a first reading that fails says so; a later one leaves what is there, which is old after five minutes', async () => {
   const failed = await openDay({ cut: true });
   expect(failed.day.$day.get()).toEqual({ state: 'failed' });
   server.script(TODAY, one);
   await failed.day.load();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
   server.script(TODAY, { status: 503, body: { error: 'Not now' } });
-  failed.clock.now += MINUTE;
-  await failed.day.refresh();
-  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: true, day: { waitingCount: 1 } });
-  // The next look asks again after a failure.
+  const readAt = failed.clock.now;
+  for (const isOld of [false, true]) {
+    failed.clock.now += 4 * MINUTE;
+    await failed.day.renew(none);
+    expect(failed.day.$day.get()).toMatchObject({ state: 'ready', readAt, isOld, day: { waitingCount: 1 } });
+  }
   server.script(TODAY, one);
-  await failed.day.refresh();
-  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
+  await failed.day.renew(none);
+  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', readAt: failed.clock.now, isOld: false });
+});
+
+test('a renewal brings what is new, and takes away no card in hand and no Undo of the last ten minutes', async () => {
+  const [b, c] = [adminLead('b'), adminLead('c')];
+  const page = await openDay({ body: { ...nothing, waiting: [waits, b, c], waitingCount: 3 } });
+  const { day, clock } = page;
+  const ids = () => {
+    const known = day.$day.get();
+    return known.state === 'ready' && known.day.waiting.map(({ id }) => id).join('');
+  };
+  server.script('/api/leads/a', { body: called });
+  await day.handle('waiting', waits, reached);
+  const elsewhere = { body: { ...nothing, waiting: [adminLead('d')], waitingCount: 1 } };
+  server.script(TODAY, elsewhere);
+  await day.renew(() => new Set(['waiting b']));
+  expect([ids(), left(page)?.waiting, Object.keys(day.$handled.get())]).toEqual(['abd', 2, ['waiting a']]);
+  clock.now += 10 * MINUTE;
+  await day.renew(none);
+  expect([ids(), left(page)?.waiting, day.$handled.get()]).toEqual(['d', 1, {}]);
+});
+
+test('an Undo goes when another device has brought the lead back', async () => {
+  const page = await openDay();
+  server.script('/api/leads/a', { body: called });
+  await page.day.handle('waiting', waits, reached);
+  server.script(TODAY, one);
+  await page.day.renew(none);
+  expect(left(page)?.waiting).toBe(0);
+  const back = adminLead('a', { updatedAt: '2026-12-01T15:00:01.000Z' });
+  server.script(TODAY, { body: { ...nothing, waiting: [back], waitingCount: 1 } });
+  await page.day.renew(none);
+  expect(left(page)?.waiting).toBe(1);
 });
 
 const reached = { status: 'contacted', followUp: '2026-12-04' } as const;

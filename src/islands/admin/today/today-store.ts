@@ -7,13 +7,15 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
 import { leadsApi } from '../leads/leads-api.ts';
+import { OLD_AFTER, withHeld } from '../renewal.ts';
 import { createProgress, type Progress, type ProgressNotices, undoOf } from '../leads/progress.ts';
 import { todayIn } from '../leads/progress-words.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
-/** `isOld`: reading it again failed, so it may have changed. */
+/** `readAt`: ms since the epoch. `isOld`: it could not be renewed for minutes, so it may have changed. */
 interface ShownDay {
   readonly day: Today;
+  readonly readAt: number;
   readonly isOld: boolean;
 }
 
@@ -26,6 +28,8 @@ export interface Handled {
   readonly change: Progress;
   readonly before: AdminLead;
   readonly after: AdminLead;
+  /** ms since the epoch */
+  readonly at: number;
 }
 type AllHandled = Readonly<Record<string, Handled>>;
 export const taskKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
@@ -35,8 +39,8 @@ export function leftOf(day: Today, handled: AllHandled, list: TaskList): number 
   return day[`${list}Count`] - day[list].filter((lead) => taskKey(list, lead) in handled).length;
 }
 
-/** ms. Two looks within a minute need one reading. */
-const FRESH_FOR = MINUTE;
+/** ms. For so long a line with its Undo stays where its card was, over every renewal. */
+const UNDO_FOR = 10 * MINUTE;
 
 export function createDay(
   { client, now }: Pick<Environment, 'client' | 'now'>,
@@ -45,16 +49,47 @@ export function createDay(
 ) {
   const progress = createProgress(leadsApi(client), session, notify);
   const $handled = atom<AllHandled>({});
-  let readAt = 0;
+  /** Called when a renewal is about to be drawn: the cards that the owner has in hand, by `taskKey`. */
+  let cardsInHand: () => ReadonlySet<string> = () => new Set();
+  let inHand: ReadonlySet<string> = new Set();
 
   const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
-    readAt = now();
+    const readAt = now();
     return session.call(async () => {
       const day = await client.send('GET', '/api/today', Today);
-      $handled.set({});
-      return { day, isOld: false };
+      return { day: withTasksInHand(day), readAt, isOld: false };
     });
   });
+
+  function withTasksInHand(renewed: Today): Today {
+    const known = shown()?.day;
+    if (!known) return renewed;
+    inHand = cardsInHand();
+    const held = (list: TaskList) => {
+      const leads = withHeld(renewed[list], known[list], (lead) => stays(list, lead));
+      return { [list]: leads, [`${list}Count`]: renewed[`${list}Count`] + leads.length - renewed[list].length };
+    };
+    return { ...renewed, ...held('waiting'), ...held('outcomes'), ...held('followUps') };
+  }
+
+  /** Nothing goes from under the owner's hand. An Undo goes once another device has changed the lead. */
+  function stays(list: TaskList, lead: AdminLead): boolean {
+    const key = taskKey(list, lead);
+    const done = $handled.get()[key];
+    const hasUndo = done !== undefined && now() - done.at < UNDO_FOR && lead.updatedAt <= done.after.updatedAt;
+    return hasUndo || inHand.has(key) || progress.of(lead.id) !== undefined;
+  }
+
+  async function renew(): Promise<'done' | 'failed' | 'late' | 'signed-out'> {
+    const result = await reload();
+    const known = shown()?.day;
+    if (result !== 'done' || !known) return result;
+    const keysOf = (list: TaskList) =>
+      known[list].filter((lead) => stays(list, lead)).map((lead) => taskKey(list, lead));
+    const kept = taskLists.flatMap(keysOf);
+    forgetHandled(Object.keys($handled.get()).filter((key) => !kept.includes(key)));
+    return result;
+  }
 
   /** Changes a list; its count changes as much. */
   function amendList(list: TaskList, change: (leads: readonly AdminLead[]) => AdminLead[]): void {
@@ -82,7 +117,7 @@ export function createDay(
     { change, after }: { change: Progress; after: AdminLead },
   ): void {
     const key = taskKey(list, lead);
-    $handled.set({ ...$handled.get(), [key]: { before: lead, ...$handled.get()[key], change, after } });
+    $handled.set({ ...$handled.get(), [key]: { before: lead, ...$handled.get()[key], change, after, at: now() } });
     if (list === 'followUps') return;
     // Whoever was not at home is to be called today.
     amendList('followUps', (leads) => [...without(lead)(leads), ...(isDue(after) ? [after] : [])]);
@@ -96,12 +131,12 @@ export function createDay(
     async start(): Promise<void> {
       if (await session.guard()) await load();
     },
-    /** Reads it again without a loading state, unless it is fresh. */
-    async refresh(): Promise<void> {
-      if (!shown() || now() - readAt < FRESH_FOR || (await reload()) !== 'failed') return;
-      // The next look asks again after a failure.
-      readAt = 0;
-      amend({ isOld: true });
+    /** Reads it again without a loading state. A failure says nothing until the state is old. */
+    async renew(inHandThen: typeof cardsInHand): Promise<void> {
+      cardsInHand = inHandThen;
+      if (!shown() || (await renew()) !== 'failed') return;
+      const known = shown();
+      if (known) amend({ isOld: now() - known.readAt >= OLD_AFTER });
     },
     /** Saves how far the owner is with a lead of the list. Resolves to whether it is saved. */
     async handle(list: TaskList, lead: AdminLead, change: Progress): Promise<boolean> {
@@ -127,8 +162,10 @@ export function createDay(
     async settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
       const change = progress.of(lead.id)?.mine;
       const after = await progress.settle(lead.id, isMine);
-      if (taskKey(list, lead) in $handled.get()) await reload();
-      else if (after && change) noteHandled(list, lead, { change, after });
+      if (taskKey(list, lead) in $handled.get()) {
+        forgetHandled([taskKey(list, lead)]);
+        await renew();
+      } else if (after && change) noteHandled(list, lead, { change, after });
       else if (!isMine) for (const one of taskLists) amendList(one, without(lead));
     },
   };

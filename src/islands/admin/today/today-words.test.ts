@@ -65,7 +65,7 @@ test('one whose visit was cancelled waits since then', () => {
 test('the day on which somebody comes back, and why', () => {
   const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
   const words = (change: Progress, fields: Partial<AdminLead>) =>
-    handledWords({ change, before: lead({}), after: lead(fields) }, now);
+    handledWords({ change, before: lead({}), after: lead(fields), at: 0 }, now);
   const outcome = (result: Outcome) => ({ outcome: { visit: visit.start, result } });
   expect([
     words({ status: 'contacted' }, { followUp: '2026-12-02' }),
