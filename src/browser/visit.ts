@@ -3,6 +3,7 @@ import { attempt } from '#browser/attempt';
 import { type BookedVisit, forgetVisit, keepVisit, keptVisit } from '#browser/booked-visit';
 import { openWith } from '#browser/booking-dialog';
 import { pathIn } from '#i18n/language';
+import { sendChosen } from './visit-pictures.ts';
 
 attempt(() => {
   const visit = keptVisit(localStorage, Date.now());
@@ -43,3 +44,6 @@ press?.form?.addEventListener('change', ({ target }) => {
   if (time && target instanceof HTMLInputElement && target.name === 'day') time.checked = false;
   press.disabled = !chosen();
 });
+
+const pictures = document.querySelector<HTMLElement>('main #pictures');
+if (pictures) sendChosen(pictures);

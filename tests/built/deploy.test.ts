@@ -48,6 +48,8 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT, DELETE' },
   '/api/leads/:id/visit': { fn: 'lead-visit', allow: 'POST' },
   '/api/leads/:id/mails': { fn: 'lead-mails', allow: 'GET, HEAD' },
+  '/api/leads/:id/pictures': { fn: 'lead-pictures', allow: 'GET, HEAD, POST' },
+  '/api/leads/:id/pictures/:picture': { fn: 'lead-picture', allow: 'GET, HEAD, DELETE' },
   '/api/hours': { fn: 'hours', allow: 'GET, HEAD, PUT' },
   '/api/away': { fn: 'away', allow: 'POST' },
   '/api/away/:id': { fn: 'away-period', allow: 'PUT, DELETE' },
@@ -66,6 +68,8 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
   '/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
+  '/visit/:token/pictures/:picture': { fn: 'visit-picture', allow: 'GET, HEAD' },
+  '/es/visit/:token/pictures/:picture': { fn: 'visit-picture', allow: 'GET, HEAD' },
   '/es/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
   '/es/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
 };

@@ -5,6 +5,7 @@ import { mail } from '#server/channels/mail/mail';
 import { addDevice, noteNotified } from '#server/channels/push/devices';
 import { keepLead } from '#server/leads/lead';
 import { SNAPSHOT } from '#server/leads/lead-list';
+import { addPicture } from '#server/leads/pictures';
 import { boxOf, lease, postpone } from '#server/outbox/outbox';
 import { recordKinds } from '#server/records/kinds';
 import { slotKey } from '#server/slots/records';
@@ -38,6 +39,7 @@ function lost(before: unknown, after: unknown, place = ''): string[] {
 const edited = [
   'leads/',
   'visits/',
+  'pictures/',
   'visitors/',
   'outbox/',
   'slots/',
@@ -85,6 +87,11 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   if (!slot || !next || !third || !fourth) throw new Error('No times');
   const { id } = await api.booked(slot, { ...visitor, message: 'Two rooms', attribution: { source: 'radio' } });
   const cancelled = await api.booked(fourth, visitor);
+  const picture = async (kind: string) => {
+    const bytes = (await samples[kind]?.()) ?? new Uint8Array();
+    expect(await addPicture(leads, id, { bytes, extension: kind, at: 'now' })).toBe('kept');
+  };
+  await picture('png');
   const note = (text: string) => ({ id: crypto.randomUUID(), text });
   const put = async (address: string, body: object) => await api.text(api.asOwner('PUT', address, body));
   await put(`/api/leads/${id}`, { note: note('Called'), request: { name: 'Corrected' } });
@@ -119,6 +126,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
       marked.set(`${name} ${key}`, { value, etag: await api.store(name).put(key, value) });
     }
   }
+  await picture('jpg');
   await api.run('sweep-leads');
   marked.set(`leads ${SNAPSHOT}`, { value: [{ lead: marked.get(`leads leads/${id}`)?.value }], etag: '' });
 

@@ -21,7 +21,7 @@ const PUBLIC = new Set([
     'GET /calendar/:file',
   ],
   ...['', '/es'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
-  ...['GET /visit/:token/visit.ics', 'GET /es/visit/:token/visit.ics'],
+  ...['visit.ics', 'pictures/:picture'].flatMap((end) => [`GET /visit/:token/${end}`, `GET /es/visit/:token/${end}`]),
 ]);
 
 /** A lead, its visit's link, an item that is not published, and an upload's address. */

@@ -4,10 +4,11 @@ import { SESSIONS } from '#server/auth/kept-sessions';
 import { OWNER_PLACE } from '#server/auth/owner';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
-import { leadIdOf, leadKey } from '#server/leads/lead-id';
+import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
+import { PICTURE_BYTES, PICTURES } from '#server/leads/pictures';
 import { VISITORS } from '#server/leads/person-keys';
-import { leadOfKey, timeToCome, VISITS } from '#server/leads/visit';
+import { timeToCome, VISITS } from '#server/leads/visit';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
 import {
@@ -51,11 +52,13 @@ const places = [
   [`auth ${SESSIONS}`, 'never'],
   [`calendar ${RESTORE}`, 'never'],
   [`leads ${SNAPSHOT}`, 'never'],
+  [`leads ${PICTURE_BYTES}`, 'never'],
   [`media ${BYTES}`, 'never'],
   [`auth ${LINK_SECRET}`, 'secrets'],
   [`calendar ${INSTALLATION_KEY}`, 'secrets'],
   [`leads ${leadKey('')}`, 'leads'],
   [`leads ${VISITS}`, 'leads'],
+  [`leads ${PICTURES}`, 'leads'],
   ['calendar slots/', 'slots'],
 ] as const;
 
@@ -176,7 +179,7 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
     const isNew = await stores[store].create(key, value);
     if (!isNew && key.startsWith(VISITORS)) await addVisits(stores.leads, key, value);
   };
-  const leadOf = ({ key }: Saved) => (key.startsWith(VISITS) ? leadOfKey(key) : leadIdOf(key));
+  const leadOf = ({ key }: Saved) => key.split('/')[1] ?? '';
   const leads = (steps.get('leads') ?? []).filter((one) => !isRemoved(leadOf(one)));
   // A message about a removed person has words of that person.
   const rest = (steps.get('rest') ?? []).filter(({ value }) => !isRemoved(leadOfMessage(value)));

@@ -12,6 +12,7 @@ import { leadKey } from '#server/leads/lead-id';
 import { deleteFromSnapshot, readLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
+import { forgetPictures } from '#server/leads/pictures';
 import { noteRemoved, removedName } from '#server/leads/removed';
 import { readableSlot, slotKey, slotsOf, standing } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
@@ -24,7 +25,7 @@ type ForgetMessages = (leadId: string) => Promise<void>;
 type Removal = 'removed' | 'hasVisit' | 'unknown';
 
 /**
- * Removes a lead for good: its record, slots, messages and copy in the snapshot. `hasVisit`: cancel the coming visit
+ * Removes a lead for good: its record, slots, messages, pictures and copy in the snapshot. `hasVisit`: cancel the coming visit
  * first, and decide there whether the visitor is told. If a step fails, does the others and throws. The record goes
  * last: until then the next call goes on, and so does the sweep.
  * docs/decisions/071-a-lead-is-removed-in-steps.md
@@ -118,6 +119,7 @@ async function removeRecords(
     () => releaseQuota(context, leadId),
     () => forgetMessages(leadId),
     () => forgetPendingNotices(leads, leadId),
+    () => forgetPictures(leads, leadId),
   ];
   await forEachAlone(steps, (step) => step());
   await deleteVisits(leads, leadId);

@@ -136,6 +136,16 @@ export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Cal
   };
 }
 
+/** Takes a plain HTML form of files, which `run` reads; `other` takes any other body. Refuses with 403 and 429. */
+export function acceptsFiles(limit: Limit, run: Operation, other: Operation): Operation {
+  return async (call) => {
+    if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data')) return await other(call);
+    requireOwnOrigin(call.request);
+    await countCall(call, limit);
+    return await run(call);
+  };
+}
+
 /**
  * Refuses a foreign page's change with 403. A browser sends `Origin` (Fetch standard, 3.2) or `Sec-Fetch-Site`. A
  * request with neither is not from a browser and has no visitor's cookies: allowed.

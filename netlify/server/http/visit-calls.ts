@@ -10,6 +10,7 @@ import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitS
 import { visitFile } from '#server/channels/mail/visitor-messages';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
+import { picturesOf } from '#server/leads/pictures';
 import { readVisitToken, visitLink, visitSecret } from '#server/leads/visit-link';
 import { isConsultation } from '#server/slots/records';
 import { notifyOfPending } from '#server/news/pending';
@@ -47,7 +48,7 @@ const noteRefusals: typeof changeRefusals = {
 export async function showVisit(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const asked = new URL(call.request.url).searchParams.get('done');
-  const done = asked === 'moved' || asked === 'notes' ? asked : undefined;
+  const done = asked === 'moved' || asked === 'notes' || asked === 'pictures' ? asked : undefined;
   return await visitAnswer(call, 200, { visit, done });
 }
 
@@ -70,22 +71,19 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const change = result.data;
-  const refused = async (status: number, sentence: Message, view: Partial<VisitView> = {}) => {
-    const newest = (await visitOf(call)) ?? visit;
-    return await visitAnswer(call, status, { visit: newest, alert: sentenceIn(language, sentence), ...view });
-  };
   if (change.action === 'notes') {
     const outcome = await takeNotes(call, visit, change);
     if (outcome === 'unreachable') {
       return await wrong([{ field: 'phone', sentence: asSentence(rules[language].reachable) }]);
     }
-    return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await refused(...noteRefusals[outcome]);
+    return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await answerVisit(call, ...noteRefusals[outcome]);
   }
   const networks = networksIn(call, await visitSecret(call.services.auth));
   const outcome = await changeVisit({ ...bookingOf(call), networks }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, sentence] = changeRefusals[outcome];
-  return await refused(status, sentence, { chosen: status === 409 ? undefined : await chosenTime(call, change) });
+  const chosen = status === 409 ? undefined : await chosenTime(call, change);
+  return await answerVisit(call, status, sentence, { chosen });
 }
 
 /** Stores address, phone number and notes, and the owner's notice of them. */
@@ -154,7 +152,8 @@ function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
-async function requireVisit(call: Call): Promise<VisitStatus> {
+/** The visit of the token. Refuses with 404. */
+export async function requireVisit(call: Call): Promise<VisitStatus> {
   const visit = await visitOf(call);
   if (!visit) throw new Refusal(404, 'lost');
   return visit;
@@ -166,10 +165,29 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
   return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
 }
 
+/** The page of the visit as it is now, with the reason why a change was refused. */
+export async function answerVisit(
+  call: Call,
+  status: number,
+  sentence: Message,
+  view: Partial<VisitView> = {},
+): Promise<Response> {
+  const alert = sentenceIn(languageOfPage(call.request), sentence);
+  return await visitAnswer(call, status, { visit: await requireVisit(call), alert, ...view });
+}
+
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
-  const times = await timesFor(call, view.visit);
+  const { leads } = call.services;
+  const none = (error: unknown) => {
+    logUnexpected(call.request, error);
+    return [];
+  };
+  const [times, pictures] = await Promise.all([
+    timesFor(call, view.visit),
+    picturesOf(leads, view.visit.lead.id).catch(none),
+  ]);
   const { pathname } = new URL(call.request.url);
-  return page(status, await drawVisit(pathname, { ...view, times }), discreet);
+  return page(status, await drawVisit(pathname, { ...view, times, pictures }), discreet);
 }
 
 /** The times to choose from, if there is a choice; `null` when the calendar does not answer. */

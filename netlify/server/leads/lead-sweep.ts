@@ -4,6 +4,7 @@ import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port
 import { DAY } from '#lib/time/units';
 import { findLead, type Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
+import { sweepPictures } from './pictures.ts';
 import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
 import { readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 
@@ -61,5 +62,7 @@ async function deleteFormerCopies(leads: Store): Promise<void> {
 
 /** Brings records of former versions into today's shape, and deletes what no lead needs. */
 export async function tidyRecords(source: Source): Promise<void> {
-  await forEachAlone([() => settleVisits(source), () => deleteFormerCopies(source.leads)], (step) => step());
+  const { leads } = source;
+  const steps = [() => settleVisits(source), () => deleteFormerCopies(leads), () => sweepPictures(leads)];
+  await forEachAlone(steps, (step) => step());
 }

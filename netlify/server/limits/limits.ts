@@ -14,6 +14,8 @@ export interface Limit {
 export const readLimit: Limit = { name: 'reads', max: 100, windowMs: 10 * MINUTE };
 export const requestLimit: Limit = { name: 'requests', max: 20, windowMs: 10 * MINUTE };
 export const bookingLimit: Limit = { name: 'bookings', max: 20, windowMs: 10 * MINUTE };
+/** Sent, taken away or looked at: a visit has eight. */
+export const pictureLimit: Limit = { name: 'pictures', max: 200, windowMs: 10 * MINUTE };
 /** The CDN answers most of these itself. */
 export const galleryLimit: Limit = { name: 'gallery', max: 300, windowMs: 10 * MINUTE };
 export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MINUTE };

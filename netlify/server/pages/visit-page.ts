@@ -1,6 +1,7 @@
 import { appointmentDays, business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { callbackMessage } from '#contracts/consultation';
+import { type LeadPicture, MAX_PICTURES } from '#contracts/pictures';
 import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
@@ -31,7 +32,9 @@ export interface VisitView {
   readonly visit: VisitStatus;
   /** The open times; `null` if the calendar does not answer. */
   readonly times: readonly Slot[] | null;
-  readonly done?: 'moved' | 'notes' | undefined;
+  /** Of the visit's windows, the oldest first. */
+  readonly pictures?: readonly LeadPicture[];
+  readonly done?: 'moved' | 'notes' | 'pictures' | undefined;
   readonly alert?: string | undefined;
   /** The chosen time, which stays on offer. */
   readonly chosen?: Slot | undefined;
@@ -137,7 +140,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     start: visit.start,
     phone: view.visit.lead.request.phone ?? '',
     end: visit.end,
-    notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
+    notice: view.done ? fillPart(template, notices[view.done], when) : notice,
     kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
     length: isOther
       ? visitLength(template.language, minutes)
@@ -147,6 +150,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     name,
     message: message ? fillPart(template, 'visit-message', { message }) : nothing,
     notes: drawNotes(template, view),
+    pictures: drawPictures(template, view.pictures ?? []),
     file: `${template.path}/visit.ics`,
     choice: isOther ? fillPart(template, 'visit-call', { kind }) : drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
@@ -156,6 +160,24 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
 /** The visitor's own words. Those of a callback are ours, and over with the visit. */
 function notesIn({ request: { message } }: VisitStatus['lead']): string | undefined {
   return message === callbackMessage ? undefined : message;
+}
+
+const notices = { moved: 'visit-moved', notes: 'visit-noted', pictures: 'visit-pictured' };
+
+/** The pictures of the windows, and the form for more while there is room. The visitor may take the own ones away. */
+function drawPictures(template: LocalTemplate, pictures: readonly LeadPicture[]): Html {
+  const items = pictures.map(({ id, by }, index) =>
+    fillPart(template, 'visit-picture', {
+      source: `${template.path}/pictures/${id}`,
+      number: String(index + 1),
+      remove: by ? nothing : fillPart(template, 'visit-picture-remove', { id, number: String(index + 1) }),
+    }),
+  );
+  const isFull = pictures.length >= MAX_PICTURES;
+  return fillPart(template, 'visit-pictures', {
+    list: items.length > 0 ? fillPart(template, 'visit-picture-list', { items: joinHtml(items) }) : nothing,
+    add: fillPart(template, isFull ? 'visit-pictures-full' : 'visit-pictures-add'),
+  });
 }
 
 /** The form of address, phone number and notes; open if they were not stored. */

@@ -19,6 +19,7 @@ import { VISITORS } from '#server/leads/person-keys';
 import { Visit, VISITS } from '#server/leads/visit';
 import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
+import { PictureList, PICTURES } from '#server/leads/pictures';
 import { PENDING, PendingRecord } from '#server/leads/pending-notices';
 import { REMOVED, Removed } from '#server/leads/removed';
 import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
@@ -78,6 +79,13 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       schema: Visit,
       damaged: 'A visit of a lead: its time stays taken. Look for it in the calendar and call before you remove it.',
       isVital: true,
+    },
+    {
+      place: PICTURES,
+      schema: PictureList,
+      damaged:
+        'The list of the pictures of a lead’s windows: they are not shown, and none can be added. Removed, they must be sent again.',
+      isVital: false,
     },
     {
       place: SNAPSHOT,

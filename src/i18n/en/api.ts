@@ -58,6 +58,17 @@ export const refusals = {
     `We have changed this visit since then, so your notes were not saved. Please call ${phone}.`,
   notBooked: 'No visit is booked for this request at the moment.',
   lost: 'We cannot find this visit. Please open its link once more.',
+  picturesNone: 'Please choose a picture first.',
+  picturesClosed: ({ phone }: Phone) =>
+    `Pictures can be sent while a visit is booked and has not begun. Please call ${phone}.`,
+  picturesSize: ({ megabytes }: { megabytes: number }) =>
+    `That is more than ${megabytes} MB at once. Please send the pictures one by one, and a screenshot of one that is larger.`,
+  picturesFull: ({ max }: { max: number }) =>
+    `There are ${max} pictures, as many as we can keep. Please remove one to add another.`,
+  pictureKind: ({ name }: { name: string }) =>
+    `We cannot read “${name}” as a picture. Please send it as a JPEG, or a screenshot of it.`,
+  picturePlace: ({ name }: { name: string }) =>
+    `“${name}” tells where it was taken, so we have not kept it. Please send a screenshot of it, or choose it again without its location.`,
 };
 
 /** All sentences of the API. Only the owner sees those below, so they have no translation. */

@@ -40,6 +40,22 @@ export const visit = {
   notesHint: 'A gate code, where to park, another email address.',
   optional: 'Optional',
   saveNotes: 'Save',
+  pictures: 'Pictures of Your Windows',
+  picturesWords: 'They help us bring the right samples. Only you, by this link, and we can see them.',
+  pictured: 'Your pictures have arrived. Thank you.',
+  /** The number of a picture stands behind these two. */
+  picture: 'Picture',
+  removePicture: 'Remove picture',
+  addPictures: 'Add pictures',
+  picturesHint: 'Up to 8, such as each window with some of its wall.',
+  /** Without scripts. */
+  picturesPlain: 'At most 4 MB at a time.',
+  sendPictures: 'Send Pictures',
+  picturesFull: 'These are 8 pictures, as many as we can keep for a visit. Remove one to add another.',
+  /** `#1` and `#2` are numbers. */
+  picturesSending: 'Sending picture #1 of #2…',
+  picturesSent: 'Sent.',
+  picturesUnsent: 'Some pictures did not get through. Press “Send Pictures” to try again, or choose others.',
   /** Of a visit that is no consultation. */
   kind: 'Visit',
   /** Our number stands between the two. */

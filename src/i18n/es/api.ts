@@ -53,4 +53,14 @@ export const refusals: Translated<typeof en.refusals> = {
     `Nosotros cambiamos esta visita después, así que sus notas no se guardaron. Por favor, llame al ${phone}.`,
   notBooked: 'Por ahora no hay ninguna visita reservada para esta solicitud.',
   lost: 'No encontramos esta visita. Por favor, abra su enlace una vez más.',
+  picturesNone: 'Por favor, elija primero una foto.',
+  picturesClosed: ({ phone }) =>
+    `Se pueden enviar fotos mientras hay una visita reservada que no ha empezado. Por favor, llame al ${phone}.`,
+  picturesSize: ({ megabytes }) =>
+    `Son más de ${megabytes} MB a la vez. Por favor, envíe las fotos una por una, y una captura de pantalla de la que sea más grande.`,
+  picturesFull: ({ max }) => `Hay ${max} fotos, las que podemos guardar. Por favor, quite una para agregar otra.`,
+  pictureKind: ({ name }) =>
+    `No podemos leer «${name}» como foto. Por favor, envíela como JPEG o envíe una captura de pantalla.`,
+  picturePlace: ({ name }) =>
+    `«${name}» dice dónde se tomó, así que no la guardamos. Por favor, envíe una captura de pantalla o elíjala de nuevo sin su ubicación.`,
 };

@@ -7,6 +7,7 @@ const sources = [
   'src/pages/[...language]/visit.astro',
   'src/components/visit/VisitStates.astro',
   'src/components/visit/VisitForms.astro',
+  'src/components/visit/VisitPictures.astro',
 ];
 
 /** The page's unbuilt templates with a language's words: unit tests need no build and no components. */

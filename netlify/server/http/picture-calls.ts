@@ -1,0 +1,123 @@
+import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
+import { protection } from '#lib/protection';
+import { findLead } from '#server/leads/lead';
+import { addPicture, openPicture, picturesOf, removePicture } from '#server/leads/pictures';
+import { readVisitToken, visitSecret } from '#server/leads/visit-link';
+import { inspect } from '#server/media/inspect';
+import { isPicture, mediaTypeOf } from '#server/media/kind';
+import type { AdminCall } from './admin.ts';
+import { json, seeOther } from './answers.ts';
+import type { Call } from './endpoint.ts';
+import type { Message } from './language.ts';
+import { Refusal, type Refused } from './refusal.ts';
+import { readBytes } from './request-body.ts';
+import { answerVisit, requireVisit } from './visit-calls.ts';
+
+/** Bytes of a form around its files. */
+const MAX_FRAME_BYTES = 65_536;
+const MEGABYTE = 1_048_576;
+const MAX_NAME = 60;
+const megabytes = MAX_PICTURE_BYTES / MEGABYTE;
+
+/** A form of files (RFC 7578), or why it is none. */
+async function readFiles(request: Request): Promise<FormData | Refused> {
+  const bytes = await readBytes(request, MAX_PICTURE_BYTES + MAX_FRAME_BYTES).catch(() => 'cut' as const);
+  if (bytes === null) return [413, { code: 'picturesSize', megabytes }];
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  const reading = new Response(bytes === 'cut' ? '' : new Uint8Array(bytes), { headers }).formData();
+  return await reading.catch(() => [400, 'bodyCut'] as const);
+}
+
+/** Keeps the form's pictures until one cannot be. Answers why not. */
+async function keepPictures(
+  { services }: Call,
+  form: FormData,
+  { lead, by }: { readonly lead: string; readonly by?: string },
+): Promise<Refused | null> {
+  // A browser sends an empty file where none is chosen.
+  const files = form.getAll('pictures').filter((file) => file instanceof File && file.size > 0) as File[];
+  if (files.length === 0) return [400, 'picturesNone'];
+  for (const file of files) {
+    const name = file.name.slice(-MAX_NAME);
+    const bytes = await file.bytes();
+    const found = inspect(bytes, bytes.length);
+    if (found === 'position') return [400, { code: 'picturePlace', name }];
+    if (typeof found === 'string' || !isPicture(found.extension)) return [415, { code: 'pictureKind', name }];
+    const facts = { bytes, extension: found.extension, at: new Date(services.now()).toISOString(), ...(by && { by }) };
+    const outcome = await addPicture(services.leads, lead, facts);
+    if (outcome === 'full') return [409, { code: 'picturesFull', max: MAX_PICTURES }];
+    if (outcome === 'unknown') return [404, 'lost'];
+  }
+  return null;
+}
+
+/**
+ * `POST /visit/<token>` with files: keeps them as pictures of the visitor's windows, or takes one of the visitor's away;
+ * 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough pictures, 413, 415.
+ */
+export async function takePictures(call: Call): Promise<Response> {
+  const { state, lead } = await requireVisit(call);
+  const { pathname } = new URL(call.request.url);
+  const form = await readFiles(call.request);
+  if (!(form instanceof FormData)) return await answerVisit(call, ...form);
+  if (state !== 'booked') return await answerVisit(call, 409, 'picturesClosed');
+  const removed = form.get('remove');
+  if (typeof removed === 'string') {
+    await removePicture(call.services.leads, lead.id, removed, ({ by }) => by === undefined);
+    return seeOther(`${pathname}#pictures`);
+  }
+  const refused = await keepPictures(call, form, { lead: lead.id });
+  return refused ? await answerVisit(call, ...refused) : seeOther(`${pathname}?done=pictures#pictures`);
+}
+
+/** `GET /visit/<token>/pictures/{picture}`: 200; 404 for a wrong token and for another lead's picture. */
+export async function sendPictureOfVisit(call: Call): Promise<Response> {
+  const lead = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
+  return await sendPicture(call, lead ?? '');
+}
+
+/** `GET /api/leads/{id}/pictures/{picture}`: 200, 404. */
+export const sendPictureOfLead = (call: AdminCall): Promise<Response> => sendPicture(call, call.params['id'] ?? '');
+
+/** Nobody may keep the picture, and it must never act as a page of ours. */
+async function sendPicture({ services, params }: Call, lead: string): Promise<Response> {
+  const picture = await openPicture(services.leads, lead, params['picture'] ?? '');
+  if (!picture) throw new Refusal(404, 'noFile');
+  return new Response(picture.stream, {
+    headers: {
+      ...protection,
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline',
+      'content-length': String(picture.size),
+      'content-security-policy': "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'",
+      'content-type': mediaTypeOf(picture.extension),
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+  });
+}
+
+/** `GET /api/leads/{id}/pictures`: 200 and the list. */
+export async function listPictures({ services, params }: AdminCall): Promise<Response> {
+  const pictures = await picturesOf(services.leads, params['id'] ?? '');
+  return json(200, {
+    pictures: pictures.map(({ id, at, by }) => ({ id, at, ...(by && { by }) })),
+  } satisfies LeadPictures);
+}
+
+/** `POST /api/leads/{id}/pictures`, a form of files: 200 and the list; 400, 404, 409, 413, 415. */
+export async function addPictures(call: AdminCall): Promise<Response> {
+  const lead = call.params['id'] ?? '';
+  if (!(await findLead(call.services.leads, lead))) throw new Refusal(404, 'noLead');
+  const form = await readFiles(call.request);
+  const refused = form instanceof FormData ? await keepPictures(call, form, { lead, by: call.subject }) : form;
+  if (refused) throw new Refusal(...(refused satisfies readonly [number, Message]));
+  return await listPictures(call);
+}
+
+/** `DELETE /api/leads/{id}/pictures/{picture}`: 200 and the list, also if it was gone. */
+export async function deletePicture(call: AdminCall): Promise<Response> {
+  await removePicture(call.services.leads, call.params['id'] ?? '', call.params['picture'] ?? '');
+  return await listPictures(call);
+}

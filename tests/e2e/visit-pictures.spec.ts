@@ -1,0 +1,92 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { picturesOf } from '#server/leads/pictures';
+import { openStore } from '#server/storage/stores';
+import { expectAccessible } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
+import { expect, test } from '#tests/support/host';
+import { jpegWithPosition, samples } from '#tests/support/sample-media';
+import type { SiteProcess } from '#tests/support/site-process';
+import { expectLarge } from './fingers.ts';
+import { receiveBooked } from './leads-site.ts';
+
+test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+/** The link of a booked visit, and who sent its pictures. */
+async function booked({ dataDir }: SiteProcess, request: APIRequestContext) {
+  const store = (name: 'auth' | 'leads') => openStore(name, { context: 'dev', dataDir });
+  const { id } = await receiveBooked(request, 'Paula Lens');
+  const link = `/visit/${visitToken(await visitSecret(store('auth')), id)}`;
+  return { link, kept: async () => (await picturesOf(store('leads'), id)).length };
+}
+
+const png = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from((await samples['png']?.()) ?? []),
+});
+const located = async (name = 'kitchen.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await jpegWithPosition() });
+const partsOf = (page: Page) => {
+  const section = page.getByRole('region', { name: 'Pictures of Your Windows' });
+  return {
+    section,
+    images: section.getByRole('img'),
+    input: section.getByLabel('Add pictures'),
+    send: section.getByRole('button', { name: 'Send Pictures' }),
+  };
+};
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a picture is sent and taken away; one that tells its place comes back with what to do', async ({
+    page,
+    request,
+    site,
+  }) => {
+    const { link, kept } = await booked(site, request);
+    const { images, input, send, section } = partsOf(page);
+    await page.goto(link);
+    await input.setInputFiles([await png('window.png'), await located()]);
+    await send.click();
+    await expect(page.getByRole('alert').first()).toContainText('“kitchen.jpg” tells where it was taken');
+    await expect(images).toHaveCount(1);
+    await input.setInputFiles({ ...(await png('door.webp')), buffer: Buffer.from((await samples['webp']?.()) ?? []) });
+    await send.click();
+    await expect(page.getByRole('status').first()).toContainText('Your pictures have arrived');
+    await expect(images).toHaveCount(2);
+    await section.getByRole('button', { name: 'Remove picture 1' }).click();
+    await expect(images).toHaveCount(1);
+    expect(await kept()).toBe(1);
+  });
+});
+
+test('with scripts pictures go as they are chosen, without their places, and what fails can be sent again', async ({
+  page,
+  request,
+  site,
+}) => {
+  const complaints = await complaintsOf(page);
+  const { link, kept } = await booked(site, request);
+  const { images, input, send, section } = partsOf(page);
+  await page.goto(link);
+  await expect(send).toBeHidden();
+  await input.setInputFiles([await located(), await png('door.png')]);
+  await expect(section.getByRole('status')).toHaveText('Sent.');
+  await expect(images).toHaveCount(2);
+  await expect(images.first()).toHaveJSProperty('naturalWidth', 64);
+  await expectAccessible(page, 'a visit with pictures');
+  await expectLarge(section.locator('input, button'));
+  await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(section.getByRole('alert')).toContainText('We cannot read “notes.png” as a picture');
+  expect(complaints).toEqual([]);
+
+  await page.route(`**${link}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await input.setInputFiles({ ...(await png('sill.webp')), buffer: Buffer.from((await samples['webp']?.()) ?? []) });
+  await expect(section.getByRole('alert')).toContainText('did not get through');
+  await page.unroute(`**${link}`);
+  await send.tap();
+  await expect(images).toHaveCount(3);
+  await expect(section.getByRole('alert')).toBeHidden();
+  expect(await kept()).toBe(3);
+});
