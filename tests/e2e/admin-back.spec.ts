@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { zonedDate } from '#lib/time/zone';
 import { walked } from '#tests/support/host';
 import { PHONE } from './fingers.ts';
 import { addItem, manager } from './gallery-site.ts';
@@ -78,7 +79,7 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
   const email = `${'w'.repeat(60)}@example.com`;
   const id = await receive(page.request, { name: long, email, message: long.repeat(3) });
-  await receiveBooked(page.request, `Elise ${long}`);
+  const { slot } = await receiveBooked(page.request, `Elise ${long}`);
   await addItem(site, { title: long, description: long.repeat(2), alt: long });
   await signIn(page.request);
   const away = { first: sunday(), last: sunday(), note: long.slice(0, 60) };
@@ -93,7 +94,7 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
       expect(found, `${state} at ${width} px, text of ${size}`).toEqual([]);
     }
   };
-  for (const address of [...walked(pages, 4), `/leads#${id}`]) {
+  for (const address of [...walked(pages, 4), `/week#${zonedDate(slot.start)}`, `/leads#${id}`]) {
     await page.goto('about:blank');
     await page.goto(`/admin${address}`);
     await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);

@@ -14,7 +14,8 @@ import { Button } from '../Button.tsx';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { kindAndLength } from '../leads/visit-time.ts';
-import { Loaded, Skeletons } from '../PageStates.tsx';
+import { Loaded, Old, Skeletons } from '../PageStates.tsx';
+import { keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Asked, Notes } from '../today/Cards.tsx';
 import { placeOf } from '../today/today-words.ts';
@@ -41,7 +42,12 @@ export default function WeekPage() {
       </div>
       <ErrorBoundary>
         <Loaded known={known} loading={loading} failed="The week could not be loaded." onRetry={admin.load}>
-          {({ week }) => <Days key={week.days[0]?.date} week={week} />}
+          {({ week, isOld, readAt }) => (
+            <>
+              {isOld && <Old readAt={readAt} onRetry={admin.renew} />}
+              <Days key={week.days[0]?.date} week={week} />
+            </>
+          )}
         </Loaded>
       </ErrorBoundary>
       <Weeks className="page-action min-[52rem]:hidden print:hidden" monday={monday} />
@@ -55,15 +61,14 @@ function countWords({ days }: Week): string {
   return count === 0 ? 'No visits in this week' : counted(count, 'visit');
 }
 
-/** The chosen day is in the address. Reads the week again when the owner comes back to the page. */
+/** The chosen day is in the address. */
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   const chosen = () => location.hash.slice(1);
   void admin.start(chosen());
-  const refresh = () => document.visibilityState === 'visible' && void admin.refresh();
   window.addEventListener('hashchange', () => void admin.show(chosen()), { signal });
-  document.addEventListener('visibilitychange', refresh, { signal });
+  keepRenewed(() => void admin.renew(), signal);
   return () => page.abort();
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Week } from '#contracts/week';
 import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
+import { OLD_AFTER } from '../renewal.ts';
 import { createWeek, gapWords } from './week-store.ts';
 
 const server = scriptedServer();
@@ -10,22 +11,33 @@ const weekOf = (date: string): Week => ({ days: [{ date, holidays: [], away: [],
 
 async function openWeek(day: string) {
   // A Sunday evening in the United States, and Monday in UTC.
-  const now = () => Date.parse('2026-11-30T02:00:00Z');
+  const clock = { now: Date.parse('2026-11-30T02:00:00Z') };
+  const now = () => clock.now;
   const { environment, session, events } = adminPage(server, `/admin/week#${day}`, { now });
   const week = createWeek(environment, session);
   await week.start(day);
-  return { week, events };
+  return { week, events, clock };
 }
 
 test('the day of the address is read, and any other is today; another week is read once, its other days not again', async () => {
   server.script(address('2026-11-29'), { body: weekOf('2026-11-23') });
   const { week } = await openWeek('tomorrow');
-  expect(week.$week.get()).toEqual({ state: 'ready', week: weekOf('2026-11-23') });
+  expect(week.$week.get()).toMatchObject({ state: 'ready', week: weekOf('2026-11-23') });
   await week.show('2026-11-23');
   expect([week.$day.get(), week.$week.get().state]).toEqual(['2026-11-23', 'ready']);
   server.script(address('2026-11-30'), { body: weekOf('2026-11-30') });
   await week.show('2026-11-30');
-  expect(week.$week.get()).toEqual({ state: 'ready', week: weekOf('2026-11-30') });
+  expect(week.$week.get()).toMatchObject({ state: 'ready', week: weekOf('2026-11-30') });
+});
+
+test('a week that could not be renewed stays, and is old after minutes', async () => {
+  server.script(address('2026-11-29'), { body: weekOf('2026-11-23') }, { cut: true });
+  const { week, clock } = await openWeek('');
+  await week.renew();
+  expect(week.$week.get()).toMatchObject({ week: weekOf('2026-11-23'), isOld: false });
+  clock.now += OLD_AFTER;
+  await week.renew();
+  expect(week.$week.get()).toMatchObject({ week: weekOf('2026-11-23'), isOld: true });
 });
 
 test('a session that has ended leads to the sign-in, and back to the same week', async () => {

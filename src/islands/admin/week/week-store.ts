@@ -6,23 +6,31 @@ import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { mondayOf, zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
 import { duration } from '../insights/insights-words.ts';
+import { OLD_AFTER } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 /** The state and the actions of /admin/week. */
 export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
   /** The chosen day, `YYYY-MM-DD`; its week is shown. Empty in the built page. */
   const $day = atom('');
-  const { $known, load, reload } = createResource(() =>
-    session.call(async () => ({ week: await client.send('GET', `/api/week?from=${$day.get()}`, Week) })),
-  );
+  const { $known, shown, load, reload, amend } = createResource(() => {
+    const fresh = { readAt: now(), isOld: false };
+    return session.call(async () => ({
+      week: await client.send('GET', `/api/week?from=${$day.get()}`, Week),
+      ...fresh,
+    }));
+  });
   const choose = (day: string) => $day.set(date.safeParse(day).data ?? zonedToday(new Date(now())));
 
   return {
     $day,
     $week: $known,
     load,
-    /** Reads it again without a loading state. What is shown stays if that fails. */
-    refresh: reload,
+    /** Reads it again without a loading state. What is shown stays if that fails, and is old after minutes. */
+    async renew(): Promise<void> {
+      const known = shown();
+      if (known && (await reload()) === 'failed') amend({ isOld: now() - known.readAt >= OLD_AFTER });
+    },
     /** `day`: what the page's address names, else today. */
     async start(day: string): Promise<void> {
       choose(day);
