@@ -64,6 +64,31 @@ test('what comes from elsewhere appears by itself, and leaves the form that the 
   await expect(page.getByText('It could not be renewed since.')).toHaveCount(0);
 });
 
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the last state of the day can be read, until the owner signs out', async ({ page }) => {
+    await signIn(page.request);
+    await receive(page.request, { name: 'Ruth Okafor', phone: '(321) 555-0123' });
+    await page.goto('/admin');
+    await expect(card(page, 'Ruth Okafor')).toBeVisible();
+    await page.evaluate(async () => {
+      while (!(await navigator.serviceWorker.getRegistration('/admin'))?.active)
+        await new Promise(requestAnimationFrame);
+    });
+    await page.context().setOffline(true);
+    await page.goto('/admin');
+    await expect(page.getByRole('status')).toContainText('There is no network. This is from');
+    await expect(card(page, 'Ruth Okafor').getByRole('link', { name: '(321) 555-0123' })).toBeVisible();
+    await expectCleanAt(page, [1440, 390], 'the kept day');
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).tap();
+    await page.getByRole('button', { name: 'Log out' }).tap();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  });
+});
+
 test('the day: where to go, whom to call, how long they have waited; whoever was called leaves the list; on paper; under the thumb', async ({
   page,
   site,

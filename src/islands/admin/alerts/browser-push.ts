@@ -28,8 +28,13 @@ const isApple = () =>
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator;
 
 async function registration(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
-  return await navigator.serviceWorker.ready;
+  const made = await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
+  const worker = made.installing ?? made.waiting;
+  // Not `ready`, which may be the worker of /admin.
+  while (worker && !made.active) {
+    await new Promise((changed) => worker.addEventListener('statechange', changed, { once: true }));
+  }
+  return made;
 }
 
 async function subscription(): Promise<PushSubscription | null> {

@@ -1,5 +1,24 @@
 import { expect, test } from 'vitest';
-import { pathAfterSignIn, signInPath } from './session.ts';
+import { adminPage, ENDED } from '#tests/support/admin-page';
+import { scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession, pathAfterSignIn, signInPath } from './session.ts';
+
+const server = scriptedServer();
+
+test('what the device keeps goes when the owner signs out, and when the session has ended, but not without an answer', async () => {
+  const { environment, events, note } = adminPage(server, '/admin');
+  const session = createAdminSession(environment, async () => note('forgotten')());
+  server.script('/api/auth/check', { cut: true }, { body: { authenticated: false } });
+  await session.guard();
+  expect(events.splice(0)).toEqual(['left for /login?back=%2Fadmin']);
+  await session.guard();
+  server.script('/api/today', ENDED);
+  await session.call(() => environment.client.call('GET', '/api/today'));
+  expect(events.splice(0)).toEqual(Array(2).fill(['forgotten', 'left for /login?back=%2Fadmin']).flat());
+  server.script('/api/auth/logout', { body: { success: true } });
+  await session.logOut(() => undefined);
+  expect(events).toEqual(['forgotten', 'left for /login']);
+});
 
 test('the sign-in leads back to where it was called from', () => {
   const { pathname, search } = new URL(signInPath('/admin/leads'), 'http://localhost');

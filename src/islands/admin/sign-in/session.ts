@@ -30,11 +30,11 @@ export type Outcome<T> =
 
 export type AdminSession = ReturnType<typeof createAdminSession>;
 
-export function createAdminSession({
-  client,
-  address,
-  replaceWith,
-}: Pick<Environment, 'client' | 'address' | 'replaceWith'>) {
+/** `forget`: removes what this device keeps for the owner alone, once the session has ended. */
+export function createAdminSession(
+  { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
+  forget: () => Promise<unknown> = async () => undefined,
+) {
   /** The session has ended, but the page stayed because it is held. */
   const $signedOut = atom(false);
   const lastWorks: (() => void)[] = [];
@@ -57,15 +57,17 @@ export function createAdminSession({
     $signedOut,
     /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
     async guard(): Promise<boolean> {
-      const isOwner = (await isSignedIn(client)) ?? false;
+      const isOwner = await isSignedIn(client);
+      if (isOwner === false) await forget();
       if (!isOwner) leave();
-      return isOwner;
+      return isOwner ?? false;
     },
     /** A call of the owner's. If the session has ended, leaves for the sign-in unless held. Never rejects. */
     async call<T>(work: () => Promise<T>): Promise<Outcome<T>> {
       const outcome = await outcomeOf(work);
       if (outcome.state === 'done') $signedOut.set(false);
       if (outcome.state !== 'signed-out') return outcome;
+      await forget();
       $signedOut.set(true);
       if (holders.size === 0) keepAndLeave();
       return outcome;
@@ -92,6 +94,7 @@ export function createAdminSession({
         }
         tell(outcome.serverMessage);
       }
+      await forget();
       replaceWith('/login');
       return outcome;
     },
@@ -117,7 +120,12 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-export const session = createAdminSession(browserEnvironment);
+/** The cache of the last state of Today (islands/admin/today/kept-day.ts). */
+export const KEPT_DAY = 'admin-today';
+
+export const session = createAdminSession(browserEnvironment, async () => {
+  await attempt(() => caches.delete(KEPT_DAY))?.catch(() => undefined);
+});
 
 /** A page's draft in this tab, under `key`, while the owner is away from it. If storage is blocked, there is none. */
 export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {

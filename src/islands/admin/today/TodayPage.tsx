@@ -14,7 +14,8 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
-import { day, leftOf, type TaskList } from './today-store.ts';
+import { keepDay } from './kept-day.ts';
+import { day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 import { isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
@@ -56,6 +57,10 @@ function startPage(): () => void {
   void day.start();
   void loadConnections();
   keepRenewed(renewDay, signal);
+  const keep = day.$day.listen((known) => {
+    if (known.state === 'ready') void keepDay(withoutHandled(known.day, day.$handled.get()), known.readAt);
+  });
+  signal.addEventListener('abort', keep);
   return () => page.abort();
 }
 

@@ -39,6 +39,12 @@ export function leftOf(day: Today, handled: AllHandled, list: TaskList): number 
   return day[`${list}Count`] - day[list].filter((lead) => taskKey(list, lead) in handled).length;
 }
 
+/** The day without those whom the owner has just dealt with. */
+export function withoutHandled(day: Today, handled: AllHandled): Today {
+  const left = (list: TaskList) => day[list].filter((lead) => !(taskKey(list, lead) in handled));
+  return { ...day, waiting: left('waiting'), outcomes: left('outcomes'), followUps: left('followUps') };
+}
+
 /** ms. For so long a line with its Undo stays where its card was, over every renewal. */
 const UNDO_FOR = 10 * MINUTE;
 

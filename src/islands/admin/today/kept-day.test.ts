@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { adminLead } from '#tests/support/admin-page';
+import { keptDayPage } from './kept-day.ts';
+
+test('the kept day says from when it is, who, where, when, the number and the notes, and runs no word of a visitor', () => {
+  const visit = adminLead(
+    'a',
+    {
+      ...{ slot: '2026-12-01T15:00:00.000Z', slotEnd: '2026-12-01T16:00:00.000Z', slotKind: 'consultation' },
+      notes: [{ id: 'n', at: '2026-11-30T15:00:00.000Z', text: 'Two dogs & a <gate>' }],
+    },
+    {
+      name: '<img src=x onerror=alert(1)>',
+      phone: '(321) 555-0123',
+      address: '12 "Palm" Way',
+      message: '</p><script>',
+    },
+  );
+  const lists = { waiting: [], waitingCount: 0, outcomes: [], outcomesCount: 0, followUps: [], followUpsCount: 0 };
+  const page = keptDayPage({ visits: [visit], ...lists }, Date.parse('2026-11-30T14:05:00.000Z'));
+  for (const words of [
+    'This is from Monday, November 30 at 9:05 AM ET.',
+    'Tuesday, December 1 at 10:00 AM ET',
+    'href="tel:+13215550123"',
+    '12 &quot;Palm&quot; Way',
+    'Two dogs &amp; a &lt;gate&gt;',
+  ]) {
+    expect(page).toContain(words);
+  }
+  expect(page).not.toMatch(/<(img|script|gate)/);
+});

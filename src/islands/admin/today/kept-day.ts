@@ -1,0 +1,70 @@
+import type { AdminLead } from '#contracts/admin-lead';
+import { standingNotes } from '#contracts/lead-note';
+import type { Today } from '#contracts/today';
+import { escapeHtml } from '#lib/escape-html';
+import { mapHref, telHref } from '#lib/contact';
+import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
+import { KEPT_DAY } from '../sign-in/session.ts';
+import { kindAndLength } from '../leads/visit-time.ts';
+import { placeOf } from './today-words.ts';
+
+/** The page has no script and asks nothing of the network. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const STYLE = `body{max-width:40rem;margin:0 auto;padding:1rem;font:1rem/1.5 system-ui,sans-serif}
+li{margin:0 0 1.5rem}ul{padding:0;list-style:none}h3,p{margin:.25rem 0;overflow-wrap:anywhere}
+a{display:inline-block;padding:.6rem 0}.words{white-space:pre-line}`;
+
+/** Keeps the day on this device, to be read without a network (public/admin-offline.js). Never fails. */
+export async function keepDay(day: Today, readAt: number): Promise<void> {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'last-modified': new Date(readAt).toUTCString(),
+  };
+  try {
+    await (await caches.open(KEPT_DAY)).put('/admin', new Response(keptDayPage(day, readAt), { headers }));
+    await navigator.serviceWorker.register('/admin-offline.js', { scope: '/admin', updateViaCache: 'none' });
+  } catch {
+    // The browser keeps nothing: without a network there is no day.
+  }
+}
+
+/** The day as a page by itself: who, where, when, the number and the notes. Its days are named, since it may get old. */
+export function keptDayPage(day: Today, readAt: number): string {
+  const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
+  const lists = [
+    section('Visits', day.visits, true),
+    section('Waiting for a call', day.waiting),
+    section('Call again', day.followUps),
+    section('How did it go?', day.outcomes),
+  ];
+  return `<!doctype html>
+<html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Today, without a network</title><style>${STYLE}</style></head>
+<body><main><h1>Today</h1>
+<p role="status"><strong>There is no network. This is from ${escapeHtml(at)}.</strong></p>
+<p><a href="/admin">Try again</a></p>
+${lists.join('')}</main></body></html>`;
+}
+
+function section(title: string, leads: readonly AdminLead[], isVisits = false): string {
+  if (leads.length === 0) return '';
+  return `<section><h2>${title}</h2><ul>${leads.map((lead) => item(lead, isVisits)).join('')}</ul></section>`;
+}
+
+function item(lead: AdminLead, isVisit: boolean): string {
+  const { request, slot, slotEnd = slot, slotKind = '' } = lead;
+  const place = placeOf(lead);
+  const tel = request.phone ? telHref(request.phone) : null;
+  const notes = standingNotes(lead.notes).map(({ text }) => text);
+  const lines = [
+    `<h3>${escapeHtml(request.name)}</h3>`,
+    isVisit && slot && slotEnd && `<p>${escapeHtml(`${zonedDayAndTime(slot)} ${zoneNames.short}`)}</p>`,
+    isVisit && slot && slotEnd && `<p>${escapeHtml(kindAndLength({ start: slot, end: slotEnd, kind: slotKind }))}</p>`,
+    `<p><a href="${escapeHtml(mapHref(place.query))}">${escapeHtml(place.text)}</a></p>`,
+    tel && `<p><a href="${escapeHtml(tel)}">${escapeHtml(request.phone ?? '')}</a></p>`,
+    request.message && `<p class="words">${escapeHtml(request.message)}</p>`,
+    notes.length > 0 && `<p class="words">${escapeHtml(`Your notes: ${notes.join('\n')}`)}</p>`,
+  ];
+  return `<li>${lines.filter(Boolean).join('')}</li>`;
+}
