@@ -44,7 +44,7 @@ export function keptDayPage(day: Today, readAt: number): string {
 <body><main><h1>Today</h1>
 <p role="status"><strong>There is no network. This is from ${escapeHtml(at)}.</strong></p>
 <p><a href="/admin">Try again</a></p>
-${lists.join('')}</main></body></html>`;
+${lists.join('') || '<p>No visits, and nobody to call.</p>'}</main></body></html>`;
 }
 
 function section(title: string, leads: readonly AdminLead[], isVisits = false): string {
