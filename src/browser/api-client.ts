@@ -55,7 +55,7 @@ export const isFinalRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
 
 interface CallOptions {
-  /** Sent as JSON; without it the request has neither a body nor a content type. */
+  /** Sent as JSON, a form as it is; without it the request has neither a body nor a content type. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller's way to give up; the call then rejects with the signal's reason. */
@@ -123,6 +123,7 @@ async function exchange(method: string, url: string, options: CallOptions): Prom
 
 function payload({ body, headers = {} }: CallOptions): RequestInit {
   if (body === undefined) return { headers };
+  if (body instanceof FormData) return { headers, body };
   return { headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 

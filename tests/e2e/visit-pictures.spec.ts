@@ -4,11 +4,10 @@ import { picturesOf } from '#server/leads/pictures';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
-import { expect, test } from '#tests/support/host';
 import { jpegWithPosition, samples } from '#tests/support/sample-media';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectLarge } from './fingers.ts';
-import { receiveBooked } from './leads-site.ts';
+import { expect, leadsPage, receiveBooked, signIn, test } from './leads-site.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
@@ -17,7 +16,7 @@ async function booked({ dataDir }: SiteProcess, request: APIRequestContext) {
   const store = (name: 'auth' | 'leads') => openStore(name, { context: 'dev', dataDir });
   const { id } = await receiveBooked(request, 'Paula Lens');
   const link = `/visit/${visitToken(await visitSecret(store('auth')), id)}`;
-  return { link, kept: async () => (await picturesOf(store('leads'), id)).length };
+  return { id, link, kept: async () => (await picturesOf(store('leads'), id)).length };
 }
 
 const png = async (name: string) => ({
@@ -89,4 +88,28 @@ test('with scripts pictures go as they are chosen, without their places, and wha
   await expect(images).toHaveCount(3);
   await expect(section.getByRole('alert')).toBeHidden();
   expect(await kept()).toBe(3);
+});
+
+test('the owner adds a picture on the lead, sees the visitor’s, and removes any', async ({ page, request, site }) => {
+  const { id, link, kept } = await booked(site, request);
+  const multipart = { pictures: await png('window.png') };
+  await expect(await request.post(link, { multipart })).toBeOK();
+  await signIn(page.request);
+  await leadsPage(page).open(`/admin/leads#${id}`);
+  const section = page.getByRole('region', { name: 'Pictures of the windows' });
+  const images = section.getByRole('img');
+  await expect(images).toHaveCount(1);
+  await section
+    .locator('input[multiple]')
+    .setInputFiles([await located(), { ...(await png('a.png')), buffer: Buffer.from('no') }]);
+  await expect(section.getByRole('alert')).toContainText('We cannot read “a.png” as a picture');
+  await expect(section.getByRole('status')).toHaveText('Added.');
+  await expect(images).toHaveCount(2);
+  await expect(images.last()).toHaveJSProperty('naturalWidth', 64);
+  await expectAccessible(page, 'a lead with pictures');
+  await expectLarge(section.getByRole('button'));
+  await section.getByRole('button', { name: 'Remove picture 1' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).tap();
+  await expect(images).toHaveCount(1);
+  expect(await kept()).toBe(1);
 });

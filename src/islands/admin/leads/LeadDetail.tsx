@@ -12,6 +12,7 @@ import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
+import { LeadPictures } from './LeadPictures.tsx';
 import { LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { SunCompass } from './SunCompass.tsx';
@@ -117,6 +118,7 @@ function Lead({ lead }: { lead: AdminLead }) {
         <LeadProgress lead={lead} />
         <LeadNotes lead={lead} />
       </div>
+      <LeadPictures lead={lead} />
       <MailList lead={lead} />
       <div className="border-t border-hairline pt-1">
         <RemoveButton lead={lead} />

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import type { AdminLead } from '#contracts/admin-lead';
+import { MAX_PICTURES } from '#contracts/pictures';
+import { Button } from '../Button.tsx';
+import { RemovalDialog } from '../Dialog.tsx';
+import { Skeletons } from '../PageStates.tsx';
+import { pictures as store } from './pictures.ts';
+
+/** The pictures of the lead's windows: the visitor's and the owner's. */
+export function LeadPictures({ lead: { id } }: { lead: AdminLead }) {
+  const { pictures, problem, status } = useStore(store.$shown);
+  useEffect(() => void store.load(id), [id]);
+  return (
+    <section className="border-t border-hairline py-4 text-sm" aria-labelledby="lead-pictures">
+      <h3 className="font-label" id="lead-pictures">
+        Pictures of the windows
+      </h3>
+      <p className="text-mute">Only you see them, and the visitor on the page of the visit.</p>
+      {!pictures && !problem && (
+        <Skeletons count={1} label="Loading the pictures" item="mt-3">
+          <div className="skeleton h-11" />
+        </Skeletons>
+      )}
+      {pictures && pictures.length > 0 && <Pictures id={id} />}
+      {pictures && <Adding id={id} />}
+      <p className="mt-2 empty:m-0" role="status">
+        {status}
+      </p>
+      <div role="alert">{problem && <p className="error mt-2">{problem}</p>}</div>
+      {!pictures && problem && (
+        <button className="link" type="button" onClick={() => void store.load(id)}>
+          Try again
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface Question {
+  readonly picture: string;
+  readonly opener: HTMLElement;
+  readonly problem: string;
+  readonly isPending: boolean;
+}
+
+function Pictures({ id }: { id: string }) {
+  const { pictures } = useStore(store.$shown);
+  const [question, setQuestion] = useState<Question | null>(null);
+  async function remove(): Promise<void> {
+    if (!question || question.isPending) return;
+    setQuestion({ ...question, isPending: true });
+    const problem = await store.remove(id, question.picture);
+    setQuestion(problem ? { ...question, problem, isPending: false } : null);
+  }
+  return (
+    <>
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-3">
+        {pictures?.map((picture, index) => {
+          const source = `/api/leads/${id}/pictures/${picture.id}`;
+          return (
+            <li key={picture.id}>
+              <a className="block" href={source} target="_blank" rel="noreferrer">
+                <img
+                  className="aspect-4/3 w-full bg-hairline object-cover"
+                  src={source}
+                  alt={`Window ${index + 1}, ${picture.by ? `added by ${picture.by}` : 'sent by the visitor'}`}
+                  loading="lazy"
+                />
+              </a>
+              <Button
+                className="link text-sm"
+                of={` picture ${index + 1}`}
+                onClick={({ currentTarget: opener }) =>
+                  setQuestion({ picture: picture.id, opener, problem: '', isPending: false })
+                }
+              >
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <RemovalDialog
+        opened={question}
+        close={() => setQuestion(null)}
+        isBusy={question?.isPending ?? false}
+        confirm={() => void remove()}
+        title="Remove this picture?"
+        keep="Keep it"
+        press="Remove"
+        problem={question?.problem ?? ''}
+      >
+        The visitor does not see it any more either. It cannot be brought back.
+      </RemovalDialog>
+    </>
+  );
+}
+
+function Adding({ id }: { id: string }) {
+  const { pictures } = useStore(store.$shown);
+  if ((pictures?.length ?? 0) >= MAX_PICTURES) {
+    return <p className="mt-3 text-mute">{`These are ${MAX_PICTURES} pictures, as many as a lead can have.`}</p>;
+  }
+  return (
+    <div className="btn-row mt-3">
+      <Chooser id={id} className="btn btn-line btn-sm" multiple accept="image/*,.heic,.heif">
+        Add pictures
+      </Chooser>
+      <Chooser id={id} className="btn btn-line btn-sm pointer-fine:hidden" capture="environment" accept="image/*">
+        Take a picture
+      </Chooser>
+    </div>
+  );
+}
+
+function Chooser({ id, className, children, ...input }: ComponentProps<'input'> & { id: string }) {
+  const ref = useRef<HTMLInputElement>(null);
+  const { isBusy } = useStore(store.$shown);
+  return (
+    <>
+      <Button className={className} isBusy={isBusy} onClick={() => isBusy || ref.current?.click()}>
+        {children}
+      </Button>
+      <input
+        {...input}
+        ref={ref}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          void store.add(id, [...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
