@@ -36,8 +36,8 @@ export function sendChosen(section: HTMLElement): void {
     if (hadFocus) (next ?? section).focus();
   }
 
-  function say(role: 'alert' | 'status', text: string): void {
-    const place = section.querySelector(`[role="${role}"]`);
+  function say(kind: keyof typeof places, text: string): void {
+    const place = section.querySelector(places[kind]);
     if (place) place.textContent = text;
   }
 
@@ -56,6 +56,7 @@ export function sendChosen(section: HTMLElement): void {
   });
 }
 
+const places = { status: '[aria-live]', alert: '[role="alert"]' };
 const inputOf = (section: HTMLElement) => section.querySelector<HTMLInputElement>('[type="file"]');
 
 const partOf = (html: string, selector: string) =>
