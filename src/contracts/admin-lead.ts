@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import { KeptRequest } from './kept-request.ts';
+import { Job } from './lead-job.ts';
 import { LeadNote } from './lead-note.ts';
 import { PastVisit } from './lead-outcome.ts';
 
@@ -31,8 +32,11 @@ export const AdminLead = z.object({
   /** In dollars: the quoted one, then the sold one. */
   amount: z.optional(z.number()),
   lostReason: z.optional(z.string()),
+  job: z.optional(Job),
   /** The visitor said no: the lead stays out of the file for Google Ads. */
   noAds: z.optional(z.boolean()),
+  /** The last time that the lead was won, lost or closed. */
+  closedAt: z.optional(instant),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
   /** In the order of their writing. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
 import { instant } from './calendar.ts';
 import type { LeadStatus, LostReason } from './lead-status.ts';
+import type { VisitKind } from './owner-visit.ts';
 import { keyOf } from './text.ts';
 
 /** How a visit went. */
@@ -11,18 +12,41 @@ export const outcomeLabels = {
   'not now': 'Not now',
   'not home': 'Not home',
   cancelled: 'Cancelled at the door',
+  done: 'Done',
+  again: 'Come again',
 } as const;
 export type Outcome = keyof typeof outcomeLabels;
 export const outcome = keyOf(outcomeLabels, 'outcome');
 
-/** An outcome sets these fields of its lead, unless the owner says something else in the same change. */
-export const afterOutcome = {
+const ofWork: readonly string[] = ['installation', 'service'] satisfies VisitKind[];
+/** A visit that does the work, after the sale. `kind` may be unknown to today's list. */
+export const isOfWork = (kind: string): boolean => ofWork.includes(kind);
+
+/** The outcomes that fit a kind of visit. */
+export const outcomesOf = (kind: string): readonly Outcome[] =>
+  isOfWork(kind) ? ['done', 'again', 'not home'] : ['sold', 'quoted', 'not now', 'not home', 'cancelled'];
+
+interface AfterOutcome {
+  readonly status?: LeadStatus;
+  readonly lostReason?: LostReason;
+}
+
+const afterTalk: Readonly<Partial<Record<Outcome, AfterOutcome>>> = {
   sold: { status: 'won' },
   quoted: { status: 'quoted' },
   'not now': { status: 'lost', lostReason: 'not now' },
   'not home': { status: 'contacted' },
   cancelled: { status: 'lost', lostReason: 'cancelled' },
-} as const satisfies Record<Outcome, { readonly status: LeadStatus; readonly lostReason?: LostReason }>;
+};
+
+/**
+ * What an outcome sets of its lead, unless the owner says something else in the same change. No visit takes a sale away,
+ * and nobody loses a quote by not being home.
+ */
+export function afterOutcome(result: Outcome, kind: string, status: string): AfterOutcome {
+  const isKept = status === 'won' || (status === 'quoted' && result === 'not home');
+  return isKept || isOfWork(kind) ? {} : (afterTalk[result] ?? {});
+}
 
 /** A visit that has begun. `outcome` is absent until the owner says how it went. `kind` may be unknown to today's list. */
 export const PastVisit = z.object({
@@ -34,10 +58,22 @@ export const PastVisit = z.object({
 export type PastVisit = z.infer<typeof PastVisit>;
 
 /** ms. The owner is asked for so long how a visit went. */
-const ASKED_FOR_MS = 30 * DAY;
+export const ASKED_FOR_MS = 30 * DAY;
 
-/** The last visit that is over, unless the owner said how it went. `now` in ms. */
-export function visitToTell({ visits }: { readonly visits: readonly PastVisit[] }, now: number): PastVisit | undefined {
+/**
+ * The last visit that is over, unless the owner said how it went. Of a sold lead only the visits that do the work, and
+ * those since the sale, are asked for. `now` in ms.
+ */
+export function visitToTell(
+  {
+    status,
+    closedAt = '9',
+    visits,
+  }: { readonly status: string; readonly closedAt?: string | undefined; readonly visits: readonly PastVisit[] },
+  now: number,
+): PastVisit | undefined {
   const last = visits.findLast(({ end }) => Date.parse(end) <= now);
-  return last && !last.outcome && Date.parse(last.end) > now - ASKED_FOR_MS ? last : undefined;
+  const isOfSale = status === 'won' && last && !isOfWork(last.kind) && last.start < closedAt;
+  if (!last || last.outcome || isOfSale) return undefined;
+  return Date.parse(last.end) > now - ASKED_FOR_MS ? last : undefined;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { date } from './calendar.ts';
 import { type ContactDetails, ConsultationRequest, contactLabels, reachable } from './consultation.ts';
 import { type KeptRequest, languageName } from './kept-request.ts';
 import type { Rule } from './problem.ts';
@@ -33,7 +34,10 @@ const zipCode = z.union([z.literal(''), shape.zipCode], { error: 'zipCode' satis
 const city = z.union([z.literal(''), shape.city], { error: 'city' satisfies Rule });
 const serviceInterest = z.union([z.literal(''), shape.serviceInterest], { error: 'service' satisfies Rule });
 
-/** `POST /api/leads`: a visitor's fields, of which the owner needs a name and one way to reach the person. */
+/**
+ * `POST /api/leads`: a visitor's fields, of which the owner needs a name and one way to reach the person. `followUp`: the
+ * day on which to call again.
+ */
 export const OwnersRequest = z
   .object(
     {
@@ -43,6 +47,7 @@ export const OwnersRequest = z
       serviceInterest: z._default(serviceInterest, ''),
       preferredContact: z._default(shape.preferredContact, 'phone'),
       heardFrom,
+      ...{ followUp: z.optional(date) },
     } satisfies Record<keyof KeptRequest | 'company', z.ZodMiniType>,
     notAnObject,
   )

@@ -27,6 +27,10 @@ const ended: readonly string[] = ['won', 'lost', 'closed'] satisfies LeadStatus[
 /** Nothing more is to be done for the lead. */
 export const isEnded = ({ status }: { readonly status: string }): boolean => ended.includes(status);
 
+const closed: readonly string[] = ['lost', 'closed'] satisfies LeadStatus[];
+/** Nobody works on the lead any more. A sold one still has its job. */
+export const isClosed = ({ status }: { readonly status: string }): boolean => closed.includes(status);
+
 /** Why a lead was lost. */
 export const lostReasonLabels = {
   price: 'Too expensive',

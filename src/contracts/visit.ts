@@ -23,12 +23,15 @@ const VisitorNotes = z.object({
 });
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 
+/** The start of the visit that the page has drawn: a lead may have several. */
+const drawnVisit = z.catch(z.optional(z.iso.datetime()), undefined);
+
 /** The forms of `/visit/<token>`. */
 export const VisitChange = z.discriminatedUnion(
   'action',
   [
-    z.object({ action: z.literal('move'), slot: z.iso.datetime('time' satisfies Rule) }),
-    z.object({ action: z.literal('cancel') }),
+    z.object({ action: z.literal('move'), slot: z.iso.datetime('time' satisfies Rule), visit: drawnVisit }),
+    z.object({ action: z.literal('cancel'), visit: drawnVisit }),
     VisitorNotes,
   ],
   'change' satisfies Rule,

@@ -20,10 +20,10 @@ import { MailServer } from '#tests/support/mail-server';
 const MAX_PACKED_BYTES = 3_400_000;
 /**
  * A process parses these bytes before it can answer. The packages that load with a later call are not among them. The
- * bound was 400 kB until visits had kinds, leads corrections and times away repetitions, and 430 kB until all visits
- * together had a ceiling: 10% more in all, about two milliseconds.
+ * bound was 400 kB until visits had kinds, leads corrections and times away repetitions, 430 kB until all visits together
+ * had a ceiling, and 440 kB until visits were records, with jobs and pictures: 13% more in all, about three milliseconds.
  */
-const MAX_LOADED_BYTES = 440_000;
+const MAX_LOADED_BYTES = 452_000;
 
 /** What the design's API has by now: the function of each address, and the methods it allows. */
 const routes: Record<string, { readonly fn: string; readonly allow: string }> = {

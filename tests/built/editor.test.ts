@@ -33,16 +33,16 @@ test('the editor is one script, under a name with a hash, which nothing but its 
   expect(owners.flat()).toEqual([PAGE]);
 });
 
-test('the decoder of HEIC has a name with a hash; only the uploader’s widget, which no page holds, asks for it', async () => {
+test('the decoder of HEIC has a name with a hash; only what prepares a chosen file, which no page holds, asks for it', async () => {
   const [decoder = '', ...others] = large.filter(isDecoder);
   expect(others).toEqual([]);
   expect(decoder).toMatch(/[.-][\w-]{8}\.js$/);
   const asking = await Promise.all(
     [...pages, ...scripts].map(async (file) => ((await read(file)).includes(decoder) ? file : [])),
   );
-  expect(asking.flat()).toEqual([expect.stringMatching(/widget/)]);
-  const [widget = ''] = asking.flat();
-  for (const page of pages) expect(await read(page), page).not.toContain(path.basename(widget));
+  expect(asking.flat()).toEqual([expect.stringMatching(/prepared-media/)]);
+  const [preparer = ''] = asking.flat();
+  for (const page of pages) expect(await read(page), page).not.toContain(path.basename(preparer));
 });
 
 test('its page has a policy of its own, and no other page has more than the common one', async () => {

@@ -156,6 +156,8 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
   const lead = detail('Harold Finch');
   const note = lead.getByLabel('Add a note');
   const saveNote = lead.getByRole('button', { name: 'Save note' });
+  const amount = lead.getByLabel('Amount in dollars');
+  await amount.fill('7,400');
   await lead.getByLabel('Status').selectOption('Contacted');
   await expect(toast(page)).toHaveText('Status changed to Contacted');
   await expect(row('Harold Finch').getByText('Contacted')).toBeVisible();
@@ -166,6 +168,7 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
   const saved = { status: 'contacted', notes: [{ text: 'Two dogs.\nCall after four.', by: owner.username }] };
   expect(await leadOf(request, harold)).toMatchObject(saved);
   await expect(note).toHaveValue('');
+  await expect(amount).toHaveValue('7,400');
   await page.reload();
   await expect(lead.getByLabel('Status')).toHaveValue(saved.status);
   await expect(lead.getByRole('list', { name: 'Notes' })).toContainText('Two dogs.\nCall after four.');
@@ -184,6 +187,7 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
     await expect(page).toHaveURL(`/login?back=%2Fadmin%2Fleads%3Fsearch%3Dharold%23${harold}`);
     await signInAgain();
     await expect(note).toHaveValue('Not to be lost');
+    await expect(amount).toHaveValue('7,400');
     await expect(search).toHaveValue('harold');
     await saveNote.click();
     await expect(toast(page)).toHaveText('Note saved');

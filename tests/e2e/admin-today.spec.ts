@@ -218,20 +218,27 @@ async function visited(page: Page, site: SiteProcess, name: string, hours: numbe
   return id;
 }
 
-test('the first screen says whom to call; how a visit went is noted, taken back, and noted over another device; the next visit is booked', async ({
+test('the first screen says the next visit and whom to call; how a visit went is noted, taken back, and noted over another device; the next visit is booked', async ({
   page,
   site,
 }) => {
   await signIn(page.request);
   const id = await visited(page, site, 'Carl Dietz', 1);
   await visited(page, site, 'Lena Park', 2);
+  await standsAt(
+    site,
+    await receive(page.request, { name: 'Ana Duarte' }),
+    Math.ceil(Date.now() / HOUR) * HOUR + 96 * HOUR,
+  );
   await receive(page.request, { name: 'Ben Sato' });
   await page.goto('/admin');
   const counts = page.getByRole('navigation', { name: 'Your day' });
   await expect(counts.getByRole('link')).toHaveText(['1 waiting', '2 to tell: how did it go?']);
   const trouble = page.getByText('Visitors get no mail yet.').first();
   await expect(trouble).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 664 });
   const call = await page.getByRole('link', { name: 'Call Ben Sato' }).boundingBox();
+  await expect(page.getByText(/^Next visit on .*: Ana Duarte$/)).toBeInViewport();
   const action = await page.locator('.page-action').boundingBox();
   expect((call?.y ?? Infinity) + (call?.height ?? 0)).toBeLessThanOrEqual(action?.y ?? 0);
   await trouble.tap();
@@ -244,6 +251,10 @@ test('the first screen says whom to call; how a visit went is noted, taken back,
   const press = (name: string) => page.getByRole('button', { name }).tap();
   await press('Quoted Carl Dietz');
   await amount.fill('about 3,000');
+  await press('Save Carl Dietz');
+  // What is typed is kept over a reload.
+  await page.reload();
+  await expect(amount).toHaveValue('about 3,000');
   await press('Save Carl Dietz');
   await expect(carl.getByText('Please enter an amount such as 3,200')).toBeVisible();
   await expectFingerSized(page);
@@ -296,4 +307,65 @@ test('the first screen says whom to call; how a visit went is noted, taken back,
     await expect(dialog.getByLabel('Day')).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Book the visit' })).toBeVisible();
   });
+});
+
+test('a job goes from the sale to the payment on Today; each step asks for the next, and all are taken back', async ({
+  page,
+  site,
+}) => {
+  await signIn(page.request);
+  const id = await visited(page, site, 'Carl Dietz', 1);
+  const press = (name: string) => page.getByRole('button', { name: `${name} Carl Dietz`, exact: true }).tap();
+  const again = page.getByRole('region', { name: 'Call again' });
+  const line = (words: string | RegExp) => page.getByText(words, { exact: typeof words === 'string' });
+  await page.goto('/admin');
+  await press('Sold');
+  await page.getByLabel('Amount in dollars').fill('5200');
+  await press('Save');
+  await expect(line('Carl Dietz: Sold, $5,200.')).toBeFocused();
+  await expect(again).toContainText('Sold. Order the shades?');
+  await press('Ordered');
+  await again.getByRole('button', { name: 'In 2 weeks' }).tap();
+  await press('Save');
+  await expect(line(/^Carl Dietz: Ordered\. Comes back on \w+day, \w+ \d+\.$/)).toBeFocused();
+
+  const { job } = await leadOf(page.request, id);
+  const due = { job: { ...job, dueOn: job?.orderedOn }, followUp: job?.orderedOn };
+  await expect(await page.request.put(`/api/leads/${id}`, { data: due })).toBeOK();
+  await page.reload();
+  await expect(again).toContainText(/Arrived\? The order of \w+ \d+ is due\./);
+  await press('Arrived');
+  await expect(line('Carl Dietz: Arrived.')).toBeFocused();
+  await again.getByRole('link', { name: 'Book the installation' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Book another visit' });
+  await expect(dialog.getByLabel('Kind')).toHaveValue('installation');
+  await expect(page).toHaveURL(`/admin/leads#${id}`);
+
+  await page.goto('/admin');
+  await press('Installed');
+  await expect(again).toContainText('Installed. Paid?');
+  await press('Paid in part');
+  const paid = page.getByLabel('Paid so far, in dollars');
+  await paid.fill('3200,50');
+  await press('Save');
+  await expect(paid).toHaveAccessibleDescription(/^Please enter an amount/);
+  await expectFingerSized(page);
+  await expectCleanAt(page, [375, 1440], 'a job');
+  await page.setViewportSize(PHONE.viewport);
+  await press('Undo');
+  await expect(again).toContainText('Arrived. Book the installation.');
+  await press('Installed');
+  await press('Paid');
+  await expect(line('Carl Dietz: Paid.')).toBeFocused();
+  const after = await leadOf(page.request, id);
+  expect([after.amount, Object.keys(after.job ?? {}).sort()]).toEqual([
+    5200,
+    ['arrivedOn', 'dueOn', 'installedOn', 'orderedOn', 'paidOn'],
+  ]);
+  await page.goto(`/admin/leads#${id}`);
+  const detail = leadsPage(page).detail('Carl Dietz');
+  await expect(detail).toContainText('Installed and paid.');
+  await detail.getByRole('button', { name: 'Take back “Paid”' }).tap();
+  await expect(detail.getByRole('heading', { name: 'After the sale' })).toBeFocused();
+  await expect(detail).toContainText('Installed. Paid?');
 });

@@ -5,7 +5,7 @@ import { BOOKING_WAIT_MS } from '#server/news/news';
 import { countWaiting } from '#server/outbox/upkeep';
 import { siteOf } from '#server/site';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
-import { bookedNews } from '#tests/support/visits';
+import { bookedNews, storeVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 
 const api = apiForTests();
@@ -71,6 +71,7 @@ test('what a function tells is delivered by the schedule, with links to the site
   process.env['SITE_URL'] = 'https://www.example.com';
   const services = servicesFor(contextOf('dev'));
   const news = bookedNews('links');
+  await storeVisit(api.store('leads'), news);
   await services.notify(news);
   await runScheduled();
   const visitor = server.received.find(({ to }) => to.includes('elise.romero@example.com'));
@@ -80,6 +81,7 @@ test('what a function tells is delivered by the schedule, with links to the site
 
 test('an international address is written to by its name in DNS, and the headers are ASCII', async () => {
   const news = bookedNews('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
+  await storeVisit(api.store('leads'), news);
   await servicesFor(contextOf('dev')).notify(news);
   await runScheduled();
   const address = 'elise@xn--e1afmkfd.xn--p1ai';

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
+import { Today } from '#contracts/today';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { firstVisit, slotKey } from '#server/slots/records';
 import { leadReference } from '#server/leads/lead-id';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
@@ -138,4 +141,35 @@ test('before a lead is removed, a visit that is to come is cancelled first', asy
   expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
   expect((await api.asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
   expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
+});
+
+test('the visitor cancels the visit of the page, and a second press no other', async () => {
+  const { id, slot } = await booked();
+  const later = (await api.openSlot(4)).start;
+  expect((await change(id, { action: 'book', slot: later, from: slot, isAnother: true, isQuiet: true })).status).toBe(
+    200,
+  );
+  const address = `/visit/${visitToken(await visitSecret(api.store('auth')), id)}`;
+  const press = (visit: string) => api.ask('POST', address, { body: new URLSearchParams({ action: 'cancel', visit }) });
+  for (const _ of ['once', 'twice']) expect((await press(slot)).status).toBe(303);
+  const standing = (await api.visits(id)).filter((visit) => visit.slot).map(({ start }) => start);
+  expect(standing).toEqual([later]);
+});
+
+test('a visit whose time somebody else has is booked anew by the owner, and is no longer missed', async () => {
+  const { id, slot } = await booked();
+  const other = await booked();
+  const calendar = api.store('calendar');
+  const key = slotKey(Date.parse(slot));
+  const record = Object((await calendar.get(key))?.value);
+  await calendar.put(key, { ...record, lead: other.id, visit: firstVisit(other.id) });
+  const lists = async () => {
+    const { waiting, visits } = await api.read(Today, '/api/today');
+    return [waiting, visits].map((leads) => leads.some((lead) => lead.id === id));
+  };
+  expect(await lists()).toEqual([true, false]);
+  const to = (await api.openSlot(5)).start;
+  expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(200);
+  expect((await api.visits(id)).map(({ start }) => start)).toEqual([to]);
+  expect((await lists())[0]).toBe(false);
 });

@@ -1,7 +1,8 @@
 import type { VisitNews } from '#server/news/news';
 import type { Lead } from '#server/leads/lead';
-import { leadId } from '#server/leads/lead-id';
-import { Visit } from '#server/leads/visit';
+import { leadId, leadKey } from '#server/leads/lead-id';
+import { Visit, VISITS } from '#server/leads/visit';
+import type { Store } from '#server/storage/port';
 import { firstVisit, slotKey } from '#server/slots/records';
 import { toSlot } from '#server/slots/times';
 import { HOUR } from '#lib/time/units';
@@ -47,4 +48,12 @@ export function bookedNews(name: string, request: object = {}): VisitNews & { re
     interval: hourFrom('2026-12-01T15:30:00Z'),
     eventId: `e${name}`,
   };
+}
+
+/** Stores the lead and the visit as the news has them, so that it is true. */
+export async function storeVisit(leads: Store, { lead, visit, interval, kind }: VisitNews): Promise<void> {
+  const time = toSlot(interval);
+  const slot = kind === 'cancelled' ? {} : { slot: slotKey(interval.start) };
+  await leads.create(leadKey(lead.id), lead);
+  await leads.put(VISITS + visit.id, Visit.parse({ ...visit, lead: lead.id, ...time, ...slot }));
 }

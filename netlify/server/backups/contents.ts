@@ -65,6 +65,9 @@ const places = [
 const stepOf = ({ store, key }: Pick<Saved, 'store' | 'key'>) =>
   places.find(([place]) => `${store} ${key}`.startsWith(place))?.[1] ?? 'rest';
 
+/** Visits come after the leads: the sweep makes records of those that a lead still holds, and none may be missed. */
+const listings = [...savedStores.map((store) => [store, ''] as const), ['leads', VISITS] as const];
+
 const READS_AT_ONCE = 64;
 
 /** All records as lines of JSON, and a summary as the last one, which `onEnd` gets too. `now` in ms. */
@@ -75,8 +78,11 @@ export async function* savedLines(
 ): AsyncGenerator<string> {
   yield lineOf({ backup: 1, at: new Date(now).toISOString() } satisfies z.infer<typeof First>);
   const summary: Summary = { records: 0, unreadable: [] };
-  for (const name of savedStores) {
-    const listed = (await stores[name].list('')).filter(({ key }) => stepOf({ store: name, key }) !== 'never');
+  for (const [name, prefix] of listings) {
+    const isOfIt = (key: string) => prefix === VISITS || !(name === 'leads' && key.startsWith(VISITS));
+    const listed = (await stores[name].list(prefix)).filter(
+      ({ key }) => isOfIt(key) && stepOf({ store: name, key }) !== 'never',
+    );
     for (let from = 0; from < listed.length; from += READS_AT_ONCE) {
       const keys = listed.slice(from, from + READS_AT_ONCE).map(({ key }) => key);
       const read = await Promise.all(keys.map((key) => readRecord(stores[name], key)));

@@ -10,6 +10,7 @@ import {
   timeToCome,
   type Visit,
   type VisitVersion,
+  visitsOfLead,
 } from '#server/leads/visit';
 import { type Interval, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
@@ -163,7 +164,9 @@ async function markLead(
     const { lostReason, ...rest } = newest;
     const status = staysAsItIs(newest) ? newest.status : 'booked';
     const updatedAt = new Date(now).toISOString();
-    return withMilestones(newest, { ...rest, status, updatedAt }, { now, byOwner, hasVisits: true });
+    // Whom the owner books is a person.
+    const isSpam = newest.isSpam && !byOwner;
+    return withMilestones(newest, { ...rest, isSpam, status, updatedAt }, { now, byOwner, hasVisits: true });
   };
   return (await changeLead(leads, visit.lead, mark, { lead, etag: leadEtag }))?.after ?? lead;
 }
@@ -193,11 +196,11 @@ export function isLeftQuietly(visit: Visit, slot: string): boolean {
 /** Takes a canceled visit its slot. `byOwner`: only the visit that the owner saw. */
 export async function withdrawVisit(
   leads: Store,
-  id: string,
+  seen: VisitVersion,
   now: number,
   byOwner?: ByOwner,
 ): Promise<{ before: Visit; after: Visit } | null> {
-  return await changeVisit(leads, id, (visit) => {
+  const withdrawn = (visit: Visit): Visit => {
     if (!visit.slot && !visit.requested) return visit;
     if (byOwner && !isAsSeen(visit, byOwner)) return visit;
     const { slot, requested, byOwner: _, ...rest } = visit;
@@ -208,14 +211,23 @@ export async function withdrawVisit(
     if (!slot) return { ...rest, ...decisions };
     const cancelled = { cancelledAt: new Date(now).toISOString(), cancelledSlot: slot };
     return { ...rest, ...decisions, ...cancelled, changes: visit.changes + 1 };
-  });
+  };
+  return await changeVisit(leads, seen.visit.id, withdrawn, seen);
 }
 
-/** The lead of a canceled visit is as it was before, unless another visit of it is to come. Safe to repeat. */
-export async function leaveLead(leads: Store, visits: readonly Visit[], visit: Visit, now: number): Promise<void> {
+/**
+ * The lead of a canceled visit comes back to the owner at once, unless another visit of it is to come: a booked one is new
+ * again, and whatever day was noted does not hide a quoted or a sold one. Safe to repeat.
+ */
+export async function leaveLead(leads: Store, { lead: seen, visit }: VisitVersion, now: number): Promise<void> {
+  if (seen.status !== 'booked' && seen.followUp === undefined) return;
+  const visits = await visitsOfLead(leads, seen);
   if (visits.some((other) => other.id !== visit.id && timeToCome(other, now))) return;
   const updatedAt = new Date(now).toISOString();
-  await changeLead(leads, visit.lead, (lead) =>
-    lead.status === 'booked' ? { ...lead, status: 'new', updatedAt } : lead,
-  );
+  const isOlder = (lead: Lead) => lead.updatedAt <= (visit.cancelledAt ?? '');
+  await changeLead(leads, visit.lead, (lead) => {
+    if (lead.status === 'booked') return { ...lead, status: 'new', updatedAt };
+    const { followUp, ...rest } = lead;
+    return followUp !== undefined && isOlder(lead) ? { ...rest, updatedAt } : lead;
+  });
 }

@@ -54,7 +54,9 @@ export async function changeVisitForLead(
     const isNext = change.isAnother || !onScreen || !timeToCome(onScreen, context.now);
     // One that was never booked is taken first: its visitor may be booking it at this moment.
     const unbooked = visits.find(({ slot, cancelledAt }) => slot === undefined && cancelledAt === undefined);
-    const next = unbooked ?? newVisit(found.nextId);
+    // Somebody else has its time, so the owner books it anew.
+    const lost = visits.find((visit) => timeToCome(visit, context.now) && !stands.has(visit.id));
+    const next = unbooked ?? lost ?? newVisit(found.nextId);
     return await book(context, isNext ? next : onScreen, change);
   }
   const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === change.from;

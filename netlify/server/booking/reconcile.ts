@@ -5,10 +5,11 @@ import { bookedWindow, type Interval } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
+import { rewordLeft } from './visits.ts';
 
 /**
- * Repairs the slots to come after bookings that died: releases slots, finishes bookings, and removes our events that no
- * record names. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
+ * Repairs the slots to come after bookings that died: releases slots, finishes bookings, removes our events that no record
+ * names, and writes the words that the calendar did not take. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
  * a record is unreadable.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
@@ -22,6 +23,7 @@ export async function sweepSlots(context: BookingContext): Promise<number> {
   const steps = [
     () => forEachAlone(slots, sweepOne, (error) => skip(context, error)),
     () => removeStrays(context, window),
+    () => rewordLeft(context),
   ];
   await forEachAlone(steps, (step) => step());
   return released;

@@ -108,6 +108,8 @@ async function removeRecords(
   if (!marked?.after.isRemoving) return 'unknown';
   // A booking reads its lead after it has noted its slot with the visit: it sees the mark, or is seen here.
   const visits = await visitsOfLead(leads, marked.after);
+  const wasSeen = ({ id, slot }: Visit) => found.visits.some((visit) => visit.id === id && visit.slot === slot);
+  if (visits.some((visit) => visit.slot && !wasSeen(visit))) return await keep();
   for (const { id } of visits) {
     const slot = found.visits.find((visit) => visit.id === id)?.slot;
     const given = await changeVisit(leads, id, (visit) => (visit.slot === slot ? withoutSlot(visit) : visit));

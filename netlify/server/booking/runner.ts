@@ -1,7 +1,7 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
-import { findVisit, requestsSlot, timeToCome, type Visit, type VisitVersion, visitsOfLead } from '#server/leads/visit';
+import { findVisit, requestsSlot, timeToCome, type Visit, type VisitVersion, readVisit } from '#server/leads/visit';
 import { isLeftQuietly, leaveLead, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
 import {
   CONSULTATION,
@@ -173,10 +173,17 @@ class Runner {
     }
   }
 
-  /** After a hold, also reads what stands in the way of the visit, and the quota. */
+  /** A booking reads the lead too: one that is being removed books nothing more. */
   async #readVisit(): Promise<NonNullable<Knowledge['visit']> | null> {
+    if (this.#intent.kind === 'book') return await this.#readBooked();
+    const visit = await readVisit(this.#context.leads, this.#holder);
+    return visit && pointerOf(visit, this.#asked.slot);
+  }
+
+  /** After a hold, also reads what stands in the way of the visit, and the quota. */
+  async #readBooked(): Promise<NonNullable<Knowledge['visit']> | null> {
     const { leads, networks, now } = this.#context;
-    const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
+    const isHolding = this.seen.hold === 'ours';
     // The quota of a visitor with networks depends on all times on offer.
     const window = networks && offeredWindow(this.#schedule, now);
     const look = { held: this.#asked.slot, moved: this.#moved, window, deadline: this.#lookDeadline };
@@ -189,7 +196,9 @@ class Runner {
     this.#visit = found ?? undefined;
     this.#offer = offer;
     this.#quota = quota;
-    return found && pointerOf(found, this.#asked.slot, this.#intent);
+    if (!found) return null;
+    const pointer = pointerOf(found.visit, this.#asked.slot);
+    return found.lead.isRemoving ? { ...pointer, pointsHere: false } : pointer;
   }
 
   async #call(
@@ -274,9 +283,9 @@ class Runner {
   /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
   async #notifyCancelled(): Promise<Partial<Knowledge>> {
     const { leads, now } = this.#context;
-    const found = this.#visit;
+    const found = await findVisit(leads, this.#holder);
     if (found) {
-      await leaveLead(leads, await visitsOfLead(leads, found.lead), found.visit, now);
+      await leaveLead(leads, found, now);
       await this.#context.notify({ ...this.#newsOf(found), kind: 'cancelled' });
     }
     return { notified: true };
@@ -362,9 +371,7 @@ export function slotToCome(visit: Visit, now: number): SlotAsked | null {
   return visit.slot !== undefined && interval ? { slot: visit.slot, interval } : null;
 }
 
-/** A lead that is being removed books nothing more. */
-function pointerOf({ lead, visit }: VisitVersion, slot: string, { kind }: Intent): NonNullable<Knowledge['visit']> {
-  const isQuiet = isLeftQuietly(visit, slot);
-  const pointsHere = requestsSlot(visit, slot) && !(lead.isRemoving && kind === 'book');
-  return { pointsHere, isCancelled: visit.cancelledSlot === slot, ...(isQuiet && { isQuiet }) };
+function pointerOf(visit: Visit, slot: string): NonNullable<Knowledge['visit']> {
+  const pointer = { pointsHere: requestsSlot(visit, slot), isCancelled: visit.cancelledSlot === slot };
+  return isLeftQuietly(visit, slot) ? { ...pointer, isQuiet: true } : pointer;
 }

@@ -4,8 +4,10 @@ import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leaveLead, withdrawVisit } from '#server/booking/admission';
 import { isSameRequest, withFormerWords } from '#server/leads/lead-correction';
+import { listLeads } from '#server/leads/lead-list';
 import {
   bookedTime,
+  changeVisit as changeRecord,
   findLeadAndVisits,
   findVisit,
   hasBegun,
@@ -14,6 +16,7 @@ import {
   type Visit,
   visitsOfLead,
 } from '#server/leads/visit';
+import { forEachAlone } from '#server/storage/port';
 import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
 import { firstVisit, readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, visitAt } from '#server/slots/times';
@@ -156,17 +159,28 @@ async function isInCalendar(
  */
 export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' | Exclude<BookingOutcome, 'booked'>;
 
-/** Moves the visit to an offered time, or cancels it before it begins. A repeat succeeds again. */
+/**
+ * Moves the visit to an offered time, or cancels it before it begins. A repeat succeeds again. `change.visit`: the visit on
+ * the visitor's page, which may not be the next one any more.
+ */
 export async function changeVisit(
   context: BookingContext,
-  { state, lead, visit }: VisitStatus,
+  status: VisitStatus,
   change: Exclude<VisitChange, VisitorNotes>,
 ): Promise<ChangeOutcome> {
+  const { lead } = status;
+  const isDrawn = change.visit === undefined || change.visit === status.visit.start;
+  const visits = isDrawn ? [] : await visitsOfLead(context.leads, lead);
+  const drawn = visits.findLast(({ start }) => start === change.visit);
+  const { state, visit } = drawn ? await statusOf(context, { lead, visit: drawn }) : status;
   if (state === 'past') return 'begun';
-  if (change.action === 'cancel') return await cancel(context, visit.id);
+  if (change.action === 'cancel') return isDrawn || drawn ? await cancel(context, visit.id) : 'changed';
   if (state === 'cancelled' || state === 'changed') return state;
-  const start = Date.parse(change.slot);
-  const outcome = await bookSlot(context, lead.id, visitAt(await scheduleOf(context), start), 'link');
+  // A repeat: the visit has moved already.
+  if (!isDrawn && !drawn) return visits.some(({ slot, start }) => slot && start === change.slot) ? 'done' : 'changed';
+  const asked = slotAt(visitAt(await scheduleOf(context), Date.parse(change.slot)));
+  const read = await readForBooking(context, lead.id, asked);
+  const outcome = await bookAsRead(context, read, 'link', drawn?.id);
   return outcome === 'booked' ? 'done' : outcome;
 }
 
@@ -211,26 +225,49 @@ export async function noteForVisit(
   return { outcome, isNew: changed !== null };
 }
 
-/** Writes a lead's new words into the events of its coming visits. If the calendar does not answer, the former ones stay. */
+/** Writes a lead's new words into the events of its coming visits. What the calendar does not take, the sweep writes. */
 export async function rewordEvents(
   context: Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>,
   { before, after }: { readonly before: Lead; readonly after: Lead },
 ): Promise<void> {
-  const { calendar, visits, now, report } = context;
-  for (const visit of await visitsOfLead(context.leads, after)) {
-    const interval = bookedTime(visit);
-    if (!visit.slot || !interval || interval.end <= now) continue;
+  for (const visit of await visitsOfLead(context.leads, after)) await rewordEvent(context, { visit, before, after });
+}
+
+/** Writes the words that the calendar did not take when they were changed. */
+export async function rewordLeft(context: BookingContext): Promise<void> {
+  const { leads, report } = context;
+  const left = (await listLeads(leads, report)).flatMap((lead) =>
+    lead.visits.flatMap((visit) => (visit.eventWords ? [{ lead, visit, request: visit.eventWords }] : [])),
+  );
+  await forEachAlone(left, ({ lead, visit, request }) =>
+    rewordEvent(context, { visit, before: { ...lead, request }, after: lead }),
+  );
+}
+
+async function rewordEvent(
+  { leads, calendar, visits, now, report }: Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>,
+  { visit, before, after }: { visit: Visit; before: Lead; after: Lead },
+): Promise<void> {
+  const interval = bookedTime(visit);
+  const former = { ...before, request: visit.eventWords ?? before.request };
+  let isWritten = true;
+  if (visit.slot && interval && interval.end > now) {
     try {
       const { record } = await readSlot(calendar, visit.slot);
-      if (record?.state !== 'booked' || record.visit !== visit.id) continue;
+      if (record?.state !== 'booked' || record.visit !== visit.id) return;
       const id = eventId(visits.name, visit.slot, record.eventNumber);
       const event = { id, slot: visit.slot, interval, lead: after, visit: visit.id, kind: visit.kind };
-      await visits.updateEvent(event, before, now + LOOK_TIMEOUT_MS);
+      await visits.updateEvent(event, former, now + LOOK_TIMEOUT_MS);
     } catch (error) {
       if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
-      report('Writing a request’s new words into the calendar, which keeps the former ones,', error);
+      report('Writing a request’s new words into the calendar, which the sweep tries again,', error);
+      isWritten = false;
     }
   }
+  if (isWritten === (visit.eventWords === undefined)) return;
+  await changeRecord(leads, visit.id, ({ eventWords, ...rest }) =>
+    isWritten ? rest : { ...rest, eventWords: eventWords ?? former.request },
+  );
 }
 
 async function cancel(context: BookingContext, visitId: string): Promise<ChangeOutcome> {
@@ -251,11 +288,10 @@ type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 export async function cancelVisit(context: BookingContext, visitId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
   const found = await findVisit(context.leads, visitId);
   if (!found) return 'unknown';
-  const change = await withdrawVisit(context.leads, visitId, context.now, byOwner);
+  const change = await withdrawVisit(context.leads, found, context.now, byOwner);
   if (!change || change.before === change.after) return 'none';
   const { slot, requested } = change.before;
+  if (slot) await leaveLead(context.leads, { ...found, visit: change.after }, context.now);
   for (const key of [slot, requested]) if (key) await reconcileSlot(context, key);
-  if (!slot) return 'none';
-  await leaveLead(context.leads, await visitsOfLead(context.leads, found.lead), change.after, context.now);
-  return 'cancelled';
+  return slot ? 'cancelled' : 'none';
 }

@@ -7,7 +7,7 @@ import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
 import type { Lead } from '#server/leads/lead';
 import { visitName } from '#server/leads/lead-visits';
-import { findVisit, visitReference, type VisitVersion } from '#server/leads/visit';
+import { findLeadAndVisits, visitReference, type VisitVersion } from '#server/leads/visit';
 import { hostOf, type Site } from '#server/site';
 import { leadOfVisit, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow, type Interval } from '#server/slots/times';
@@ -73,10 +73,14 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
   );
   const visits = await Promise.all(
     booked.map(async ({ key, record, interval }) => {
-      const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+      const found = await unlessUnreadable(findLeadAndVisits(context.leads, record.lead), () => null);
+      const visit = found?.visits.find(({ slot }) => slot === key);
       // The visit has given up the slot, but the sweep has not freed it yet.
-      if (found && found.visit.slot !== key) return [];
-      return [entryOf({ id: record.visit, found, interval, kind: record.kind }, site)];
+      if (found && !visit) return [];
+      const id = visit?.id ?? record.visit;
+      return [
+        entryOf({ id, found: found && visit ? { lead: found.lead, visit } : null, interval, kind: record.kind }, site),
+      ];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
@@ -85,7 +89,7 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
 interface Entry {
   /** The visit's. */
   readonly id: string;
-  readonly found: VisitVersion | null;
+  readonly found: Pick<VisitVersion, 'lead' | 'visit'> | null;
   readonly interval: Interval;
   readonly kind: string | undefined;
 }

@@ -85,12 +85,12 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
 const unreachable = { path: ['request', 'phone'], message: 'reachable' satisfies Rule };
 
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
-export async function addLead({ company: _, ...given }: OwnersRequest, call: AdminCall): Promise<Response> {
+export async function addLead({ company: _, followUp, ...given }: OwnersRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
   const request = { ...given, preferredContact: reachablePreference(given) };
   const key = call.request.headers.get('idempotency-key') || randomUUID();
   for (const id of leadIds(`by phone\n${key}`)) {
-    const lead = { id, request, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
+    const lead = { id, request, followUp, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
     const isGone = (await isRemoved(services.leads, id)) || (await keepLead(services.leads, lead)) === 'removed';
     if (!isGone) return leadAnswer(await viewLead(contextOf(call), id), 201);
   }

@@ -3,6 +3,7 @@ import { googleClicks } from '#contracts/source';
 import { zonedStamp } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import { csvLine } from './lead-csv.ts';
+import { salesOf } from './sales.ts';
 
 /** Of `googleClicks`. */
 const headings = ['Google Click ID', 'GBRAID', 'WBRAID'];
@@ -44,9 +45,14 @@ function idCells({ request: { attribution = {} } }: Lead): string[] | null {
   return used ? googleClicks.map((id) => (id === used ? (attribution[id] ?? '') : '')) : null;
 }
 
-function conversionsOf({ status, bookedAt, closedAt, amount }: Lead): Conversion[] {
+function conversionsOf(lead: Lead): Conversion[] {
+  const { status, bookedAt, closedAt } = lead;
+  const { first, later } = salesOf(lead);
+  const wonAt = lead.wonAt ?? closedAt;
   return [
     ...(bookedAt ? [{ name: names.bookings, at: bookedAt }] : []),
-    ...(status === 'won' && closedAt ? [{ name: names.won, at: closedAt, value: amount }] : []),
+    ...(status === 'won' && wonAt ? [{ at: wonAt, amount: first }, ...later] : []).map(({ at, amount: value }) => {
+      return { name: names.won, at, value };
+    }),
   ];
 }

@@ -8,14 +8,16 @@ import {
   type Share,
   sharesTogether,
 } from '#contracts/insights';
+import { type Job, nextStep } from '#contracts/lead-job';
 import { type Origin, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
-import { MINUTE } from '#lib/time/units';
+import { DAY, MINUTE } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
 import { type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
 import { listLeads, type Source } from './lead-list.ts';
+import { salesOf } from './sales.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
 
 /** `now` in ms. `keepDays`: closed leads are removed after that many days. */
@@ -42,14 +44,17 @@ export async function viewConversions(
 interface Tally extends Origin, Record<Measure, number | null> {
   /** When the owner first called a waiting visitor. */
   readonly calledAt: number | null;
-  /** In dollars: of a won or quoted lead. */
+  /** In dollars: of a quoted lead, or of the first sale. */
   readonly amount: number | null;
+  readonly laterSales: readonly { readonly at: number; readonly dollars: number }[];
+  readonly job: Job | undefined;
   readonly isQuoted: boolean;
   readonly isSpam: boolean;
 }
 
 function tallyOf(lead: LeadWithVisits, now: number): Tally {
   const { requests, bookings, visits, won } = stepsOf(lead, now);
+  const { first = null, later } = salesOf(lead);
   return {
     ...originOf(lead),
     requests: instantOf(requests),
@@ -57,7 +62,9 @@ function tallyOf(lead: LeadWithVisits, now: number): Tally {
     visits: instantOf(visits),
     won: instantOf(won),
     calledAt: calledAtOf(lead),
-    amount: lead.amount ?? null,
+    amount: first,
+    laterSales: later.map(({ at, amount }) => ({ at: Date.parse(at), dollars: amount })),
+    job: lead.status === 'won' ? lead.job : undefined,
     isQuoted: statusAt(lead, now) === 'quoted',
     isSpam: lead.isSpam,
   };
@@ -108,6 +115,7 @@ export function insightsOf(
     landings: shares(({ landing }) => landing),
     services: shares(({ service }) => service),
     cities: shares(({ city }) => city),
+    jobs: jobsOf(people, period),
     quoted: { leads: quoted.length, dollars: dollarsOf(quoted) },
     unpriced: people.filter((tally) => tally.amount === null && isWonIn(tally)).length,
     robots: tallies.filter((tally) => tally.isSpam && isIn(period, 'requests')(tally)).length,
@@ -121,6 +129,8 @@ const isIn =
 
 /** Whole cents: a sum of fractions is off by a hair. */
 const inCents = (dollars: number) => Math.round(dollars * 100) / 100;
+const dollarsIn = (sales: readonly { readonly dollars: number }[]) =>
+  inCents(sales.reduce((sum, { dollars }) => sum + dollars, 0));
 const dollarsOf = (tallies: readonly Tally[]) => inCents(tallies.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
 
 /** From midnight to midnight: 23 or 25 hours when the clocks change. */
@@ -159,6 +169,10 @@ function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
       const its = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
       if (its) count(its, measure, tally);
     }
+    for (const { at, dollars } of tally.laterSales) {
+      const its = at >= end ? undefined : counts[lastUpTo(starts, at)];
+      if (its) its.dollars = inCents(its.dollars + dollars);
+    }
   }
   return counts;
 }
@@ -189,6 +203,24 @@ function periodOf(people: readonly Tally[], period: Interval): Period {
   return { from, to, ...none(), ...countedIn(people, [period])[0], calls: waits.length, callMinutes };
 }
 
+function jobsOf(people: readonly Tally[], period: Interval): Insights['jobs'] {
+  const jobs = people.flatMap(({ job, won, amount, laterSales }) => (job ? [{ job, won, amount, laterSales }] : []));
+  const unpaid = jobs.map(({ job, amount, laterSales }) => {
+    const total = (amount ?? 0) + dollarsIn(laterSales);
+    return Math.max(0, total - (job.paid ?? (job.paidOn === undefined ? 0 : total)));
+  });
+  const days = jobs.flatMap(({ job: { installedOn = '' }, won }) =>
+    won !== null && installedOn >= period.from && installedOn <= period.to
+      ? [Math.max(0, Math.round((Date.parse(installedOn) - Date.parse(zonedDate(new Date(won).toISOString()))) / DAY))]
+      : [],
+  );
+  return {
+    ordered: jobs.filter(({ job }) => nextStep(job) === 'arrivedOn').length,
+    unpaid: inCents(unpaid.reduce((sum, dollars) => sum + dollars, 0)),
+    installDays: median(days),
+  };
+}
+
 /** The median; `null` for no values. */
 function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
@@ -208,6 +240,7 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string): S
     const share = shares.get(name.toLowerCase()) ?? { name, ...none() };
     shares.set(name.toLowerCase(), share);
     for (const measure of measures) if (tally[measure] !== null) count(share, measure, tally);
+    share.dollars = inCents(share.dollars + dollarsIn(tally.laterSales));
   }
   const sorted = [...shares.values()].sort(
     (one, other) =>

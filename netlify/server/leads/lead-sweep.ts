@@ -1,3 +1,4 @@
+import { nextStep } from '#contracts/lead-job';
 import { isEnded } from '#contracts/lead-status';
 import type { Variables } from '#server/env';
 import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port';
@@ -14,9 +15,11 @@ export function readKeepDays(env: Variables): number | null {
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }
 
-/** True for an ended lead (won, lost or closed) that nobody has changed for `keepDays`. `now` in ms. */
-export function hasRunOut({ status, updatedAt }: Lead, keepDays: number | null, now: number): boolean {
-  return keepDays !== null && isEnded({ status }) && Date.parse(updatedAt) < now - keepDays * DAY;
+/** True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. `now` in ms. */
+export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {
+  const { status, updatedAt, followUp, job } = lead;
+  const isOpen = status === 'won' && (followUp !== undefined || (job && nextStep(job) !== undefined));
+  return keepDays !== null && isEnded({ status }) && !isOpen && Date.parse(updatedAt) < now - keepDays * DAY;
 }
 
 /** Makes records of the visits that leads still hold, and deletes those of leads that are gone: a booking may have died there. */

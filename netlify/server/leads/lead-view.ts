@@ -4,7 +4,7 @@ import type { LeadChange } from '#contracts/lead-change';
 import { type LeadNote, MAX_NOTES, type NewNote } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
 import { type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
-import { isEnded } from '#contracts/lead-status';
+import { isClosed } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import { changeLead, type Lead } from './lead.ts';
 import { withMilestones } from './milestones.ts';
@@ -12,6 +12,8 @@ import { corrected } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, cancellationOf, comingVisits, type LeadWithVisits, statusAt, viewed } from './lead-visits.ts';
 import { changeVisit, findLeadAndVisits, hasBegun, type Visit, visitsOfLead } from './visit.ts';
+import { tookPlace } from './place.ts';
+import { isTakenBack, withInstallation, withoutSale, withSale } from './sales.ts';
 import { changedSince } from '#server/storage/conflict';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
@@ -72,7 +74,7 @@ export async function editLead(context: LeadsContext, id: string, edit: Edit): P
   if (edit.outcome && !visit) return 'noVisit';
   let refusal: EditRefusal | undefined;
   const attempt = (lead: Lead): Lead => {
-    const after = edited({ ...lead, visits: found.visits }, edit, visit?.outcome, now);
+    const after = edited({ ...lead, visits: found.visits }, edit, visit, now);
     const isLead = typeof after === 'object' && 'id' in after;
     refusal = isLead ? undefined : after;
     return isLead ? after : lead;
@@ -105,16 +107,20 @@ async function noteOutcome(
   return changed?.after.outcome === result;
 }
 
-/** The lead with the change; the same lead if it says so already. `kept`: the visit's outcome. `now` in ms. */
+/** The lead with the change; the same lead if it says so already. `visit`: whose outcome is noted. `now` in ms. */
 function edited(
   { visits, ...lead }: LeadWithVisits,
   { note, seen, by, outcome, request, ...given }: Edit,
-  kept: string | undefined,
+  visit: Visit | undefined,
   now: number,
 ): Lead | EditRefusal {
   const at = new Date(now).toISOString();
-  const result = outcome?.result;
-  const fields = { ...(result && afterOutcome[result]), ...given };
+  const told = { visit, result: outcome?.result, amount: given.amount };
+  const { result } = told;
+  const kept = visit?.outcome;
+  const isBack = isTakenBack(lead, told);
+  const ofOutcome = result && visit && afterOutcome(result, visit.kind, isBack ? 'visited' : lead.status);
+  const fields = { ...ofOutcome, ...given };
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
   const status = seen?.['status'] === lead.status ? lead.status : statusAt({ ...lead, visits }, now);
   const own = { ...lead, status, outcome: kept };
@@ -126,7 +132,9 @@ function edited(
   const notes = withNote(renewed.notes, note, { at, by });
   if (notes.length > MAX_NOTES && notes !== renewed.notes) return 'notesFull';
   const hasVisits = visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
-  const after = withMilestones(lead, withFields({ ...renewed, notes }, fields), { now, byOwner: true, hasVisits });
+  const changed = withFields({ ...(isBack ? withoutSale(renewed) : renewed), notes }, fields);
+  const sold = withInstallation(withSale(changed, lead, told, now), told);
+  const after = withMilestones(lead, sold, { now, byOwner: true, hasVisits });
   const isSame = isDeepStrictEqual(after, lead) && (!outcome || (result ?? undefined) === kept);
   return isSame ? lead : { ...after, by, updatedAt: at };
 }
@@ -134,18 +142,24 @@ function edited(
 /** The given value, or the one that is there; a `null` takes it away. */
 const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
 
-/** The lead with the given fields. Only a lost lead has a reason. */
+/** Without the fields that are `null` or absent. */
+const filled = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+
+/** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
 function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 'seen'>): Lead {
-  const { lostReason, amount, followUp, noAds, ...rest } = lead;
+  const { lostReason, amount, followUp, noAds, job, ...rest } = lead;
   const status = fields.status ?? lead.status;
+  const isWon = status === 'won';
   const kept = {
     amount: or(fields.amount, amount),
     lostReason: status === 'lost' ? or(fields.lostReason, lostReason) : null,
-    followUp: isEnded({ status }) ? null : or(fields.followUp, followUp),
+    followUp: isClosed({ status }) ? null : or(fields.followUp, followUp),
     noAds: or(fields.noAds, noAds) || null,
+    // A sale begins a job, which is kept also where the status is another for a while.
+    job: fields.job ? filled({ ...job, ...fields.job }) : (job ?? (isWon && lead.status !== 'won' ? {} : null)),
   };
-  const given = Object.entries(kept).filter(([, value]) => value !== null && value !== undefined);
-  return { ...rest, status, ...Object.fromEntries(given) };
+  return { ...rest, isSpam: fields.isSpam ?? lead.isSpam, status, ...filled(kept) };
 }
 
 /** A note that is already there was sent before, and its answer was lost. */
@@ -153,23 +167,25 @@ function withNote(notes: LeadNote[], note: NewNote | undefined, written: Pick<Le
   return !note || notes.some(({ id }) => id === note.id) ? notes : [...notes, { ...note, ...written }];
 }
 
-/** The leads as the owner sees them, in their order. */
+/** The leads as the owner sees them, in their order. `known`: whether a visit has its slot, if that was read already. */
 export async function asViewed(
   { standing, now }: LeadsContext,
   leads: readonly LeadWithVisits[],
+  known?: (visit: Visit) => boolean,
 ): Promise<AdminLead[]> {
-  const stands = await standing(leads.flatMap(({ visits }) => visits));
+  const found = known ? null : await standing(leads.flatMap(({ visits }) => visits));
+  const stands = known ?? (({ id }: Visit) => found?.has(id) ?? false);
   return leads.map((lead) => {
     const { id, createdAt, updatedAt, source, isSpam, request, notes } = lead;
-    const { followUp, amount, lostReason, noAds } = lead;
+    const { followUp, amount, lostReason, noAds, job, closedAt } = lead;
     const begun = begunVisits(lead, now);
-    // A visit whose time somebody else has did not take place. Of earlier ones nobody asks any more.
-    const past = viewed(begun.filter((visit, at) => at < begun.length - 1 || visit.outcome || stands.has(visit.id)));
-    const coming = viewed(comingVisits(lead, now).filter((visit) => stands.has(visit.id)));
+    const past = viewed(begun.filter(tookPlace(stands)));
+    const coming = viewed(comingVisits(lead, now).filter(stands));
     const next = coming[0] ?? past.at(-1);
     return {
       ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
-      ...{ followUp, amount, lostReason, noAds, cancelledAt: cancellationOf(lead, now) },
+      ...{ followUp, amount, lostReason, noAds, closedAt, cancelledAt: cancellationOf(lead, now) },
+      ...(lead.status === 'won' && { job }),
       ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
       ...{ coming, visits: past },
     };

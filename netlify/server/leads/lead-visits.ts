@@ -32,13 +32,14 @@ export function cancellationOf(lead: Visits, now: number): string | undefined {
 
 /** When each step of the lead was for the first time, ISO 8601 in UTC. `now` in ms. */
 export function stepsOf(lead: LeadWithVisits, now: number): Record<Measure, string | undefined> {
-  const { createdAt, bookedAt, status, closedAt, updatedAt } = lead;
+  const { createdAt, bookedAt, status, wonAt, closedAt, updatedAt, visitedAt } = lead;
+  const first = begunVisits(lead, now).find(({ outcome }) => outcome !== 'not home')?.start;
   return {
     requests: createdAt,
     bookings: bookedAt,
-    visits: begunVisits(lead, now)[0]?.start,
+    visits: first && visitedAt && visitedAt < first ? visitedAt : (first ?? visitedAt),
     // `closed` leads are from a time when nobody noted whether a lead was won.
-    won: status === 'won' ? (closedAt ?? updatedAt) : undefined,
+    won: status === 'won' ? (wonAt ?? closedAt ?? updatedAt) : undefined,
   };
 }
 

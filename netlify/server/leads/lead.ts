@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { LeadSource } from '#contracts/admin-lead';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { keptObject } from '#contracts/kept-object';
+import { Job } from '#contracts/lead-job';
 import { KeptRequest } from '#contracts/kept-request';
 import type { LeadNote } from '#contracts/lead-note';
 import { withNewName } from '#contracts/lead-status';
@@ -71,8 +72,14 @@ export const Lead = keptObject({
   asSent: z.optional(KeptRequest),
   /** The day on which the owner wants to see the lead again: `2026-12-01`, in the business's zone. */
   followUp: z.optional(z.string()),
-  /** In dollars: the quoted one, then the sold one. */
+  /** In dollars: the quoted one, then that of all sales. */
   amount: z.optional(z.number()),
+  /** The sales after the first. `visit`: the start of the visit that brought it. */
+  laterSales: z.optional(z.array(keptObject({ visit: z.string(), at: z.string(), amount: z.optional(z.number()) }))),
+  /** The start of the visit that brought the first sale. */
+  soldBy: z.optional(z.string()),
+  /** What has been done since the sale (`Job`); days in the business's zone. */
+  job: z.optional(keptObject(z.partial(Job).shape)),
   /** Of a lost lead: a `LostReason`, or a former one. */
   lostReason: z.optional(z.string()),
   /** The visitor said no to what Google is told of its advertisements. */
@@ -81,6 +88,9 @@ export const Lead = keptObject({
   rewordings: z.optional(z.number()),
   /** The first booking, the owner's first call to a waiting visitor, and the last end: won, lost or closed. */
   bookedAt: instant,
+  /** The owner set the lead to visited, and the first sale. */
+  visitedAt: instant,
+  wonAt: instant,
   calledAt: instant,
   closedAt: instant,
   notes: z._default(notes, []),
@@ -105,13 +115,13 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
  */
 export async function keepLead(
   leads: Store,
-  { id, request, source, by, now }: NewLead,
+  { id, request, source, by, followUp, now }: NewLead,
 ): Promise<Lead | 'known' | 'removed'> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
   // The owner has already spoken with a caller.
   const status = source === 'phone' ? 'contacted' : 'new';
-  const common = { id, createdAt: moment, updatedAt: moment, source, by, status };
+  const common = { id, createdAt: moment, updatedAt: moment, source, by, followUp, status };
   const fresh = Lead.parse({ ...common, isSpam: Boolean(company), request: kept });
   if (await leads.create(leadKey(id), fresh)) return fresh;
   const changed = await changeLead(leads, id, (lead) => {
@@ -128,6 +138,8 @@ export interface NewLead {
   readonly source: LeadSource;
   /** Who of us adds it. */
   readonly by?: string;
+  /** The day on which to call again. */
+  readonly followUp?: string | undefined;
   readonly now: Date;
 }
 

@@ -21,6 +21,8 @@ export function withMilestones(
     ...rest,
     ...(booked && isBooked && { bookedAt: booked }),
     ...(called && !isBack && { calledAt: called }),
+    ...(byOwner && status === 'visited' && { visitedAt: after.visitedAt ?? moment }),
+    ...(status === 'won' && { wonAt: after.wonAt ?? moment }),
     ...(isEnded(after) && { closedAt: moment }),
   };
 }

@@ -1,66 +1,42 @@
 import { type AdminLead, waitsSince } from '#contracts/admin-lead';
-import { visitToTell } from '#contracts/lead-outcome';
+import { ASKED_FOR_MS, visitToTell } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
-import { countedStatus, isEnded, type LeadStatus } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { answerBy, answerRule } from '#lib/time/answer-by';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
-import { bookedTime } from './visit.ts';
+import { bookedTime, type Visit } from './visit.ts';
 import { listLeads } from './lead-list.ts';
 import { asViewed, type LeadsContext } from './lead-view.ts';
-import {
-  begunVisits,
-  cancellationOf,
-  comingVisits,
-  type LeadWithVisits,
-  viewed as viewedVisits,
-} from './lead-visits.ts';
-
-/** The owner does not call a lead with one of these about a visit whose time another lead has now. */
-const dealtWith: readonly string[] = ['lost', 'closed'] satisfies LeadStatus[];
+import { cancellationOf, type LeadWithVisits } from './lead-visits.ts';
+import { placeOf } from './place.ts';
 
 /** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
-export async function todayView(context: LeadsContext): Promise<Today> {
+export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
   const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(now).toISOString());
   const isFromToday = (start: string) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
-  const isAhead = ({ visits }: LeadWithVisits) =>
-    visits.some((visit) => bookedTime(visit) && isFromToday(visit.start ?? ''));
-  const ahead = all.filter(isAhead);
-  const viewedAhead = await asViewed(context, ahead);
-  const standing = new Map(viewedAhead.map(({ id, coming }) => [id, coming.length]));
-  // Somebody else has a visit's time, and nobody has told the visitor.
-  const isLost = (lead: LeadWithVisits) =>
-    comingVisits(lead, now).length > (standing.get(lead.id) ?? 0) && !dealtWith.includes(lead.status);
-  const isAsked = (lead: LeadWithVisits) =>
-    !isEnded(lead) && visitToTell({ visits: viewedVisits(begunVisits(lead, now)) }, now) !== undefined;
-  const isDue = (lead: LeadWithVisits) =>
-    lead.followUp !== undefined && lead.followUp <= today && !isEnded(lead) && comingVisits(lead, now).length === 0;
-  const isNew = (lead: LeadWithVisits) => countedStatus(lead.status) === 'new' && !lead.isSpam && !isAhead(lead);
-
-  const asked = new Set(all.filter(isAsked));
-  const waiting = byPromise(
-    all.filter((lead) => (isNew(lead) || isLost(lead)) && !asked.has(lead)),
-    now,
-  );
-  const isCalled = new Set(waiting);
-  const due = all
-    .filter((lead) => isDue(lead) && !asked.has(lead) && !isCalled.has(lead))
-    .sort(by(({ followUp }) => followUp));
+  const ahead = all.filter(({ visits }) => visits.some((visit) => bookedTime(visit) && isFromToday(visit.start ?? '')));
+  const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;
+  const standing = await context.standing(all.flatMap(({ visits }) => visits.filter(isNear)));
+  // Of older visits nobody asks whether somebody else had their time.
+  const stands = (visit: Visit) => standing.has(visit.id) || !isNear(visit);
+  const places = Map.groupBy(all, (lead) => placeOf(lead, { now, today, stands }));
+  const waiting = byPromise(places.get('waiting') ?? [], now);
+  const due = (places.get('followUps') ?? []).sort(by(({ followUp, updatedAt }) => followUp ?? zonedDate(updatedAt)));
+  const asked = places.get('outcomes') ?? [];
   const called = waiting.slice(0, LEADS_A_PAGE);
   const again = due.slice(0, LEADS_A_PAGE);
-  const others = new Set([...asked, ...called, ...again].filter((lead) => !isAhead(lead)));
-  const viewed = [...viewedAhead, ...(await asViewed(context, [...others]))];
+  const viewed = await asViewed(context, [...new Set([...ahead, ...asked, ...called, ...again])], stands);
   const byId = new Map(viewed.map((lead) => [lead.id, lead]));
-  const view = (leads: Iterable<LeadWithVisits>) => [...leads].flatMap(({ id }) => byId.get(id) ?? []);
+  const view = (leads: readonly LeadWithVisits[]) => leads.flatMap(({ id }) => byId.get(id) ?? []);
 
   // Only a visit that stood in the calendar took place.
-  const ended = ({ visits }: AdminLead) => visitToTell({ visits }, now)?.end;
+  const ended = (lead: AdminLead) => visitToTell(lead, now)?.end;
   const outcomes = view(asked).filter(ended).sort(by(ended)).reverse();
-  const asks = new Map(outcomes.map(({ id, visits }) => [id, visitToTell({ visits }, now)?.start]));
+  const asks = new Map(outcomes.map((lead) => [lead.id, visitToTell(lead, now)?.start]));
   // A card for each visit.
   const cards = view(ahead).flatMap((lead) =>
     [...lead.visits, ...lead.coming]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { KeptRequest } from '#contracts/kept-request';
 import { CONSULTATION, firstVisit, leadOfVisit, slotKey, visitId } from '#server/slots/records';
 import { type Interval, storedVisit } from '#server/slots/times';
 import { readAll, readEvery, shaped, type Store } from '#server/storage/port';
@@ -42,6 +43,8 @@ export const Visit = keptObject({
   cancelledSlot: z.optional(z.string()),
   /** The owner's decisions about it, as long as they matter. */
   byOwner: z.optional(z.array(OwnersDecision)),
+  /** The request as its event in the calendar still has it: the calendar did not answer when it was corrected. */
+  eventWords: z.optional(KeptRequest),
   /** How it went, and who noted that. */
   outcome: z.optional(z.string()),
   by: z.optional(z.string()),
@@ -97,6 +100,12 @@ export async function findVisit(leads: Store, id: string): Promise<VisitVersion 
   const { lead, etag: leadEtag } = found;
   const visit = stored ? shaped(Visit, visitKey(id), stored.value) : formerVisits(lead).find((one) => one.id === id);
   return { visit: visit ?? newVisit(id), lead, leadEtag, etag: stored?.etag ?? null };
+}
+
+/** The visit alone. Reads its lead only for a visit that has no record. */
+export async function readVisit(leads: Store, id: string): Promise<Visit | null> {
+  const stored = await leads.get(visitKey(id));
+  return stored ? shaped(Visit, visitKey(id), stored.value) : ((await findVisit(leads, id))?.visit ?? null);
 }
 
 /** The lead's visits, the soonest first; those without a time come last. */

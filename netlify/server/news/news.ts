@@ -79,13 +79,18 @@ export const BOOKING_WAIT_MS = 3 * MINUTE;
 /** In ms before the visit. A later reminder is useless. */
 const TOO_LATE_MS = 2 * HOUR;
 
-/** When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. */
+/**
+ * When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. After an outage nobody hears
+ * what the visit is no more.
+ */
 export function dueOf(news: News, now: number): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
-  if (news.kind !== 'reminder') return {};
-  const { interval, visit } = news;
-  const before = interval.start - TOO_LATE_MS;
-  return { onlyIf: { kind: 'visit', visit: visit.id, slot: toSlot(interval).start, before } };
+  if (!('visit' in news)) return {};
+  const { kind, interval, visit } = news;
+  const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
+  if (kind === 'cancelled') return { onlyIf: about };
+  const before = kind === 'reminder' ? { before: interval.start - TOO_LATE_MS } : {};
+  return { onlyIf: { ...about, slot: toSlot(interval).start, ...before } };
 }
 
 /** A booking usually follows a request from the dialog, and its notice replaces this one. */

@@ -34,7 +34,8 @@ export interface Delivery<Of extends AboutLead> {
 
 /** A function lives at most 60 seconds, so after this time the attempt is dead. */
 const LEASE_MS = 2 * MINUTE;
-/** Pauses after the first failure, the second and so on, in ms. The last one repeats. */
+/** Pauses after the first failure, the second and so on, in ms. The last one repeats. A server that is away is tried sooner. */
+const LONGEST_AWAY_MS = 5 * MINUTE;
 const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 120 * MINUTE];
 /** After a week a message is useless. The lead itself is kept. */
 const KEEP_TRYING_MS = 7 * DAY;
@@ -42,7 +43,10 @@ export const isTooOld = ({ createdAt }: Waiting<unknown>, now: number) => now - 
 
 const AT_ONCE = 4;
 
-/** Tries each message once until `stop`. Postpones failures. If the server is unreachable, leaves the rest. */
+/**
+ * Tries each message once until `stop`, in their order. Postpones failures. The first one finds out whether the server is
+ * there; if it is not, the rest is left.
+ */
 export async function deliver<Of extends AboutLead>(
   delivery: Delivery<Of>,
   keys: readonly string[],
@@ -50,16 +54,18 @@ export async function deliver<Of extends AboutLead>(
 ): Promise<void> {
   const queue = keys.values();
   let isReachable = true;
-  const work = async () => {
-    for (const key of queue) {
-      if (stop.aborted || !isReachable) return;
+  const work = async (limit = Infinity) => {
+    for (let tries = 0; tries < limit && isReachable && !stop.aborted; tries += 1) {
+      const { value: key } = queue.next();
+      if (key === undefined) return;
       const attempt = await tryOne(delivery, key, stop).catch((error: unknown) =>
         delivery.log(`${delivery.name}: ${key} could not be read or written`, error),
       );
       if (attempt === 'unreachable') isReachable = false;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await work(1);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work()));
 }
 
 async function tryOne<Of extends AboutLead>(
@@ -101,7 +107,8 @@ async function failed<Of extends AboutLead>(
     await giveUp(delivery, key, { ...leased.waiting, lastError });
     return kind;
   }
-  const nextAttemptAt = delivery.now() + pause(attempts, delivery.random());
+  const longest = kind === 'unreachable' ? LONGEST_AWAY_MS : Infinity;
+  const nextAttemptAt = delivery.now() + Math.min(pause(attempts, delivery.random()), longest);
   // Only this error cannot contain a visitor's address: the server has not seen the recipient yet.
   const reason = kind === 'unreachable' ? `, ${lastError}` : '';
   delivery.log(`${delivery.name}: ${key}, attempt ${attempts}: ${kind}${reason}`);

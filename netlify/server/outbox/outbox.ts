@@ -8,11 +8,18 @@ import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, wi
 
 /**
  * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: that visit (its first, if none is
- * named) still begins at `slot`, and it is earlier than `before` (ms since the epoch).
+ * named) still begins at `slot`, or has none; it has changed no further than `changes`; and it is earlier than `before` (ms
+ * since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
-  keptObject({ kind: z.literal('visit'), visit: z.optional(z.string()), slot: z.string(), before: z.number() }),
+  keptObject({
+    kind: z.literal('visit'),
+    visit: z.optional(z.string()),
+    changes: z.optional(z.number()),
+    slot: z.optional(z.string()),
+    before: z.optional(z.number()),
+  }),
 ]);
 export type Condition = z.infer<typeof Condition>;
 
@@ -23,8 +30,11 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
     return !(await unlessUnreadable(findLead(leads, id), () => null))?.lead.bookedAt;
   }
   const found = await unlessUnreadable(findVisit(leads, condition.visit ?? firstVisit(id)), () => null);
-  const { slot, start } = found?.visit ?? {};
-  return slot !== undefined && start === condition.slot && now < condition.before;
+  if (!found) return false;
+  const { slot, start, changes } = found.visit;
+  const isSame = condition.changes === undefined || changes === condition.changes;
+  const begins = slot === undefined ? undefined : start;
+  return isSame && begins === condition.slot && now < (condition.before ?? Infinity);
 }
 
 const Waiting = keptObject({
@@ -176,12 +186,12 @@ export async function finish(store: Store, key: string, ending: Ending): Promise
   await store.delete(waitingKey(key));
 }
 
-/** All waiting messages, the earliest due first. Skips unreadable records. */
+/** All waiting messages, the oldest first. Skips unreadable records. */
 export async function listWaiting<Of extends AboutLead>(
   box: Box<Of>,
 ): Promise<{ key: string; waiting: Waiting<Of> }[]> {
   const records = await readAll(box.store, waitingKey(''), box.waiting);
   return records
     .map(({ key, value }) => ({ key: key.slice(waitingKey('').length), waiting: value }))
-    .toSorted((a, b) => a.waiting.nextAttemptAt - b.waiting.nextAttemptAt);
+    .toSorted((a, b) => a.waiting.createdAt - b.waiting.createdAt);
 }

@@ -71,7 +71,7 @@ export async function drawVisit(path: string, view: VisitView): Promise<string> 
       return drawWords(template, notice, fillPart(template, 'visit-past', when));
     }
     case 'changed': {
-      const cancel = fillPart(template, 'visit-cancel');
+      const cancel = fillPart(template, 'visit-cancel', { visit: visitDrawn(view) });
       return drawWords(template, notice, fillPart(template, 'visit-changed', { cancel }));
     }
     case 'cancelled':
@@ -153,7 +153,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     pictures: drawPictures(template, view.pictures ?? []),
     file: `${template.path}/visit.ics`,
     choice: isOther ? fillPart(template, 'visit-call', { kind }) : drawChoice(template, view, 'visit-move'),
-    cancel: fillPart(template, 'visit-cancel'),
+    cancel: fillPart(template, 'visit-cancel', { visit: visitDrawn(view) }),
   });
 }
 
@@ -204,12 +204,12 @@ function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
   return fillPart(template, 'visit-notes-form', Object.fromEntries(values));
 }
 
+/** A form says which visit it was drawn for. */
+const visitDrawn = ({ visit }: VisitView): string => visit.visit.start ?? '';
+
 /** The form with the open times, or the reason why there is none. */
-function drawChoice(
-  template: LocalTemplate,
-  { times, chosen }: VisitView,
-  heading: 'visit-move' | 'visit-choose',
-): Html {
+function drawChoice(template: LocalTemplate, view: VisitView, heading: 'visit-move' | 'visit-choose'): Html {
+  const { times, chosen } = view;
   const part = (id: string, values = {}) => fillPart(template, heading, { choice: fillPart(template, id, values) });
   if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
@@ -219,7 +219,7 @@ function drawChoice(
   const drawn = days.map((day) => drawDay(template, day, { isShown: day === shown, chosen }));
   const { pressMove, pressBook } = { en: english, es: spanish }[template.language];
   const press = heading === 'visit-move' ? pressMove : pressBook;
-  return part('visit-times', { days: joinHtml(drawn), press });
+  return part('visit-times', { days: joinHtml(drawn), press, visit: visitDrawn(view) });
 }
 
 /** `isShown`: its times are seen, where there is room for one day. */

@@ -236,7 +236,8 @@ export async function standing(calendar: Store, visits: readonly Pointer[], now:
     const record = records.get(slot);
     // If the record is unreadable, trust the visit: better one too many than one missed.
     if (record === 'unreadable') return true;
-    const isTheirs = record && record.state !== 'free' && record.visit === id && isTaken(record, now);
+    // A record of before December 2026 names the lead alone, and a slot is of one visit of its lead.
+    const isTheirs = record && record.state !== 'free' && record.lead === leadOfVisit(id) && isTaken(record, now);
     return isTheirs && record.state !== 'releasing';
   });
   return new Set(found.map(({ id }) => id));

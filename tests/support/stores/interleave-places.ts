@@ -7,9 +7,12 @@ export interface Place<Outcome> {
   readonly outcomes: readonly (Outcome | 'dead' | undefined)[];
   /** By full keys, in order of creation. */
   readonly records: ReadonlyMap<string, number>;
-  /** The record of each actor's next step; `undefined` if it may be any. */
+  /** The record of each actor's next step, or the prefix of its listing; `undefined` if it may be any. */
   readonly about: readonly (string | undefined)[];
 }
+
+/** Ends the prefix of a listing, which changes nothing. */
+export const LISTED = '*';
 
 /** An actor's number; `~actor` is that actor's death. */
 export type Choice = number;
@@ -100,7 +103,7 @@ export class Places<Outcome> {
   note({ place, choice }: Way<Outcome>, after: Place<Outcome>): void {
     if (choice < 0) return;
     const key = place.about[choice];
-    const records = key === undefined ? after.records : (after.records.get(key) ?? 0);
+    const records = key === undefined || key.endsWith(LISTED) ? after.records : (after.records.get(key) ?? 0);
     const { heard, outcomes, about } = after;
     const effect = { heard: heard[choice] ?? 0, outcome: outcomes[choice], about: about[choice], records };
     this.#effects.set(causeOf(place, choice), effect);
@@ -112,7 +115,7 @@ export class Places<Outcome> {
     if (choice < 0) return { ...place, outcomes: outcomes.with(~choice, 'dead') };
     const effect = this.#effects.get(causeOf(place, choice));
     if (!effect) return null;
-    const left = effect.records;
+    const left = about[choice]?.endsWith(LISTED) ? records : effect.records;
     return {
       heard: heard.with(choice, effect.heard),
       outcomes: outcomes.with(choice, effect.outcome),
@@ -129,8 +132,14 @@ export function textOf<Outcome>({ heard, outcomes, records }: Place<Outcome>): s
 /** All that determines the effect of an actor's next step. */
 function causeOf<Outcome>({ heard, about, records }: Place<Outcome>, actor: number): string {
   const key = about[actor];
-  const found = key === undefined ? [...records.values()].join(' ') : `at ${records.get(key) ?? 0}`;
-  return `${actor} ${heard[actor]} ${found}`;
+  return `${actor} ${heard[actor]} ${key === undefined ? [...records.values()].join(' ') : foundAt(records, key)}`;
+}
+
+/** What a step finds at its key, or under the prefix of its listing. */
+function foundAt(records: ReadonlyMap<string, number>, key: string): string {
+  if (!key.endsWith(LISTED)) return `at ${records.get(key) ?? 0}`;
+  const prefix = key.slice(0, -LISTED.length);
+  return `under ${[...records].flatMap(([name, record]) => (name.startsWith(prefix) ? record : [])).join(' ')}`;
 }
 
 function changed(records: ReadonlyMap<string, number>, key: string, record: number): ReadonlyMap<string, number> {

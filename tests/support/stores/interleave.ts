@@ -1,5 +1,5 @@
 import { beginTurn, chanceOf, forgetNames, pick, SEEDS, withoutChance } from '../chance.ts';
-import { type Choice, choicesAt, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
+import { type Choice, choicesAt, LISTED, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
 import { memoryStore, type Records, wrapped } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
 
@@ -241,13 +241,13 @@ class Stage<Outcome> {
 
   #store(index: number, name: string): Store {
     return wrapped(memoryStore(this.#records, name), (call, method) => (...given) => {
-      const asked = method === 'list' ? { given } : { given, key: `${name}:${given[0]}` };
+      const asked = { given, key: `${name}:${given[0]}${method === 'list' ? LISTED : ''}` };
       return this.#gated(index, asked, () => call(...given));
     });
   }
 }
 
-/** A step's arguments, and the full key of its record, if it has one. */
+/** A step's arguments, and the full key of its record or its listing, if it has one. */
 interface Asked {
   readonly given: readonly unknown[];
   readonly key?: string;

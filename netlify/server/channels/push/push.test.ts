@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePushKeys } from '#local/push-keys';
+import type { VisitNews } from '#server/news/news';
 import { boxOf } from '#server/outbox/outbox';
 import { countWaiting } from '#server/outbox/upkeep';
 import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
-import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
+import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
 import { MINUTE } from '#lib/time/units';
 import { addDevice, listDevices } from './devices.ts';
 import { push, type PushSettings, pushChannel } from './push.ts';
@@ -53,6 +54,11 @@ async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
   }
 }
 
+async function tell(news: VisitNews, by = notifier()): Promise<void> {
+  await storeVisit(open('leads'), news);
+  await by.notify(news);
+}
+
 const titles = () => service.received.map(({ device, data }) => `${device}: ${data['title']}`).toSorted();
 const when = 'Tuesday, December 1 at 10:30 AM ET';
 
@@ -60,7 +66,7 @@ test('a booking is told to every device, encrypted for it and signed, and opens 
   await add('phone');
   await add('laptop');
   const booking = notifier();
-  await booking.notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), booking);
   await booking.sendFresh();
   expect(titles()).toEqual([`laptop: Visit booked: ${when}`, `phone: Visit booked: ${when}`]);
   expect(service.received[0]).toMatchObject({
@@ -72,7 +78,7 @@ test('a booking is told to every device, encrypted for it and signed, and opens 
   expect(service.received[0]?.topic).toBe(service.received[0]?.data['tag']);
   const [first] = await listDevices(open('auth'));
   expect(first?.toldAt).toBe(now);
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await pass(60 * MINUTE);
   expect(service.received).toHaveLength(2);
 });
@@ -80,8 +86,9 @@ test('a booking is told to every device, encrypted for it and signed, and opens 
 test('moved and cancelled visits and changed requests are told each by themselves', async () => {
   await add('phone');
   const news = bookedNews('ann');
-  await notifier().notify({ ...news, eventId: 'e2', kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z') });
-  await notifier().notify({ ...news, eventId: 'e2', kind: 'cancelled' });
+  await tell({ ...news, eventId: 'e2', kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z') });
+  await notifier().sendDue();
+  await tell({ ...news, eventId: 'e2', kind: 'cancelled' });
   await notifier().sendDue();
   expect(titles()).toEqual([`phone: Visit cancelled: ${when}`, `phone: Visit moved: ${when}`]);
 });
@@ -90,7 +97,7 @@ test('a push service that is down loses nothing, and keeps no other device waiti
   await add('dead');
   await add('phone');
   service.answers = (device) => (device === 'dead' ? 503 : 201);
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await notifier().sendDue();
   expect(titles()).toEqual([`phone: Visit booked: ${when}`]);
   expect(log).toContainEqual(expect.stringMatching(/^Push: [0-9a-z]+-booked-eann-[0-9a-f]{32}, attempt 1: later$/));
@@ -104,23 +111,23 @@ test.each([404, 410])('a subscription that has ended (%i) is dropped with what w
   await add('old');
   await add('phone');
   service.answers = (device) => (device === 'old' ? status : 201);
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await notifier().sendDue();
   expect((await listDevices(open('auth'))).map(({ name }) => name)).toEqual(['phone']);
   expect((await countWaiting(boxOf(open('leads'), push.outbox))).count).toBe(0);
 });
 
 test('a device that is added later is told nothing of before, also when a sweep finds the booking again', async () => {
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await add('phone');
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await pass(10 * MINUTE);
   expect(service.received).toEqual([]);
 });
 
 test('no message goes to this machine, or to an address inside, where the site is live', async () => {
   await add('phone');
-  await notifier().notify(bookedNews('ann'));
+  await tell(bookedNews('ann'), notifier());
   await notifier({ mayBeLocal: false }).sendDue();
   expect(service.received).toEqual([]);
 });

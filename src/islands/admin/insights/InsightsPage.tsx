@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import { insightDays, type Insights, measures } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { counted } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -95,6 +96,7 @@ function Ready({ insights, isChanging }: ShownInsights) {
             {`${periodName(period)}, compared with ${beforeName(days)}`}
           </p>
           <Headlines insights={insights} />
+          <Jobs insights={insights} />
           <Charts insights={insights} />
           <AdsExport />
         </>
@@ -140,6 +142,23 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
         change={callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}
       >
         {callMinutes === null ? 'None' : duration(callMinutes)}
+      </Headline>
+    </dl>
+  );
+}
+
+/** What became of the sales. */
+function Jobs({ insights: { jobs } }: { insights: Insights }) {
+  return (
+    <dl className="mb-6 grid gap-px bg-hairline md:grid-cols-3">
+      <Headline name="Sale to installation, median" change="of those that were installed on these days">
+        {jobs.installDays === null ? 'None' : counted(jobs.installDays, 'day')}
+      </Headline>
+      <Headline name="Orders on their way" change="of all jobs now">
+        {number(jobs.ordered)}
+      </Headline>
+      <Headline name="Not paid yet" change="of all jobs now">
+        {dollars(jobs.unpaid)}
       </Headline>
     </dl>
   );
@@ -192,10 +211,17 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
         <ul className="ticks">
           <li>Requests: when they came in, those that you added yourself too.</li>
           <li>Booked: when a visit was first booked, also if it was moved or cancelled later.</li>
-          <li>Visited: a lead on the day of its first visit. A cancelled visit is none.</li>
+          <li>
+            Visited: a lead on the day of its first visit, or when you marked it so. A cancelled visit is none, nor one
+            where nobody was home.
+          </li>
           <li>
             Won and sales: when you marked the lead as won, with the amount that you entered. Leads that are only
             closed, from before there was “won”, are not counted.
+          </li>
+          <li>
+            Sale to installation: half of the jobs that were installed on these days took less. Orders and what is not
+            paid are of all sold leads whose steps you note, of these days or not.
           </li>
           <li>Quoted, open: the amounts of all leads that are quoted now, of these days or not.</li>
           <li>

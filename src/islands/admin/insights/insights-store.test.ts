@@ -26,6 +26,7 @@ const figures = (days: Insights['days']): Insights => ({
   before: period,
   weeks: [],
   ...shares,
+  jobs: { ordered: 0, unpaid: 0, installDays: null },
   quoted: { leads: 0, dollars: 0 },
   unpriced: 0,
   robots: 0,

@@ -7,13 +7,14 @@ import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
+import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { LeadPictures } from './LeadPictures.tsx';
-import { LeadProgress } from './LeadProgress.tsx';
+import { keepFocus, LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
@@ -102,10 +103,18 @@ function Lead({ lead }: { lead: AdminLead }) {
       <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
       {lead.isSpam && (
-        <p className="callout callout-plain mt-4">
-          A field that people cannot see was filled in. This is most likely a robot. No time is booked for it, whatever
-          its sender was told: if it reads like a person, please call.
-        </p>
+        <div className="callout callout-plain mt-4 block">
+          <p>
+            A field that people cannot see was filled in. This is most likely a robot. No time is booked for it,
+            whatever its sender was told: if it reads like a person, please call.
+          </p>
+          <Button
+            className="btn btn-line btn-sm mt-3"
+            onClick={() => void leads.mark(lead, { isSpam: false }).then(() => keepFocus(DETAIL_TITLE))}
+          >
+            This is a person
+          </Button>
+        </div>
       )}
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />

@@ -29,7 +29,7 @@ function AdsChoice({ lead }: { lead: AdminLead }) {
   const [isSaving, setSaving] = useState(false);
   const choose = (noAds: boolean) => {
     setSaving(true);
-    void leads.setNoAds(lead, noAds).finally(() => setSaving(false));
+    void leads.mark(lead, { noAds }).finally(() => setSaving(false));
   };
   return (
     <label className="flex min-h-11 items-center gap-3 pt-2">

@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
-import { type Outcome, outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
-import { countedStatus, isEnded, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
-import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
+import { afterOutcome, type Outcome, outcomeLabels, outcomesOf, type PastVisit } from '#contracts/lead-outcome';
+import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
+import { SelectField } from '#islands/ui/Field.tsx';
+import { labelOf } from '#lib/label';
+import { addDays } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
-import { leads } from './leads-store.ts';
+import { jobSentence, nextOf, stepBack } from './job.ts';
+import { JobSteps, SaveButton } from './JobSteps.tsx';
+import { leads, stepKey } from './leads-store.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from './ProgressFields.tsx';
 import type { Progress } from './progress.ts';
-import { readAmount } from './progress-words.ts';
+import { jobWords, readAmount, todayIn } from './progress-words.ts';
+import { useTyped } from './typed.ts';
 import { visitLabel } from './visit-time.ts';
 
 /** Where the owner stands with the lead: its visits, its status, and what is next. */
@@ -28,7 +33,8 @@ export function LeadProgress({ lead }: { lead: AdminLead }) {
           void leads.progress.settle(lead, isMine);
         }}
       />
-      <NextForm key={nextOf(lead)} lead={lead} now={now} />
+      <AfterSale lead={lead} now={now} />
+      <NextForm lead={lead} now={now} />
     </>
   );
 }
@@ -51,9 +57,49 @@ function StatusField({ lead, status: value }: { lead: AdminLead; status: string 
   );
 }
 
+/** The pressed button may be gone with what it saved. */
+export function keepFocus(id: string): void {
+  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
+}
+
+const useIsSaving = ({ id }: AdminLead) => useStore(leads.progress.$edits)[id]?.sending !== undefined;
+
+/** What is done since the sale, and the next step; the last one can be taken back. */
+function AfterSale({ lead, now }: { lead: AdminLead; now: Date }) {
+  const typed = useTyped(leads.typed, stepKey(lead), lead);
+  const isSaving = useIsSaving(lead);
+  if (lead.status !== 'won') return null;
+  const [next, back, done] = [nextOf(lead), stepBack(lead), jobWords(lead.job ?? {})];
+  const save = async (change: Progress) => {
+    await leads.progress.save(lead, change);
+    keepFocus('after-sale');
+  };
+  return (
+    <section aria-labelledby="after-sale">
+      <h3 className="text-lg focus:outline-none" id="after-sale" tabIndex={-1}>
+        After the sale
+      </h3>
+      <p role="status">{jobSentence(lead, now)}</p>
+      {back && (
+        <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-mute">
+          <span>{done}</span>
+          <Button
+            key={back.label}
+            className="link min-h-11"
+            isBusy={isSaving}
+            onClick={() => isSaving || void save(back.change)}
+          >
+            {`Take back “${back.label}”`}
+          </Button>
+        </p>
+      )}
+      {next && <JobSteps {...{ lead, now, next, typed, isSaving, save }} isOnPage />}
+    </section>
+  );
+}
+
 /** The visits that have begun, and how each went; the last one first. */
 function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
-  const isSaving = useStore(leads.progress.$edits)[lead.id]?.sending !== undefined;
   const visits = lead.visits.filter(({ start }) => Date.parse(start) <= now.getTime());
   if (visits.length === 0) return null;
   const last = visits.at(-1);
@@ -63,72 +109,118 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
         {visits.length === 1 ? 'How the visit went' : 'How the visits went'}
       </h3>
       {visits.toReversed().map((visit) => (
-        <SelectField
-          key={`${visit.start} ${visit.kind}`}
-          label={visitLabel(visit, now)}
-          name={`outcome-${visit.start}-${visit.kind}`}
-          value={visit.outcome ?? ''}
-          onValue={(chosen) =>
-            isSaving || void leads.progress.save(lead, outcomeChange(lead, visit, chosen, visit === last))
-          }
-          prompt="Not said yet"
-          options={outcomeOptions}
-        />
+        <PastVisitField key={`${visit.start} ${visit.kind}`} {...{ lead, now, visit }} isLast={visit === last} />
       ))}
     </section>
   );
 }
 
-const outcomeOptions = optionsOf(outcomeLabels);
+interface PastVisitFieldProps {
+  readonly lead: AdminLead;
+  readonly now: Date;
+  readonly visit: PastVisit;
+  readonly isLast: boolean;
+}
 
-/** Only the last visit's outcome changes the lead. */
-function outcomeChange(lead: AdminLead, { start }: PastVisit, chosen: string, isLast: boolean): Progress {
-  const outcome = { visit: start, result: (chosen || null) as Outcome | null };
-  if (isLast) return { outcome };
+/** Saves how a visit went when it is chosen; a further sale asks for its amount first, and "Come again" for a day. */
+function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
+  const typed = useTyped(leads.typed, stepKey(lead), lead);
+  const isSaving = useIsSaving(lead);
+  const [problem, setProblem] = useState('');
+  const sale = typed.field('sale');
+  const again = typed.field('again', addDays(todayIn(now), 7));
+  const asks = (['sold', 'again'] as const).find((result) => typed.form === `${result} ${visit.start}`);
+  const name = `outcome-${visit.start}-${visit.kind}`;
+  const save = (result: string, fields: Progress = {}) =>
+    void leads.progress
+      .save(lead, { ...outcomeChange(lead, visit, result, isLast), ...fields })
+      .then(() => keepFocus(`field-${name}`));
+  const choose = (result: string) => {
+    const isAsked = result === 'again' || (result === 'sold' && lead.status === 'won');
+    if (isAsked || asks) typed.toggle(isAsked ? `${result} ${visit.start}` : typed.form);
+    if (!isAsked && !isSaving) save(result);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const amount = readAmount(sale.value);
+    setProblem(amount === undefined ? NO_AMOUNT : '');
+    if (amount === undefined || isSaving) return;
+    if (asks === 'again') save(asks, { followUp: again.value || null });
+    else save('sold', amount === null ? {} : { amount });
+  };
+  const known = [...new Set([...outcomesOf(visit.kind), ...(visit.outcome ? [visit.outcome] : [])])];
+  return (
+    <>
+      <SelectField
+        label={visitLabel(visit, now)}
+        name={name}
+        value={asks ?? visit.outcome ?? ''}
+        onValue={choose}
+        prompt="Not said yet"
+        options={known.map((value) => ({ value, label: labelOf(outcomeLabels, value) }))}
+      />
+      {asks && (
+        <form className="grid gap-3" noValidate onSubmit={submit}>
+          {asks === 'again' ? (
+            <DayField label="Come again on" name="again" now={now} {...again} />
+          ) : (
+            <AmountField label="Amount of this sale" name="further-sale" problem={problem} {...sale} />
+          )}
+          <SaveButton lead={lead} isSaving={isSaving} />
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Only the last visit's outcome changes the lead. The only sale goes where its visit is corrected before the order. */
+function outcomeChange(lead: AdminLead, visit: PastVisit, chosen: string, isLast: boolean): Progress {
+  const result = (chosen || null) as Outcome | null;
+  const outcome = { visit: visit.start, result };
+  const [sale, further] = lead.visits.filter((one) => one.outcome === 'sold');
+  const isSale = sale === visit && !further && Object.keys(lead.job ?? {}).length === 0;
+  if (isLast) return { outcome, ...(result && isSale && afterOutcome(result, visit.kind, 'visited')) };
   const lostReason = (lead.lostReason ?? null) as LostReason | null;
   return { outcome, status: countedStatus(lead.status), lostReason };
 }
 
-/** Another saved value draws the form anew. */
-const nextOf = ({ id, status, lostReason, amount, followUp }: AdminLead) =>
-  JSON.stringify([id, status, lostReason, amount, followUp]);
-
-/** The amount, the day of the next call, and why a lead was lost: saved together. */
+/** The amount, the day of the next call, and why a lead was lost: saved together. What is typed stays until then. */
 function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
-  const { amount = null, followUp = '', lostReason = '' } = lead;
-  const [typed, setTyped] = useState(amount === null ? '' : String(amount));
-  const [day, setDay] = useState(followUp);
-  const [reason, setReason] = useState(lostReason);
+  const typed = useTyped(leads.typed, lead.id, lead);
   const [problem, setProblem] = useState('');
-  const isSaving = useStore(leads.progress.$edits)[lead.id]?.sending !== undefined;
-  const read = readAmount(typed);
+  const isSaving = useIsSaving(lead);
+  const { status } = lead;
+  const { amount: saved = null, followUp = '', lostReason = '' } = lead;
+  const amount = typed.field('amount', saved === null ? '' : String(saved));
+  const day = typed.field('followUp', followUp);
+  const reason = typed.field('lostReason', lostReason);
+  const read = readAmount(amount.value);
   const change: Progress = {
-    ...(read !== amount && read !== undefined && { amount: read }),
-    ...(day !== followUp && { followUp: day || null }),
-    ...(reason !== lostReason && { lostReason: (reason || null) as LostReason | null }),
+    ...(read !== saved && read !== undefined && { amount: read }),
+    ...(!isClosed(lead) && day.value !== followUp && { followUp: day.value || null }),
+    ...(status === 'lost' &&
+      reason.value !== lostReason && { lostReason: (reason.value || null) as LostReason | null }),
   };
   const isChanged = Object.keys(change).length > 0 || read === undefined;
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(read === undefined ? NO_AMOUNT : '');
-    if (read !== undefined && !isSaving) void leads.progress.save(lead, change);
+    if (read === undefined || isSaving) return;
+    void leads.progress.save(lead, change).then(() => keepFocus('field-lead-amount'));
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={save}>
-      {lead.status === 'lost' && (
+      {status === 'lost' && (
         <SelectField
           label="Why it was lost"
           name="lost-reason"
-          value={reason}
-          onValue={setReason}
           prompt="Choose a reason"
           options={reasonOptions}
+          {...reason}
         />
       )}
-      <AmountField label="Amount in dollars" name="lead-amount" value={typed} onValue={setTyped} problem={problem} />
-      {!isEnded(lead) && (
-        <DayField label="Call again on" name="lead-follow-up" value={day} onValue={setDay} now={now} optional />
-      )}
+      <AmountField label="Amount in dollars" name="lead-amount" problem={problem} {...amount} />
+      {!isClosed(lead) && <DayField label="Call again on" name="lead-follow-up" now={now} optional {...day} />}
       {isChanged && (
         <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSaving}>
           {isSaving ? 'Saving...' : 'Save'}

@@ -15,6 +15,7 @@ import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadRemoval } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
+import { BOOK } from './ProgressFields.tsx';
 import { VisitDialog } from './VisitDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { exportAddress } from './leads-api.ts';
@@ -62,16 +63,25 @@ export default function LeadsManager() {
   );
 }
 
-const idInAddress = () => location.hash.slice(1);
+/** Opens the lead that the address names, and the dialog for its visit if it asks for that: once, not at a reload. */
+async function openAddressed(open: (id: string) => Promise<void>): Promise<void> {
+  const [id = '', asked] = location.hash.slice(1).split('/');
+  await open(id);
+  const opened = leads.$open.get();
+  if (asked !== BOOK || opened.state !== 'ready' || opened.id !== id) return;
+  history.replaceState(history.state, '', `#${id}`);
+  const [lead, opener] = [opened.lead, document.getElementById(DETAIL_TITLE)];
+  if (!leads.visit.$question.get()) leads.visit.ask({ action: 'book', lead, visit: null, opener });
+}
 
 /** The address names the open lead: for links, and for the browser's Back. */
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
-  void leads.start(idInAddress(), location.search);
+  void openAddressed((id) => leads.start(id, location.search));
   signal.addEventListener('abort', leads.$filter.listen(keepInAddress));
   window.addEventListener('popstate', () => void leads.follow(location.search), { signal });
-  window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
+  window.addEventListener('hashchange', () => void openAddressed(leads.open), { signal });
   keepOnLeaving(leads, signal);
   keepRenewed(renewLeads, signal);
   return () => page.abort();

@@ -1,8 +1,12 @@
+import { type ComponentProps, useState } from 'react';
+import type { AdminLead } from '#contracts/admin-lead';
 import { lostReasonLabels } from '#contracts/lead-status';
 import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
+import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import type { ProgressEdit } from './progress.ts';
 import { progressSentence, quickDays, todayIn } from './progress-words.ts';
+import type { useTyped } from './typed.ts';
 
 export const reasonOptions = optionsOf(lostReasonLabels);
 
@@ -18,15 +22,21 @@ export function AmountField({ problem, ...field }: ProgressFieldProps & { readon
   return <TextField {...field} maxLength={14} inputMode="decimal" optional problems={problem ? [problem] : []} />;
 }
 
-export const NO_AMOUNT = 'Please enter an amount such as 3,200';
+export const NO_AMOUNT = 'Please enter an amount such as 3,200 or 3200.50';
+
+interface DayFieldProps extends ProgressFieldProps {
+  readonly now: Date;
+  readonly days?: ReturnType<typeof quickDays>;
+  readonly optional?: boolean;
+}
 
 /** A day, with the usual ones as buttons. */
-export function DayField({ now, ...field }: ProgressFieldProps & { readonly now: Date; readonly optional?: boolean }) {
+export function DayField({ now, days = quickDays(now), ...field }: DayFieldProps) {
   return (
     <div>
       <DateField {...field} min={todayIn(now)} />
       <div className="chips mt-2">
-        {quickDays(now).map(({ label, date }) => (
+        {days.map(({ label, date }) => (
           <button
             key={label}
             className="chip flex-1 justify-center px-2 whitespace-nowrap"
@@ -39,6 +49,74 @@ export function DayField({ now, ...field }: ProgressFieldProps & { readonly now:
         ))}
       </div>
     </div>
+  );
+}
+
+/** Two buttons a row on a phone. */
+export const BUTTONS = 'mt-3 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2';
+
+/** A button about the lead. */
+export function LeadButton({
+  lead,
+  children,
+  ...button
+}: ComponentProps<typeof Button> & { lead: AdminLead; children: string }) {
+  return (
+    <Button className="btn btn-line btn-sm px-2" {...button} of={` ${lead.request.name}`}>
+      {children}
+    </Button>
+  );
+}
+
+interface QuickButtonProps {
+  readonly lead: AdminLead;
+  readonly text: string;
+  readonly isSaving: boolean;
+  readonly save: () => Promise<unknown>;
+}
+
+/** A button that saves at once. */
+export function QuickButton({ lead, text, isSaving, save }: QuickButtonProps) {
+  const [isPressed, setPressed] = useState(false);
+  const press = async () => {
+    if (isSaving) return;
+    setPressed(true);
+    await save();
+    setPressed(false);
+  };
+  return (
+    <LeadButton lead={lead} isBusy={isSaving} onClick={() => void press()}>
+      {isSaving && isPressed ? 'Saving...' : text}
+    </LeadButton>
+  );
+}
+
+interface OpenButtonProps {
+  readonly lead: AdminLead;
+  readonly typed: ReturnType<typeof useTyped>;
+  readonly form: string;
+  readonly text: string;
+}
+
+/** A button that opens its form. */
+export function OpenButton({ lead, typed, form, text }: OpenButtonProps) {
+  return (
+    <LeadButton lead={lead} aria-expanded={typed.form === form} onClick={() => typed.toggle(form)}>
+      {text}
+    </LeadButton>
+  );
+}
+
+/** After the lead's id in the address of its page: opens the dialog for a visit. */
+export const BOOK = 'book';
+
+/** Leads to the lead's dialog for a visit. `isHere`: on the lead's own page, whose filter stays. */
+export function BookLink({ lead: { id, status, request }, isHere = false }: { lead: AdminLead; isHere?: boolean }) {
+  return (
+    <a className="btn btn-line btn-sm px-2" href={`${isHere ? '' : '/admin/leads'}#${id}/${BOOK}`}>
+      <span>{status === 'won' ? 'Book the installation' : 'Book'}</span>
+      <span className="sr-only">{` ${request.name}`}</span>
+    </a>
   );
 }
 

@@ -4,15 +4,18 @@ import type { AdminLead } from '#contracts/admin-lead';
 import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
 import { type CorrectedField, correctedFields, correctedText, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
-import { optionsOf, SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { DateField, optionsOf, SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { leads, showInstead } from './leads-store.ts';
 import { NEW_LEAD } from './list.ts';
-import { noFields, type RequestEdit, type RequestField } from './requests.ts';
+import { todayIn } from './progress-words.ts';
+import type { RequestEdit, RequestField } from './requests.ts';
 
-const { $requests, open, close, save, settle, type } = leads.requests;
+const { $requests, blank, open, close, save, settle, type } = leads.requests;
+
+const newLabels = { message: 'What they asked for', followUp: 'Call again on' };
 
 /** The prompt of a choice that may be made later. */
 const NOT_KNOWN = 'Not known yet';
@@ -29,8 +32,8 @@ function useRequestForm(id: string, prefix: string, onSaved: (lead?: AdminLead) 
   );
   const field = (name: RequestField) => ({
     name: `${prefix}-${name}`,
-    label: name === 'message' ? 'What they asked for' : correctedFields[name][0],
-    value: (edit?.mine ?? noFields)[name],
+    label: name === 'message' || name === 'followUp' ? newLabels[name] : correctedFields[name][0],
+    value: (edit?.mine ?? blank())[name],
     onValue: (text: string) => type(id, name, text),
     problems: edit?.problems[name],
   });
@@ -78,6 +81,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         <SelectField full options={languages} {...field('language')} />
         <SelectField full options={heardFroms} {...field('heardFrom')} label="How did they find us?" />
         <TextArea optional full {...text('message')} />
+        <DateField optional full min={todayIn(new Date())} {...field('followUp')} />
         {announcement}
         <Failure edit={edit} sentence="The lead could not be kept." />
         <div className="page-action full">

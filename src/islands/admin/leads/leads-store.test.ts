@@ -15,12 +15,18 @@ const LIST = '/api/leads';
 const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
 
 /** A page that lists two leads, and its events. The test ends the waits. */
-async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b')), search = '') {
+async function openLeads(
+  storage = new MemoryStorage(),
+  list: Scripted = pageOf(lead('a'), lead('b')),
+  search = '',
+  id = '',
+) {
   server.script(LIST + search, list);
   const waits: (() => void)[] = [];
   const { environment, session, events, note } = adminPage(server, '/admin/leads#a', {
     wait: () => new Promise((done) => waits.push(done)),
     sessionStorage: () => storage,
+    now: () => Date.parse('2026-11-02T15:00:00.000Z'),
   });
   const leads = createLeadsAdmin(environment, session, {
     trying: () => undefined,
@@ -34,7 +40,7 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     added: note('added'),
     corrected: note('corrected'),
   });
-  await leads.start('', search);
+  await leads.start(id, search);
   return { leads, events, waits, storage };
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
@@ -239,6 +245,38 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
+test('what is typed beside a status stays, over a session that ends, until it is saved over what was seen', async () => {
+  const { leads, storage } = await openLeads();
+  const { typed, progress } = leads;
+  const amount = () => typed.$typed.get()['a']?.mine['amount'];
+  typed.type('a', lead('a', { amount: 5200 }), 'amount', '7,400');
+  // The answer brings what another device has saved.
+  const quoted = lead('a', { status: 'quoted', amount: 6000 });
+  server.script(`${LIST}/a`, { body: quoted }, ENDED);
+  await progress.save(lead('a'), { status: 'quoted' });
+  expect([amount(), leads.hasUnsaved()]).toEqual(['7,400', true]);
+  await progress.save(quoted, { amount: 7400 });
+  expect(bodies().at(-1)).toEqual({ amount: 7400, seen: { amount: 5200 } });
+
+  server.script(`${LIST}/a`, { body: lead('a', { amount: 7400 }) });
+  const next = await openLeads(storage);
+  await expect.poll(() => next.events).toEqual(['progress saved']);
+  expect(next.leads.hasUnsaved()).toBe(false);
+});
+
+test('a further sale is sent without what the sales were; a status that an outcome sets is sent as it was seen', async () => {
+  const { leads } = await openLeads();
+  const visits = [visit];
+  const outcome = { visit: visit.start, result: 'sold' } as const;
+  server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
+  await leads.progress.save(lead('a', { status: 'won', amount: 5200, visits }), { outcome, amount: 800 });
+  await leads.progress.save(lead('a', { status: 'visited', visits }), { outcome, amount: 800 });
+  expect(bodies().map(({ seen }) => seen)).toEqual([
+    { outcome: null },
+    { outcome: null, status: 'visited', amount: null },
+  ]);
+});
+
 const to = '2026-12-02T15:30:00.000Z';
 const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
 const { settings } = visitHours();
@@ -252,6 +290,7 @@ const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.par
 /** A visit of an hour and a half. */
 const visit = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T17:00:00.000Z', kind: 'measure' };
 const later = { ...visit, start: '2026-12-08T15:30:00.000Z', end: '2026-12-08T17:00:00.000Z' };
+const visitTime = { date: '2026-12-08', time: '10:30', minutes: '30', kind: 'measure' } as const;
 const open = { date: '2026-12-02', time: '10:30' };
 const visited = lead('a', { coming: [visit, later], status: 'booked' });
 
@@ -300,6 +339,20 @@ test('a visit beside those to come is another one; it takes as long as visits ta
     { ...booked, kind: 'consultation', from: visit.start, isAnother: true },
     { ...booked, kind: 'installation', from: null },
   ]);
+});
+
+test('a dialog that is left with another time opens as it was left, while its visit stands', async () => {
+  const { leads, visits, ask, storage } = await openVisits();
+  await ask('change', later);
+  expect(leads.hasUnsaved()).toBe(false);
+  visits.setTime({ minutes: '30' });
+  leads.keep();
+  const next = await openLeads(storage, pageOf(visited), '', 'a');
+  const { $question, resume } = next.leads.visit;
+  expect($question.get()).toMatchObject({ action: 'change', visit: later, time: { minutes: '30' } });
+  next.leads.visit.close();
+  resume({ ...visited, coming: [visit] }, { a: { from: later.start, isOther: true, tells: true, time: visitTime } });
+  expect($question.get()).toBeNull();
 });
 
 test('only an open time is chosen among the open times; another one is booked over what it overlaps by a second press', async () => {
@@ -363,6 +416,7 @@ test('a lead that came by phone is sent when it is right, and says before that w
     name: ['Please enter the name'],
     phone: ['Please enter a phone number or an email'],
   });
+  expect(form(leads)?.mine.followUp).toBe('2026-11-03');
   type(leads, { name, phone, zipCode });
   // The ZIP code has filled in its city.
   expect(form(leads)?.mine.city).toBe(city);

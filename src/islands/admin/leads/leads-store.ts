@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
+import type { LeadChange } from '#contracts/lead-change';
 import { leadStatusLabels } from '#contracts/lead-status';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
@@ -13,11 +14,18 @@ import { createDetail, createList, type LeadsNotices, NEW_LEAD } from './list.ts
 import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
 import { createRequests, KeptRequests } from './requests.ts';
-import { createMails, createRemovals, createVisitChanges } from './visit.ts';
+import { createTyped, KeptTyped } from './typed.ts';
+import { createMails, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
 
 /** The draft: changes that the server does not have yet. */
-const Draft = z.object({ notes: KeptNotes, progress: KeptProgress, requests: KeptRequests });
+const Draft = z.object({
+  ...{ notes: KeptNotes, progress: KeptProgress, requests: KeptRequests },
+  ...{ typed: z._default(KeptTyped, {}), visits: z._default(KeptVisits, {}) },
+});
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
+
+/** The key of what is typed about an outcome or a step of the job. */
+export const stepKey = ({ id }: Pick<AdminLead, 'id'>) => `${id} step`;
 
 /** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
@@ -46,18 +54,27 @@ export function createLeadsAdmin(
   }
   const notes = createNotes(context, put, randomKey);
   const progress = createProgress(api, session, notify);
-  const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, randomKey);
+  const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, { randomKey, now });
+  const typed = createTyped();
+  const visit = createVisitChanges(context, { put, latest });
 
-  async function saved(changing: Promise<AdminLead | undefined>, { status, ...others }: Progress): Promise<boolean> {
+  async function saved(id: string, changing: Promise<AdminLead | undefined>, change: Progress): Promise<boolean> {
+    const forget = typed.sent(id);
     const lead = await changing;
     if (!lead) return false;
+    const { status, ...others } = change;
+    forget(Object.keys(change));
+    if (change.outcome || change.job) typed.forget(stepKey(lead));
     put(lead);
     if (status && Object.keys(others).length === 0) notify.statusChanged(status);
     else notify.progressSaved();
     return true;
   }
 
-  const draft = () => ({ notes: notes.kept(), progress: progress.kept(), requests: requests.kept() });
+  const draft = () => ({
+    ...{ notes: notes.kept(), progress: progress.kept(), requests: requests.kept() },
+    ...{ typed: typed.kept(), visits: visit.kept() },
+  });
   /** Keeps a draft in this tab. */
   const keep = () => keepDraft(draft(), sessionStorage);
   session.beforeLeaving(keep);
@@ -76,23 +93,27 @@ export function createLeadsAdmin(
     },
     progress: {
       $edits: progress.$edits,
-      save: (lead: AdminLead, change: Progress) => saved(progress.save(lead, change), change),
+      save: (lead: AdminLead, change: Progress) =>
+        saved(lead.id, progress.save(lead, change, typed.seen(lead.id)), change),
       /** After a conflict: `isMine` makes the owner's change, else the lead is shown as it is saved now. */
       async settle({ id }: AdminLead, isMine: boolean): Promise<void> {
         const change = progress.of(id)?.mine ?? {};
-        if (!(await saved(progress.settle(id, isMine), change)) && !isMine) await latest(id);
+        if (!isMine) typed.forget(id, Object.keys(change));
+        if (!(await saved(id, progress.settle(id, isMine), change)) && !isMine) await latest(id);
       },
     },
-    visit: createVisitChanges(context, { put, latest }),
+    typed,
+    visit,
     removal: createRemovals(context, ({ id }) => {
       drop(id);
       notes.drop(id);
+      for (const key of [id, stepKey({ id })]) typed.forget(key);
     }),
     mails: createMails(context),
-    /** Whether the visitor stays out of the file for Google Ads. */
-    async setNoAds({ id }: AdminLead, noAds: boolean): Promise<void> {
+    /** Whether the visitor stays out of the file for Google Ads, or is a person whom the honeypot took for a robot. */
+    async mark({ id }: AdminLead, fields: Pick<LeadChange, 'noAds' | 'isSpam'>): Promise<void> {
       notify.trying();
-      const outcome = await session.call(() => api.change(id, { noAds }));
+      const outcome = await session.call(() => api.change(id, fields));
       if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
       if (outcome.state === 'done') put(outcome.value);
     },
@@ -115,8 +136,11 @@ export function createLeadsAdmin(
       if (detail.$open.get().state === 'none') await detail.open(id);
       for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
+      typed.resume(kept?.typed ?? {});
+      const open = detail.$open.get();
+      if (open.state === 'ready') visit.resume(open.lead, kept?.visits ?? {});
       for (const [lead, edit] of Object.entries(kept?.progress ?? {}))
-        void saved(progress.resume(lead, edit), edit.mine);
+        void saved(lead, progress.resume(lead, edit), edit.mine);
     },
     /** The browser's Back may lead to another filter. */
     async follow(search: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from '#contracts/lead-change';
+import { jobStepLabels, MAX_AMOUNT } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
@@ -8,6 +8,9 @@ import { zonedDate } from '#lib/time/zone';
 
 export const todayIn = (now: Date): CalendarDate => zonedDate(now.toISOString());
 
+/** `Oct 28` */
+export const shortDay = (date: CalendarDate) => dateWords(date, { month: 'short', day: 'numeric' });
+
 /** `today`, `tomorrow`, `on Monday`, `on Monday, December 7` */
 export function dayWords(date: CalendarDate, now: Date): string {
   const today = todayIn(now);
@@ -16,6 +19,10 @@ export function dayWords(date: CalendarDate, now: Date): string {
   const isNear = date > today && date < addDays(today, 7);
   return `on ${dateWords(date, isNear ? { weekday: 'long' } : { weekday: 'long', month: 'long', day: 'numeric' })}`;
 }
+
+/** The days on which an order may arrive. */
+export const orderDays = (now: Date) =>
+  [2, 4, 6].map((weeks) => ({ label: `In ${weeks} weeks`, date: addDays(todayIn(now), 7 * weeks) }));
 
 /** The days that are chosen most. */
 export function quickDays(now: Date): { readonly label: string; readonly date: CalendarDate }[] {
@@ -27,22 +34,35 @@ export function quickDays(now: Date): { readonly label: string; readonly date: C
   ];
 }
 
-/** A typed amount, such as `$3,200` or `3200.5`; `null` for none, `undefined` for what is no amount. */
+/**
+ * A typed amount, such as `$3,200` or `3200.5`; `null` for none, `undefined` for what is no amount. A comma stands before
+ * three digits: elsewhere `3200,50` are cents, or `32,00` is a slip.
+ */
 export function readAmount(typed: string): number | null | undefined {
-  const text = typed.replace(/[$,\s]/g, '');
+  const text = typed.replace(/[$\s]/g, '');
   if (!text) return null;
-  const amount = Number(text);
-  return /^\d+(\.\d{0,2})?$/.test(text) && amount <= MAX_AMOUNT ? amount : undefined;
+  const amount = Number(text.replaceAll(',', ''));
+  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/.test(text) && amount <= MAX_AMOUNT ? amount : undefined;
 }
+
+/** `Ordered Oct 28, Arrived Nov 20`; empty before the first step. */
+export const jobWords = (job: object): string =>
+  Object.entries(jobStepLabels)
+    .flatMap(([step, label]) => {
+      const date: unknown = job[step as keyof typeof job];
+      return typeof date === 'string' ? [`${label} ${shortDay(date)}`] : [];
+    })
+    .join(', ');
 
 /** Some fields of a lead in one line: `Quoted, $3,200, call again on Monday`. Empty fields say nothing. */
 export function progressSentence(fields: Readonly<Record<string, unknown>>, now: Date): string {
-  const { status, outcome, lostReason, amount, followUp } = fields;
+  const { status, outcome, lostReason, amount, followUp, job } = fields;
   const words = [
     typeof outcome === 'string' ? labelOf(outcomeLabels, outcome) : null,
     typeof status === 'string' ? labelOf(leadStatusLabels, status) : null,
     typeof lostReason === 'string' ? labelOf(lostReasonLabels, lostReason) : null,
     typeof amount === 'number' ? exactDollars(amount) : null,
+    typeof job === 'object' && job ? jobWords(job) : null,
     typeof followUp === 'string' ? `call again ${dayWords(followUp, now)}` : null,
   ];
   return [...new Set(words.filter(Boolean))].join(', ');

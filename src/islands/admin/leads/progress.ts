@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
+import type { JobChange } from '#contracts/lead-job';
 import { afterOutcome, type Outcome } from '#contracts/lead-outcome';
 import { countedStatus, type LostReason } from '#contracts/lead-status';
 import { createEdit, type Edit, keptEdits } from '../edit.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
 
-/** How far the owner is with a lead: how a visit went, its status, and what is next. */
-export type Progress = Omit<LeadChange, 'seen' | 'note' | 'noAds' | 'request'>;
+/** How far the owner is with a lead: how a visit went, its status, its job, and what is next. */
+export type Progress = Omit<LeadChange, 'seen' | 'note' | 'noAds' | 'request' | 'isSpam'>;
 export type ProgressEdit = Edit<Progress>;
 export const KeptProgress = keptEdits(z.custom<Progress>());
 
@@ -19,20 +20,34 @@ export interface ProgressNotices {
   changeFailed(serverMessage: string | undefined): void;
 }
 
-/** The fields of the lead that the change sets. */
-function seenOf(lead: AdminLead, { outcome, ...fields }: Progress): Progress {
-  const names = Object.keys(fields) as (keyof typeof fields)[];
-  const result = lead.visits.find(({ start }) => start === outcome?.visit)?.outcome ?? null;
+const visitIn = ({ visits }: AdminLead, { outcome }: Progress) => visits.find(({ start }) => start === outcome?.visit);
+
+/** A sold lead's further sale is added, whatever the amount is by now. */
+const isFurtherSale = ({ status }: AdminLead, { outcome }: Progress) => status === 'won' && outcome?.result === 'sold';
+
+/** The fields of the lead that the change sets. `typed`: as they were when the owner began to type. */
+function seenOf(lead: AdminLead, change: Progress, typed: object = {}): Progress {
+  const { outcome, ...fields } = change;
+  const from: Readonly<Record<string, unknown>> = { ...lead, ...typed };
+  const names = Object.keys(fields).filter((name) => name !== 'amount' || !isFurtherSale(lead, change));
+  const result = visitIn(lead, change)?.outcome ?? null;
   return {
-    ...Object.fromEntries(names.map((name) => [name, lead[name] ?? null])),
+    ...Object.fromEntries(names.map((name) => [name, from[name] ?? null])),
     ...(outcome && { outcome: { ...outcome, result: result as Outcome | null } }),
   };
 }
 
-/** The change that brings back what `before` was, as far as `change` touched it. */
-export function undoOf(before: AdminLead, { outcome }: Progress): Progress {
-  const { status, lostReason = null, amount = null, followUp = null } = before;
+const noStep: JobChange = {
+  ...{ orderedOn: null, dueOn: null, arrivedOn: null, installedOn: null, paidOn: null, paid: null },
+};
+
+/** The change that brings back what `before` was, as far as `change` touched it. `after`: the lead since then. */
+export function undoOf(before: AdminLead, { outcome }: Progress, after: AdminLead): Progress {
+  const { status, lostReason = null, amount = null, followUp = null, job } = before;
+  // An installation that is done is noted by the server.
+  const isJobChanged = status === 'won' && JSON.stringify(job) !== JSON.stringify(after.job);
   return {
+    ...(isJobChanged && { job: { ...noStep, ...job } }),
     ...{ status: countedStatus(status), lostReason: lostReason as LostReason | null, amount, followUp },
     ...(outcome && seenOf(before, { outcome })),
   };
@@ -67,11 +82,16 @@ export function createProgress(api: Pick<LeadsApi, 'change'>, session: AdminSess
     $edits: edits.$edits,
     of: edits.of,
     kept: edits.kept,
-    /** Saves a change, beside one that is not settled yet. Resolves to the changed lead; `undefined` after a failure. */
-    async save(lead: AdminLead, change: Progress): Promise<AdminLead | undefined> {
-      const changed = { ...(change.outcome?.result && afterOutcome[change.outcome.result]), ...change };
+    /**
+     * Saves a change, beside one that is not settled yet. `typed`: the fields as they were when the owner began to type.
+     * Resolves to the changed lead; `undefined` after a failure.
+     */
+    async save(lead: AdminLead, change: Progress, typed?: object): Promise<AdminLead | undefined> {
+      const { kind = '' } = visitIn(lead, change) ?? {};
+      const result = change.outcome?.result;
+      const changed = { ...(result && afterOutcome(result, kind, lead.status)), ...change };
       const former = edits.of(lead.id);
-      edits.open(lead.id, { ...seenOf(lead, changed), ...former?.seen }, { ...former?.mine, ...change });
+      edits.open(lead.id, { ...seenOf(lead, changed, typed), ...former?.seen }, { ...former?.mine, ...change });
       return await finish(lead.id);
     },
     /** After a sign-in or a reload. */

@@ -4,11 +4,15 @@ import { cityOfZip } from '#contracts/consultation';
 import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-request';
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
+import type { Environment } from '#browser/environment';
+import { addDays } from '#lib/time/dates';
 import { changedIn, createEdit, type Edit, isChanged, keptEdits } from '../edit.ts';
 import { type LeadsContext, NEW_LEAD } from './list.ts';
+import { todayIn } from './progress-words.ts';
 
-export type RequestField = CorrectedField | 'message';
-const names = [...Object.keys(Correction.shape), 'message'] as RequestField[];
+/** `message` and `followUp` are asked of a new lead only. */
+export type RequestField = CorrectedField | 'message' | 'followUp';
+const names = [...Object.keys(Correction.shape), 'message', 'followUp'] as RequestField[];
 const RequestFields = z.record(z.enum(names), z.string());
 type RequestFields = z.infer<typeof RequestFields>;
 export type RequestEdit = Edit<RequestFields>;
@@ -23,23 +27,30 @@ function fieldsOf(request: Readonly<Record<string, unknown>>): RequestFields {
 }
 export const noFields = fieldsOf({ preferredContact: 'phone' });
 
+/** A new lead as it is sent: an empty day is none. */
+const newLead = ({ followUp, ...fields }: RequestFields) => ({ ...fields, ...(followUp && { followUp }) });
+
 /** The requests that the owner corrects, by the lead's id; under `NEW_LEAD` the one of a caller. */
 export function createRequests(
   { api, session, notify }: LeadsContext,
   { put, reread }: { readonly put: (lead: AdminLead) => void; readonly reread: (id: string) => void },
-  randomKey: () => string,
+  { randomKey, now }: Pick<Environment, 'randomKey' | 'now'>,
 ) {
   /** Of the new lead: a second press, or a retry after a lost answer, adds one lead. */
   let key = randomKey();
   const edits = createEdit<RequestFields, AdminLead>({
     send: (id, edit) =>
       session.call(() =>
-        id === NEW_LEAD ? api.add(OwnersRequest.parse(edit.mine), key) : api.change(id, correctionOf(edit)),
+        id === NEW_LEAD ? api.add(OwnersRequest.parse(newLead(edit.mine)), key) : api.change(id, correctionOf(edit)),
       ),
     check: (id, edit) =>
-      id === NEW_LEAD ? problemsOf(OwnersRequest.safeParse(edit.mine).error?.issues, sentenceOf) : wrongIn(edit),
+      id === NEW_LEAD
+        ? problemsOf(OwnersRequest.safeParse(newLead(edit.mine)).error?.issues, sentenceOf)
+        : wrongIn(edit),
     take: (fields, field, present) => ({ ...fields, [field]: String(present ?? '') }),
   });
+  /** A new lead is called again tomorrow, unless the owner says something else. */
+  const blank = () => ({ ...noFields, followUp: addDays(todayIn(new Date(now())), 1) });
   /** The cities that the last ZIP codes filled in, by the lead's id. */
   const filledIn = new Map<string, string>();
 
@@ -55,7 +66,7 @@ export function createRequests(
   /** Stores the new lead or the correction. Resolves to the lead; `undefined` after a failure, which the form shows. */
   async function save(id: string): Promise<AdminLead | undefined> {
     const edit = edits.of(id);
-    if (id === NEW_LEAD && !edit) edits.open(id, noFields);
+    if (id === NEW_LEAD && !edit) edits.open(id, blank());
     else if (id !== NEW_LEAD && edit && !isChanged(edit)) edits.close(id);
     notify.trying();
     const outcome = await edits.save(id);
@@ -75,12 +86,13 @@ export function createRequests(
   return {
     $requests: edits.$edits,
     kept: edits.kept,
+    blank,
     resume: edits.open,
     open: ({ id, request }: AdminLead): void => edits.open(id, fieldsOf(request)),
     close: edits.close,
     save,
     type(id: string, field: RequestField, text: string): void {
-      if (id === NEW_LEAD && !edits.of(id)) edits.open(id, noFields);
+      if (id === NEW_LEAD && !edits.of(id)) edits.open(id, blank());
       const { seen, mine } = edits.of(id) ?? {};
       if (!seen || !mine) return;
       const fields = { ...mine, [field]: text };

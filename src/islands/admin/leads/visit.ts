@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import * as z from 'zod/mini';
 import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead } from '#contracts/admin-lead';
@@ -33,6 +34,13 @@ export interface VisitQuestion extends Asked {
   readonly isSaving: boolean;
   readonly problem: string;
 }
+
+/** The dialogs that the owner has not finished, by the lead's id. `from`: the start of the visit that changes. */
+export const KeptVisits = z.record(
+  z.string(),
+  z.object({ from: z.nullable(z.string()), time: z.custom<VisitTime>(), isOther: z.boolean(), tells: z.boolean() }),
+);
+type KeptVisits = z.infer<typeof KeptVisits>;
 
 /** The owner's changes of visits. `put` shows a changed lead; `latest` reads one that somebody may have changed. */
 export function createVisitChanges(
@@ -86,17 +94,36 @@ export function createVisitChanges(
     if (question.action !== 'cancel') await loadTimes();
   }
 
+  function ask(asked: Asked): void {
+    const { action, lead, visit } = asked;
+    // A visit that changes is shown as it is: its own time is not among the open ones.
+    const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: canBeTold(lead) };
+    const { visitMinutes } = brand.visits;
+    $question.set({ ...asked, ...chosen, ...unsaid, times: { state: 'loading' }, visitMinutes, isSaving: false });
+    if (action !== 'cancel') void loadTimes();
+  }
+
   return {
     $question,
     loadTimes,
     confirm,
-    ask(asked: Asked): void {
-      const { action, lead, visit } = asked;
-      // A visit that changes is shown as it is: its own time is not among the open ones.
-      const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: canBeTold(lead) };
-      const { visitMinutes } = brand.visits;
-      $question.set({ ...asked, ...chosen, ...unsaid, times: { state: 'loading' }, visitMinutes, isSaving: false });
-      if (action !== 'cancel') void loadTimes();
+    ask,
+    /** For a draft: what the owner has chosen and not saved. */
+    kept(): KeptVisits {
+      const question = $question.get();
+      if (!question || question.action === 'cancel') return {};
+      const { lead, visit, time, isOther, tells } = question;
+      const isChanged = JSON.stringify(time) !== JSON.stringify(visitTimeOf(lead, visit));
+      return isChanged ? { [lead.id]: { from: visit?.start ?? null, time, isOther, tells } } : {};
+    },
+    /** Opens the dialog as it was left, unless its visit is another by now. */
+    resume(lead: AdminLead, all: KeptVisits): void {
+      const kept = all[lead.id];
+      const visit = lead.coming.find(({ start }) => start === kept?.from) ?? null;
+      if (!kept || (kept.from !== null && !visit)) return;
+      const { time, isOther, tells } = kept;
+      ask({ action: visit ? 'change' : 'book', lead, visit, opener: null });
+      set({ time, isOther, tells });
     },
     setTime(change: Partial<VisitTime>): void {
       const time = $question.get()?.time;

@@ -79,7 +79,7 @@ export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
     <>
       <p className="mt-2 hidden text-sm print:block">{[phone, email].filter(Boolean).join(', ')}</p>
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 print:hidden">
-        {call && <Action icon="phone" text="Call" of={name} href={call} />}
+        {call && <Action icon="phone" text="Call" number={phone} of={name} href={call} />}
         {text && <Action icon="message-square" text="Text" of={name} href={text} />}
         {email && <Action icon="mail" text="Mail" of={name} href={mailtoHref(email)} />}
         <Action icon="info" text="Details" of={name} href={`/admin/leads#${id}`} />
@@ -88,11 +88,21 @@ export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
   );
 }
 
-function Action({ icon, text, of, href }: { icon: IconName; text: string; of: string; href: string }) {
+interface ActionProps {
+  readonly icon: IconName;
+  readonly text: string;
+  /** Where no thumb presses it, the number itself is read. */
+  readonly number?: string | undefined;
+  readonly of: string;
+  readonly href: string;
+}
+
+function Action({ icon, text, number, of, href }: ActionProps) {
   return (
     <a className={ACTION} href={href}>
       <Icon name={icon} />
-      <span>{text}</span>
+      <span className={number && 'min-[52rem]:sr-only'}>{text}</span>
+      {number && <span className="whitespace-nowrap tabular-nums max-[51.99rem]:hidden">{` ${number}`}</span>}
       <span className="sr-only">{` ${of}`}</span>
     </a>
   );

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
-import { type Outcome, outcomeLabels, visitToTell } from '#contracts/lead-outcome';
+import { type Outcome, outcomeLabels, outcomesOf, visitToTell } from '#contracts/lead-outcome';
 import { leadStatusLabels, type LostReason } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { SelectField } from '#islands/ui/Field.tsx';
@@ -13,10 +13,14 @@ import { addDays } from '#lib/time/dates';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { nextOf } from '../leads/job.ts';
+import { JobSteps, SaveButton } from '../leads/JobSteps.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
-import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from '../leads/ProgressFields.tsx';
+import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, OpenButton } from '../leads/ProgressFields.tsx';
+import { ProgressConflict, QuickButton, reasonOptions } from '../leads/ProgressFields.tsx';
 import type { Progress } from '../leads/progress.ts';
 import { readAmount, todayIn } from '../leads/progress-words.ts';
+import { useTyped } from '../leads/typed.ts';
 import { visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
 import { day, type Handled, type TaskList, taskKey } from './today-store.ts';
@@ -29,18 +33,18 @@ interface CardProps<Of extends AdminLead = AdminLead> {
 
 const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
 
-/** A card; once the owner has dealt with the lead, a line in its place. */
+/** A card; once the owner has dealt with the lead, a line in its place, or above it while a next step is due. */
 function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
   const handled = useStore(day.$handled)[taskKey(list, lead)];
   const edit = useStore(day.$edits)[lead.id];
+  const isCard = !handled || handled.isDue;
   return (
     <li
-      className={handled ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}
+      className={isCard ? 'mb-3 bg-white p-5' : 'mb-3 border border-hairline px-5 py-3'}
       data-task={taskKey(list, lead)}
     >
-      {handled ? (
-        <HandledLine list={list} handled={handled} now={now} />
-      ) : (
+      {handled && <HandledLine key={handled.after.updatedAt} list={list} handled={handled} now={now} />}
+      {isCard && (
         <>
           <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
             {lead.request.name}
@@ -105,7 +109,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
               Another day
             </Button>
           )}
-          <Button className="link text-sm" onClick={() => void undo()} of={` ${name}`}>
+          <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
             Undo
           </Button>
         </div>
@@ -153,119 +157,112 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
   );
 }
 
-export function FollowUpCard({ lead, now }: CardProps) {
-  const status = [labelOf(leadStatusLabels, lead.status), lead.amount !== undefined && exactDollars(lead.amount)];
+export function FollowUpCard({ lead: listed, now }: CardProps) {
+  const handled = useStore(day.$handled)[taskKey('followUps', listed)];
+  const lead = handled?.isDue ? handled.after : listed;
+  const { status, amount, cancelledAt, job } = lead;
+  const facts = [labelOf(leadStatusLabels, status), amount !== undefined && exactDollars(amount)];
+  const { typed, isSaving, save } = useTask('followUps', lead);
+  const next = job && nextOf(lead);
   return (
     <Task list="followUps" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">
-        <Icon name="phone" />
+        <Icon name={next ? 'clock' : 'phone'} />
         <span>{againWords(lead, now)}</span>
       </p>
-      <p className="text-sm text-mute">{`${serviceAndCity(lead)}. ${status.filter(Boolean).join(', ')}.`}</p>
+      <p className="text-sm text-mute">
+        <span>{`${serviceAndCity(lead)}. ${facts.filter(Boolean).join(', ')}.`}</span>
+        {cancelledAt && <span> The visit was cancelled.</span>}
+      </p>
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
-      <Called list="followUps" lead={lead} now={now} />
+      {next ? (
+        <JobSteps {...{ lead, now, next, typed, isSaving, save }} />
+      ) : (
+        <Called list="followUps" lead={lead} now={now} />
+      )}
     </Task>
   );
 }
 
+/** What is typed on a card, and how its change is saved. */
+function useTask(list: TaskList, lead: AdminLead) {
+  return {
+    typed: useTyped(day.typed, taskKey(list, lead), lead),
+    isSaving: useStore(day.$edits)[lead.id]?.sending !== undefined,
+    save: (change: Progress) => day.handle(list, lead, change),
+  };
+}
+
 /** After a call: whoever was reached comes back in three days, a message is followed by a call tomorrow. */
 function Called({ list, lead, now }: CardProps & { list: TaskList }) {
-  const [isLosing, setLosing] = useState(false);
-  const [reason, setReason] = useState('');
+  const { typed, isSaving, save } = useTask(list, lead);
   // Only a new lead becomes a contacted one: a quoted lead stays quoted.
   const status = lead.status === 'new' ? ({ status: 'contacted' } as const) : {};
   const inDays = (days: number): Progress => ({ ...status, followUp: addDays(todayIn(now), days) });
-  const lose = (event: SubmitEvent) => {
-    event.preventDefault();
-    void day.handle(list, lead, { status: 'lost', ...(reason && { lostReason: reason as LostReason }) });
-  };
+  /** Saves a change at once, or opens the form of that name. */
+  const button = (text: string, does: Progress | string) =>
+    typeof does === 'string' ? (
+      <OpenButton lead={lead} typed={typed} form={does} text={text} />
+    ) : (
+      <QuickButton lead={lead} text={text} isSaving={isSaving} save={() => save(does)} />
+    );
   return (
     <>
-      <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
-        <QuickButton list={list} lead={lead} text="Reached" change={inDays(3)} />
-        <QuickButton list={list} lead={lead} text="Left a message" change={inDays(1)} />
-        {list === 'followUps' && (
-          <TaskButton lead={lead} aria-expanded={isLosing} onClick={() => setLosing(!isLosing)}>
-            Lost
-          </TaskButton>
-        )}
+      <div className={BUTTONS}>
+        {button('Reached', inDays(3))}
+        {button('Left a message', inDays(1))}
+        {list === 'followUps' && button('Sold', 'sold')}
+        {list === 'followUps' && button('Quoted', 'quoted')}
+        <BookLink lead={lead} />
+        {button('Lost', 'lost')}
       </div>
-      {isLosing && (
-        <form className="mt-3 grid gap-3" onSubmit={lose}>
-          <SelectField
-            label="Why?"
-            name={`reason-${lead.id}`}
-            value={reason}
-            onValue={setReason}
-            prompt="Choose a reason"
-            options={reasonOptions}
-          />
-          <SaveButton lead={lead} />
-        </form>
-      )}
+      {typed.form === 'lost' && <LostForm list={list} lead={lead} now={now} />}
+      {typed.form === 'sold' && <Priced list={list} lead={lead} now={now} change={{ status: 'won' }} />}
+      {typed.form === 'quoted' && <Priced list={list} lead={lead} now={now} change={{ status: 'quoted' }} isQuoted />}
     </>
   );
 }
 
-/** A button about the lead. */
-function TaskButton({
-  lead,
-  children,
-  ...button
-}: ComponentProps<typeof Button> & { lead: AdminLead; children: string }) {
-  return (
-    <Button className="btn btn-line btn-sm px-2" {...button} of={` ${lead.request.name}`}>
-      {children}
-    </Button>
-  );
-}
-
-const useIsSaving = ({ id }: AdminLead) => useStore(day.$edits)[id]?.sending !== undefined;
-
-interface QuickButtonProps {
-  readonly list: TaskList;
-  readonly lead: AdminLead;
-  readonly text: string;
-  readonly change: Progress;
-}
-
-/** A button that saves at once. */
-function QuickButton({ list, lead, text, change }: QuickButtonProps) {
-  const isSaving = useIsSaving(lead);
-  const [isPressed, setPressed] = useState(false);
-  const press = async () => {
-    setPressed(true);
-    await day.handle(list, lead, change);
-    setPressed(false);
+function LostForm({ list, lead }: CardProps & { list: TaskList }) {
+  const { typed, isSaving, save } = useTask(list, lead);
+  const reason = typed.field('lostReason');
+  const lose = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isSaving) void save({ status: 'lost', ...(reason.value && { lostReason: reason.value as LostReason }) });
   };
   return (
-    <TaskButton lead={lead} isBusy={isSaving} onClick={() => void press()}>
-      {isSaving && isPressed ? 'Saving...' : text}
-    </TaskButton>
-  );
-}
-
-function SaveButton({ lead }: { lead: AdminLead }) {
-  const isSaving = useIsSaving(lead);
-  return (
-    <TaskButton lead={lead} className="btn btn-sm" type="submit" isBusy={isSaving}>
-      {isSaving ? 'Saving...' : 'Save'}
-    </TaskButton>
+    <form className="mt-3 grid gap-3" onSubmit={lose}>
+      <SelectField
+        label="Why?"
+        name={`reason-${lead.id}`}
+        prompt="Choose a reason"
+        options={reasonOptions}
+        {...reason}
+      />
+      <SaveButton lead={lead} isSaving={isSaving} />
+    </form>
   );
 }
 
 /** How did the visit go? */
 export function OutcomeCard({ lead, now }: CardProps) {
+  const { typed, isSaving, save } = useTask('outcomes', lead);
   const visit = visitToTell(lead, now.getTime());
-  const [open, setOpen] = useState<'sold' | 'quoted' | null>(null);
-  const outcome = (result: Outcome) => ({ outcome: { visit: visit?.start ?? '', result } });
+  if (!visit) return null;
+  const { form } = typed;
+  const outcome = (result: Outcome): Progress => ({
+    outcome: { visit: visit.start, result },
+    ...(result === 'not home' && { followUp: todayIn(now) }),
+    // What is next is asked at once.
+    ...(result === 'done' && visit.kind === 'installation' && { followUp: null }),
+  });
   return (
     <Task list="outcomes" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">
         <Icon name="calendar-clock" />
-        {visit && <time dateTime={visit.start}>{unbroken(visitLabel(visit, now))}</time>}
+        <time dateTime={visit.start}>{unbroken(visitLabel(visit, now))}</time>
       </p>
       <p className="flex items-center justify-between gap-4 text-sm text-mute">
         <span>{serviceAndCity(lead)}</span>
@@ -274,59 +271,70 @@ export function OutcomeCard({ lead, now }: CardProps) {
           <span className="sr-only">{` ${lead.request.name}`}</span>
         </a>
       </p>
-      <div className="mt-2 grid grid-cols-2 gap-2">
-        {(['sold', 'quoted'] as const).map((which) => (
-          <TaskButton
-            key={which}
-            lead={lead}
-            aria-expanded={open === which}
-            onClick={() => setOpen(open === which ? null : which)}
-          >
-            {outcomeLabels[which]}
-          </TaskButton>
-        ))}
-        {open && <Priced key={open} lead={lead} now={now} isQuoted={open === 'quoted'} change={outcome(open)} />}
-        <QuickButton list="outcomes" lead={lead} text={outcomeLabels['not now']} change={outcome('not now')} />
-        <QuickButton
-          list="outcomes"
-          lead={lead}
-          text={outcomeLabels['not home']}
-          change={{ ...outcome('not home'), followUp: todayIn(now) }}
-        />
-        <div className="col-span-2 grid">
-          <QuickButton list="outcomes" lead={lead} text={outcomeLabels.cancelled} change={outcome('cancelled')} />
-        </div>
+      <div className="mt-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2">
+        {outcomesOf(visit.kind).map((result) =>
+          asksMore.includes(result) ? (
+            <OpenButton key={result} {...{ lead, typed }} form={result} text={outcomeLabels[result]} />
+          ) : (
+            <QuickButton
+              key={result}
+              {...{ lead, isSaving }}
+              text={outcomeLabels[result]}
+              save={() => save(outcome(result))}
+            />
+          ),
+        )}
       </div>
+      {(form === 'sold' || form === 'quoted') && (
+        <Priced key={form} list="outcomes" {...{ lead, now }} isQuoted={form === 'quoted'} change={outcome(form)} />
+      )}
+      {form === 'again' && <AgainForm lead={lead} now={now} change={outcome(form)} />}
     </Task>
   );
 }
 
-/** The amount of a sale or a quote, and when to follow the quote up. */
-function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean; change: Progress }) {
-  const [typed, setTyped] = useState(lead.amount === undefined ? '' : String(lead.amount));
-  const [followUp, setFollowUp] = useState(addDays(todayIn(now), 3));
-  const [problem, setProblem] = useState('');
-  const save = (event: SubmitEvent) => {
+const asksMore: readonly Outcome[] = ['sold', 'quoted', 'again'];
+
+/** The day on which to come again. */
+function AgainForm({ lead, now, change }: CardProps & { change: Progress }) {
+  const { typed, isSaving, save } = useTask('outcomes', lead);
+  const again = typed.field('again', addDays(todayIn(now), 7));
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const amount = readAmount(typed);
-    setProblem(amount === undefined ? NO_AMOUNT : '');
-    if (amount === undefined) return;
-    const fields = isQuoted ? { amount, followUp: followUp || null } : { amount };
-    void day.handle('outcomes', lead, { ...change, ...fields });
+    if (!isSaving) void save({ ...change, followUp: again.value || null });
   };
   return (
-    <form className="col-span-2 grid gap-3 py-2" noValidate onSubmit={save}>
-      <AmountField
-        label="Amount in dollars"
-        name={`amount-${lead.id}`}
-        value={typed}
-        onValue={setTyped}
-        problem={problem}
-      />
-      {isQuoted && (
-        <DayField label="Follow up on" name={`follow-${lead.id}`} value={followUp} onValue={setFollowUp} now={now} />
-      )}
-      <SaveButton lead={lead} />
+    <form className="mt-3 grid gap-3" onSubmit={submit}>
+      <DayField label="Come again on" name={`again-${lead.id}`} now={now} {...again} />
+      <SaveButton lead={lead} isSaving={isSaving} />
+    </form>
+  );
+}
+
+interface PricedProps extends CardProps {
+  readonly list: TaskList;
+  readonly isQuoted?: boolean;
+  readonly change: Progress;
+}
+
+/** The amount of a sale or a quote, and when to follow the quote up. After a sale the next step is asked at once. */
+function Priced({ list, lead, now, isQuoted = false, change }: PricedProps) {
+  const { typed, isSaving, save } = useTask(list, lead);
+  const price = typed.field('amount', lead.amount === undefined ? '' : String(lead.amount));
+  const followUp = typed.field('followUp', addDays(todayIn(now), 3));
+  const [problem, setProblem] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const amount = readAmount(price.value);
+    setProblem(amount === undefined ? NO_AMOUNT : '');
+    if (amount === undefined || isSaving) return;
+    void save({ ...change, amount, followUp: (isQuoted && followUp.value) || null });
+  };
+  return (
+    <form className="mt-3 grid gap-3" noValidate onSubmit={submit}>
+      <AmountField label="Amount in dollars" name={`amount-${lead.id}`} problem={problem} {...price} />
+      {isQuoted && <DayField label="Follow up on" name={`follow-${lead.id}`} now={now} {...followUp} />}
+      <SaveButton lead={lead} isSaving={isSaving} />
     </form>
   );
 }

@@ -7,10 +7,13 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
+import { zonedDate, zonedTime } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
+import { dayWords } from '../leads/progress-words.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
+import { keepOnLeaving } from '../sign-in/session.ts';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
@@ -31,14 +34,16 @@ export default function TodayPage() {
             <>
               <Status day={shown.day} />
               {shown.isOld && <Old readAt={shown.readAt} onRetry={renewDay} />}
-              <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
+              <div className="-mb-4 grid gap-2 empty:hidden min-[64rem]:col-span-full print:hidden">
                 <Counts day={shown.day} now={now} />
+                <NextVisit day={shown.day} now={now} />
                 {shown.day.isCallFirst && <CallFirst />}
                 <Troubles isUrgent />
               </div>
               <div className="grid grid-cols-1 gap-10 print:hidden">
-                <Waiting day={shown.day} now={now} />
+                {shown.day.waiting.length > 0 && <Waiting day={shown.day} now={now} />}
                 <FollowUps day={shown.day} now={now} />
+                {shown.day.waiting.length === 0 && <Waiting day={shown.day} now={now} />}
               </div>
               <Visits day={shown.day} now={now} />
               <Troubles />
@@ -61,6 +66,7 @@ function startPage(): () => void {
     if (known.state === 'ready') void keepDay(withoutHandled(known.day, day.$handled.get()), known.readAt);
   });
   signal.addEventListener('abort', keep);
+  keepOnLeaving(day, signal);
   return () => page.abort();
 }
 
@@ -106,13 +112,36 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
   ].filter(({ count }) => count > 0);
   if (counts.length === 0) return null;
   return (
-    <nav className="chips" aria-label="Your day">
+    <nav
+      className="chips max-[40rem]:-m-1 max-[40rem]:flex-nowrap max-[40rem]:overflow-x-auto max-[40rem]:p-1"
+      aria-label="Your day"
+    >
       {counts.map(({ words, to }) => (
-        <a key={to} className="chip bg-white px-2.5 no-underline min-[26rem]:px-3.5" href={`#${to}`}>
+        <a key={to} className="chip flex-none bg-white px-2.5 no-underline min-[26rem]:px-3.5" href={`#${to}`}>
           {words}
         </a>
       ))}
     </nav>
+  );
+}
+
+/** On a phone the visits stand below whom to call: the next one is on the first screen all the same. */
+function NextVisit({ day: { visits }, now }: { day: Today; now: Date }) {
+  const next = visits.find((lead) => !isOver(lead, now));
+  if (!next) return null;
+  const { slot = '' } = next;
+  return (
+    <p className="text-sm min-[64rem]:hidden">
+      <a
+        className="flex min-h-11 items-center gap-3 border-l-4 border-lagoon bg-white px-4 py-1.5"
+        href={`/admin/leads#${next.id}`}
+      >
+        <Icon name="calendar-clock" />
+        <span className="font-label wrap-anywhere">
+          {`Next visit ${dayWords(zonedDate(slot), now)} at ${zonedTime(slot)}: ${next.request.name}`}
+        </span>
+      </a>
+    </p>
   );
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Environment } from '#browser/environment';
 import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
+import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Today } from '#contracts/today';
 import { MINUTE } from '#lib/time/units';
-import { createDay, leftOf, type Handled, type TaskList } from './today-store.ts';
+import { createDay, leftOf, type Handled, taskKey, type TaskList } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
@@ -13,10 +15,10 @@ const nothing = {
 } satisfies Today;
 const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
 
-async function openDay(answer: Scripted = one) {
+async function openDay(answer: Scripted = one, changes: Partial<Environment> = {}) {
   server.script(TODAY, answer);
   const clock = { now: Date.parse('2026-12-01T15:00:00.000Z') };
-  const { environment, session, events, note } = adminPage(server, '/admin', { now: () => clock.now });
+  const { environment, session, events, note } = adminPage(server, '/admin', { now: () => clock.now, ...changes });
   const day = createDay(environment, session, { trying: () => undefined, changeFailed: note('failed') });
   await day.start();
   return { day, events, clock };
@@ -140,6 +142,40 @@ test('who was not at home is to be called today, until that is taken back with t
     { outcome, seen: { outcome: null, status: 'visited', followUp: null } },
     { outcome: { result: null }, status: 'visited', followUp: null, seen: { outcome: 'not home' } },
   ]);
+});
+
+test('the next step of a job is asked at once below the last one, and all are taken back', async () => {
+  const sold = adminLead('a', { status: 'won', job: { orderedOn: '2026-11-01' }, followUp: '2026-12-01' });
+  const page = await openDay({ body: { ...nothing, followUps: [sold], followUpsCount: 1 } });
+  const { day } = page;
+  const handled = () => Object.values(day.$handled.get())[0] as Handled;
+  const job = { orderedOn: '2026-11-01', arrivedOn: '2026-12-01' };
+  const [arrived, booked] = [adminLead('a', { status: 'won', job }), { followUp: '2026-12-04' }];
+  server.script('/api/leads/a', { body: arrived }, { body: { ...arrived, ...booked } }, { body: sold });
+  await day.handle('followUps', sold, { job, followUp: null });
+  expect([handled().isDue, left(page)?.followUps]).toEqual([true, 1]);
+  await day.handle('followUps', arrived, booked);
+  expect([handled().isDue, left(page)?.followUps]).toEqual([false, 0]);
+  await day.undo('followUps', handled());
+  const seen = { job, followUp: '2026-12-04' };
+  expect(sent().at(-1)).toMatchObject({
+    job: { orderedOn: '2026-11-01', arrivedOn: null },
+    followUp: '2026-12-01',
+    seen,
+  });
+  expect(left(page)?.followUps).toBe(1);
+});
+
+test('what is typed on a card is kept for the page after a sign-in, as long as the card is there', async () => {
+  const sessionStorage = new MemoryStorage();
+  const { day } = await openDay(one, { sessionStorage: () => sessionStorage });
+  const key = taskKey('waiting', waits);
+  day.typed.type(key, waits, 'lostReason', 'price');
+  day.typed.type(taskKey('followUps', waits), waits, 'amount', '7,400');
+  server.script('/api/leads/a', ENDED);
+  expect(await day.handle('waiting', waits, { status: 'lost' })).toBe(false);
+  const next = await openDay(one, { sessionStorage: () => sessionStorage });
+  expect(next.day.typed.kept()).toEqual({ [key]: { seen: { lostReason: null }, mine: { lostReason: 'price' } } });
 });
 
 test.each([true, false])('a status that has changed since is asked about; mine: %s', async (isMine) => {

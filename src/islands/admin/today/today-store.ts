@@ -1,16 +1,18 @@
 import { atom } from 'nanostores';
 import type { AdminLead } from '#contracts/admin-lead';
-import { isEnded } from '#contracts/lead-status';
+import { isClosed } from '#contracts/lead-status';
 import { Today } from '#contracts/today';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
+import { nextOf } from '../leads/job.ts';
 import { leadsApi } from '../leads/leads-api.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
 import { createProgress, type Progress, type ProgressNotices, undoOf } from '../leads/progress.ts';
 import { todayIn } from '../leads/progress-words.ts';
-import { type AdminSession, session } from '../sign-in/session.ts';
+import { createTyped, KeptTyped } from '../leads/typed.ts';
+import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 
 /** `readAt`: ms since the epoch. `isOld`: it could not be renewed for minutes, so it may have changed. */
 interface ShownDay {
@@ -30,13 +32,15 @@ export interface Handled {
   readonly after: AdminLead;
   /** ms since the epoch */
   readonly at: number;
+  /** Its card stays below the line: the next step is to be done now. */
+  readonly isDue: boolean;
 }
 type AllHandled = Readonly<Record<string, Handled>>;
 export const taskKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
 
 /** How many of a list are still to be done. */
 export function leftOf(day: Today, handled: AllHandled, list: TaskList): number {
-  return day[`${list}Count`] - day[list].filter((lead) => taskKey(list, lead) in handled).length;
+  return day[`${list}Count`] - day[list].filter((lead) => handled[taskKey(list, lead)]?.isDue === false).length;
 }
 
 /** The day without those whom the owner has just dealt with. */
@@ -48,8 +52,10 @@ export function withoutHandled(day: Today, handled: AllHandled): Today {
 /** ms. For so long a line with its Undo stays where its card was, over every renewal. */
 const UNDO_FOR = 10 * MINUTE;
 
+const { keepDraft, takeDraft } = keptDraft('admin-today-draft', KeptTyped);
+
 export function createDay(
-  { client, now }: Pick<Environment, 'client' | 'now'>,
+  { client, now, sessionStorage }: Pick<Environment, 'client' | 'now' | 'sessionStorage'>,
   session: AdminSession,
   notify: ProgressNotices,
 ) {
@@ -58,6 +64,10 @@ export function createDay(
   /** Called when a renewal is about to be drawn: the cards that the owner has in hand, by `taskKey`. */
   let cardsInHand: () => ReadonlySet<string> = () => new Set();
   let inHand: ReadonlySet<string> = new Set();
+  /** What is typed on the cards, by `taskKey`. */
+  const typed = createTyped();
+  const keep = () => keepDraft(typed.kept(), sessionStorage);
+  session.beforeLeaving(keep);
 
   const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
     const readAt = now();
@@ -83,7 +93,7 @@ export function createDay(
     const key = taskKey(list, lead);
     const done = $handled.get()[key];
     const hasUndo = done !== undefined && now() - done.at < UNDO_FOR && lead.updatedAt <= done.after.updatedAt;
-    return hasUndo || inHand.has(key) || progress.of(lead.id) !== undefined;
+    return hasUndo || inHand.has(key) || key in typed.kept() || progress.of(lead.id) !== undefined;
   }
 
   async function renew(): Promise<'done' | 'failed' | 'late' | 'signed-out'> {
@@ -114,8 +124,15 @@ export function createDay(
     $handled.set(Object.fromEntries(Object.entries($handled.get()).filter(([key]) => !keys.includes(key))));
   }
 
-  const isDue = (lead: AdminLead) =>
-    lead.followUp !== undefined && lead.followUp <= todayIn(new Date(now())) && !isEnded(lead);
+  /** It is in the list of whom to call again, by the server's rule. */
+  function isDue(lead: AdminLead): boolean {
+    const { status, followUp, coming, job } = lead;
+    if (isClosed(lead)) return false;
+    const isOfDay = followUp !== undefined && followUp <= todayIn(new Date(now()));
+    if (coming.length > 0) return status === 'won' && isOfDay;
+    if (followUp !== undefined) return isOfDay;
+    return status !== 'won' || (job !== undefined && nextOf(lead) !== undefined);
+  }
 
   function noteHandled(
     list: TaskList,
@@ -123,7 +140,10 @@ export function createDay(
     { change, after }: { change: Progress; after: AdminLead },
   ): void {
     const key = taskKey(list, lead);
-    $handled.set({ ...$handled.get(), [key]: { before: lead, ...$handled.get()[key], change, after, at: now() } });
+    typed.forget(key);
+    const isCard = list === 'followUps' && after.status === 'won' && isDue(after);
+    const handled = { before: lead, ...$handled.get()[key], change, after, at: now(), isDue: isCard };
+    $handled.set({ ...$handled.get(), [key]: handled });
     if (list === 'followUps') return;
     // Whoever was not at home is to be called today.
     amendList('followUps', (leads) => [...without(lead)(leads), ...(isDue(after) ? [after] : [])]);
@@ -133,9 +153,18 @@ export function createDay(
     $day: $known,
     $handled,
     $edits: progress.$edits,
+    typed,
+    keep,
+    hasUnsaved: () => Object.keys(typed.kept()).length > 0,
     load,
+    /** Checks the session, loads, and restores what was typed before a sign-in or a reload, where its card is still there. */
     async start(): Promise<void> {
-      if (await session.guard()) await load();
+      if (!(await session.guard())) return;
+      const kept = Object.entries(takeDraft(sessionStorage) ?? {});
+      await load();
+      const known = shown()?.day;
+      const cards = new Set(taskLists.flatMap((list) => known?.[list].map((lead) => taskKey(list, lead)) ?? []));
+      typed.resume(Object.fromEntries(kept.filter(([key]) => cards.has(key))));
     },
     /** Reads it again without a loading state. A failure says nothing until the state is old. */
     async renew(inHandThen: typeof cardsInHand): Promise<void> {
@@ -146,7 +175,7 @@ export function createDay(
     },
     /** Saves how far the owner is with a lead of the list. Resolves to whether it is saved. */
     async handle(list: TaskList, lead: AdminLead, change: Progress): Promise<boolean> {
-      const after = await progress.save(lead, change);
+      const after = await progress.save(lead, change, typed.seen(taskKey(list, lead)));
       if (after) noteHandled(list, lead, { change, after });
       return after !== undefined;
     },
@@ -158,7 +187,7 @@ export function createDay(
     /** Brings back what was, and the card. */
     async undo(list: TaskList, { before, change, after }: Handled): Promise<void> {
       const newest = $handled.get()[taskKey('followUps', before)]?.after ?? after;
-      const back = await progress.save(newest, undoOf(before, change));
+      const back = await progress.save(newest, undoOf(before, change, newest));
       if (!back) return;
       forgetHandled([taskKey(list, before), ...(list === 'followUps' ? [] : [taskKey('followUps', before)])]);
       amendList(list, (leads) => leads.map((lead) => (lead.id === back.id ? { ...lead, ...back } : lead)));
@@ -167,6 +196,7 @@ export function createDay(
     /** After a conflict: `isMine` makes the owner's change all the same. Else the card goes: somebody was faster. */
     async settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
       const change = progress.of(lead.id)?.mine;
+      if (!isMine) typed.forget(taskKey(list, lead));
       const after = await progress.settle(lead.id, isMine);
       if (taskKey(list, lead) in $handled.get()) {
         forgetHandled([taskKey(list, lead)]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/admin-lead';
+import type { Job } from '#contracts/lead-job';
 import type { Outcome } from '#contracts/lead-outcome';
 import { adminLead } from '#tests/support/admin-page';
 import type { Progress } from '../leads/progress.ts';
@@ -65,7 +66,7 @@ test('one whose visit was cancelled waits since then', () => {
 test('the day on which somebody comes back, and why', () => {
   const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
   const words = (change: Progress, fields: Partial<AdminLead>) =>
-    handledWords({ change, before: lead({}), after: lead(fields), at: 0 }, now);
+    handledWords({ change, before: lead({}), after: lead(fields), at: 0, isDue: false }, now);
   const outcome = (result: Outcome) => ({ outcome: { visit: visit.start, result } });
   expect([
     words({ status: 'contacted' }, { followUp: '2026-12-02' }),
@@ -88,12 +89,41 @@ test('the day on which somebody comes back, and why', () => {
   expect(again).toEqual(['Call again today', 'Call again since Monday, November 30']);
 });
 
+test('a sold lead comes back for the next step of its job', () => {
+  const order = { orderedOn: '2026-10-28', dueOn: '2026-11-20' };
+  const arrived = { ...order, arrivedOn: '2026-11-20' };
+  const paid = { paidOn: '2026-11-30', paid: 2600 };
+  const sold = (job: Job, fields: Partial<AdminLead> = {}) => lead({ status: 'won', amount: 5200, job, ...fields });
+  const words = (one: AdminLead) => againWords(one, now);
+  expect([
+    ...[{}, order, { ...order, dueOn: undefined }, { ...order, dueOn: '2026-12-09' }].map((job) => words(sold(job))),
+    ...[arrived, { ...arrived, installedOn: '2026-11-30' }].map((job) => words(sold(job))),
+    words(sold({ ...arrived, installedOn: '2026-11-30', ...paid })),
+    words(lead({ status: 'quoted' })),
+    words(lead({ status: 'quoted', cancelledAt: '2026-12-01T12:00:00.000Z' })),
+  ]).toEqual([
+    'Sold. Order the shades?',
+    'Arrived? The order of Oct 28 is due.',
+    'Arrived? The order of Oct 28 has no day noted.',
+    'Ordered Oct 28. It should arrive on Dec 9.',
+    'Arrived. Book the installation.',
+    'Installed. Paid?',
+    'Paid $2,600 of $5,200. And the rest?',
+    'Call again: no day is noted',
+    'Call again: the visit was cancelled',
+  ]);
+});
+
 test.each<[string, number | null | undefined]>([
   ['', null],
   ['$3,200', 3200],
   [' 3200.5 ', 3200.5],
   ['three', undefined],
   ['3.200,50', undefined],
+  ['3200,50', undefined],
+  ['32,00', undefined],
+  ['1234,567', undefined],
+  ['12,345.50', 12_345.5],
   ['-1', undefined],
   ['9999999', undefined],
 ])('an amount typed as %j', (typed, amount) => {

@@ -1,5 +1,6 @@
 import brand from '#brand/brand.json' with { type: 'json' };
 import { type AdminLead, waitsSince } from '#contracts/admin-lead';
+import { jobStepLabels } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
@@ -7,6 +8,7 @@ import { exactDollars } from '#lib/dollars';
 import { counted, labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { jobSentence, jobSteps, nextOf } from '../leads/job.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import type { Handled } from './today-store.ts';
 
@@ -73,19 +75,29 @@ export function waitingOf(lead: Today['waiting'][number], now: Date): Waiting {
 /** What visitors are told about the answer: `within 24 hours`. */
 export const PROMISE = brand.contactPromise;
 
-/** `Call again today`, `Call again since Monday, November 30` */
-export function againWords({ followUp = '' }: AdminLead, now: Date): string {
-  const words = dayWords(followUp, now);
+/** `Call again today`, `Call again since Monday, November 30`; of a sold lead what is to be done next. */
+export function againWords(lead: AdminLead, now: Date): string {
+  if (lead.job && nextOf(lead)) return jobSentence(lead, now);
+  if (!lead.followUp) return lead.cancelledAt ? 'Call again: the visit was cancelled' : 'Call again: no day is noted';
+  const words = dayWords(lead.followUp, now);
   return words === 'today' ? 'Call again today' : `Call again ${words.replace(/^on /, 'since ')}`;
 }
 
+/** The step that a change has noted. */
+const stepIn = ({ change, before }: Handled) =>
+  jobSteps.findLast((step) => change.job?.[step] && change.job[step] !== before.job?.[step]);
+
 /** `Ann comes back on Monday.`, `Ann: Quoted, $3,200. Comes back on Monday.`, `Ann: Lost, Too expensive.` */
-export function handledWords({ change: { outcome, status }, after }: Handled, now: Date): string {
-  const { amount, followUp, lostReason, request } = after;
+export function handledWords(handled: Handled, now: Date): string {
+  const { outcome, status } = handled.change;
+  const { amount, followUp, lostReason, request } = handled.after;
   const isLost = status === 'lost';
+  const step = stepIn(handled);
+  const result = outcome?.result ?? (status === 'won' ? 'sold' : status === 'quoted' && status);
   const words = [
-    outcome?.result && outcomeLabels[outcome.result],
-    outcome?.result && amount !== undefined && ['sold', 'quoted'].includes(outcome.result) && exactDollars(amount),
+    result && outcomeLabels[result],
+    amount !== undefined && (result === 'sold' || result === 'quoted') && exactDollars(amount),
+    step && jobStepLabels[step],
     isLost && leadStatusLabels.lost,
     isLost && lostReason && labelOf(lostReasonLabels, lostReason),
   ].filter(Boolean);

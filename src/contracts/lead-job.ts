@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { date } from './calendar.ts';
+import type { Rule } from './problem.ts';
+
+/** Dollars. */
+export const MAX_AMOUNT = 1_000_000;
+
+/** Whole cents. */
+export const amount = z.number('amount' satisfies Rule).check(
+  z.minimum(0, 'amount' satisfies Rule),
+  z.maximum(MAX_AMOUNT, 'amount' satisfies Rule),
+  z.refine((dollars) => Number(dollars.toFixed(2)) === dollars, 'amount' satisfies Rule),
+);
+
+/** The steps after a sale, in the order of the work, each with the day on which it was done. */
+export const jobStepLabels = {
+  orderedOn: 'Ordered',
+  arrivedOn: 'Arrived',
+  installedOn: 'Installed',
+  paidOn: 'Paid',
+} as const;
+export type JobStep = keyof typeof jobStepLabels;
+const jobSteps = Object.keys(jobStepLabels) as JobStep[];
+
+const fields = {
+  orderedOn: date,
+  /** The day on which the order should arrive. */
+  dueOn: date,
+  arrivedOn: date,
+  installedOn: date,
+  paidOn: date,
+  /** In dollars; absent: the whole amount. */
+  paid: amount,
+};
+
+/** What has been done for a sold lead. Days are in the business's zone. Absent: nothing was sold, or before December 2026. */
+export const Job = z.partial(z.object(fields));
+export type Job = z.infer<typeof Job>;
+
+/** A change of the job: absent fields stay, `null` empties one. */
+export const JobChange = z.object({
+  orderedOn: z.optional(z.nullable(fields.orderedOn)),
+  dueOn: z.optional(z.nullable(fields.dueOn)),
+  arrivedOn: z.optional(z.nullable(fields.arrivedOn)),
+  installedOn: z.optional(z.nullable(fields.installedOn)),
+  paidOn: z.optional(z.nullable(fields.paidOn)),
+  paid: z.optional(z.nullable(fields.paid)),
+});
+export type JobChange = z.infer<typeof JobChange>;
+
+/** The step that is to be done next; `undefined` once all are done. Who notes a step has done those before. */
+export function nextStep(job: Job): JobStep | undefined {
+  const last = jobSteps.findLastIndex((step) => step !== 'paidOn' && job[step] !== undefined);
+  const next = jobSteps[last + 1];
+  return next === 'paidOn' && job.paidOn !== undefined ? undefined : next;
+}
