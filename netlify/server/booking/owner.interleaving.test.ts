@@ -29,6 +29,7 @@ import {
 import { aliveEvents } from '#tests/support/outside-calendar';
 import {
   everyEnd,
+  manyEnds,
   memoryStore,
   type OpenStore,
   type Records,
@@ -107,7 +108,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner moves a visit while the visitor does: one time stands, and is told', async () => {
     const winners = new Set<string | undefined>();
     const actors = [moves(first, second, isQuiet), visitorBooks(ann, third)];
-    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
       const { visit, booked: time, visitorNews } = await reconciled(records, schedule);
       winners.add(time);
       expect(outcomes[0] === 'done' || outcomes[1] === 'booked', schedule).toBe(true);
@@ -282,7 +283,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const ends = new Set<string>();
     const times = { slot: at(third), from: at(first), isAnother: true };
     const adds = acting((context) => owns(context, ann, { action: 'book', ...times, isQuiet: true }));
-    await everyEnd(await booked(), [adds, visitorBooks(ann, second)], [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), [adds, visitorBooks(ann, second)], [], async ({ records, outcomes, schedule }) => {
       await settled(kind, records, { schedule });
       const { visits = [] } = (await findLeadAndVisits(memoryStore(records, 'leads'), ann)) ?? {};
       const had = [outcomes[1] === 'booked' ? second : first, ...(outcomes[0] === 'done' ? [third] : [])];
