@@ -99,6 +99,14 @@ export async function requestSlot(
   return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
+/** `former`: the slot that the visit leaves. `leadMarked`: ends once the lead is a booked one. */
+interface Marked {
+  readonly visit: Visit;
+  readonly lead: Lead;
+  readonly former: { readonly slot: string; readonly interval: Interval } | null;
+  readonly leadMarked: Promise<unknown>;
+}
+
 /** A visit in its slot. `interval` in ms. */
 interface InSlot {
   readonly slot: string;
@@ -107,8 +115,7 @@ interface InSlot {
 }
 
 /**
- * Gives the visit its slot. `null` if it no longer wants the slot. `former`: the slot that it leaves. `seen`: as last read.
- * `now` in ms.
+ * Gives the visit its slot. `null` if it no longer wants the slot. `seen`: as last read. `now` in ms.
  */
 export async function markBooked(
   leads: Store,
@@ -116,7 +123,7 @@ export async function markBooked(
   booked: InSlot,
   now: number,
   seen?: VisitVersion,
-): Promise<{ visit: Visit; lead: Lead; former: { slot: string; interval: Interval } | null } | null> {
+): Promise<Marked | null> {
   const { slot } = booked;
   const change = await changeVisit(
     leads,
@@ -126,9 +133,13 @@ export async function markBooked(
   );
   if (!change || change.after.slot !== slot) return null;
   const { before, after: visit } = change;
-  const lead = await markLead(leads, visit, now, change);
   const interval = before.slot === slot ? null : timeToCome(before, now);
-  return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval } : null };
+  return {
+    visit,
+    lead: change.lead,
+    former: before.slot && interval ? { slot: before.slot, interval } : null,
+    leadMarked: markLead(leads, visit, now, change),
+  };
 }
 
 function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
@@ -155,7 +166,7 @@ async function markLead(
   visit: Visit,
   now: number,
   { before, lead, leadEtag }: { before: Visit; lead: Lead; leadEtag: string },
-): Promise<Lead> {
+): Promise<void> {
   const byOwner = ownersDecision(visit, visit.slot ?? '') !== undefined;
   const isNew = before !== visit;
   const mark = (newest: Lead): Lead => {
@@ -168,7 +179,7 @@ async function markLead(
     const isSpam = newest.isSpam && !byOwner;
     return withMilestones(newest, { ...rest, isSpam, status, updatedAt }, { now, byOwner, hasVisits: true });
   };
-  return (await changeLead(leads, visit.lead, mark, { lead, etag: leadEtag }))?.after ?? lead;
+  await changeLead(leads, visit.lead, mark, { lead, etag: leadEtag });
 }
 
 /** The owner's decision about this slot of the visit, if any. */

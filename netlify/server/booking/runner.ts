@@ -273,9 +273,10 @@ class Runner {
     }
     const { former } = marked;
     const news = this.#newsOf(marked);
-    await this.#context.notify(
+    const told = this.#context.notify(
       former ? { ...news, kind: 'moved', former: former.interval } : { ...news, kind: 'booked' },
     );
+    await Promise.all([marked.leadMarked, told]);
     if (former) await reconcileSlot(this.#context, former.slot);
     return 'booked';
   }

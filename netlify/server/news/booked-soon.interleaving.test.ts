@@ -79,6 +79,7 @@ async function book(open: OpenStore, moment = now): Promise<void> {
   const leads = open('leads');
   await requestSlot(leads, visit.id, slot, { mayRequest: () => true, byOwner: undefined });
   const booked = await markBooked(leads, visit.id, { slot, interval, kind: CONSULTATION }, moment);
+  await booked?.leadMarked;
   if (!booked) return;
   const notifier = notifierAt(open, moment);
   await notifier.notify({ kind: 'booked', lead: booked.lead, visit: booked.visit, interval, eventId });
