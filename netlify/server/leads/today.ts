@@ -25,7 +25,7 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
   const stands = (visit: Visit) => standing.has(visit.id) || !isNear(visit);
   const places = Map.groupBy(all, (lead) => placeOf(lead, { now, today, stands }));
   const waiting = byPromise(places.get('waiting') ?? [], now);
-  const due = (places.get('followUps') ?? []).sort(by(({ followUp, updatedAt }) => followUp ?? zonedDate(updatedAt)));
+  const due = (places.get('followUps') ?? []).sort(by(({ followUp, updatedAt }) => followUp ?? updatedAt));
   const asked = places.get('outcomes') ?? [];
   const called = waiting.slice(0, LEADS_A_PAGE);
   const again = due.slice(0, LEADS_A_PAGE);
