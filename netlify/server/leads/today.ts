@@ -55,13 +55,14 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
 }
 
 /** Promises that can still be kept first, the one that ends soonest before all; then the overdue, the longest wait first. */
-function byPromise(leads: LeadWithVisits[], now: number): LeadWithVisits[] {
-  const since = (lead: LeadWithVisits) => ({ ...lead, cancelledAt: cancellationOf(lead, now) });
-  const sorted = leads.sort(by((lead) => waitsSince(since(lead))));
+function byPromise(leads: readonly LeadWithVisits[], now: number): LeadWithVisits[] {
+  const sorted = leads
+    .map((lead) => ({ lead, createdAt: lead.createdAt, cancelledAt: cancellationOf(lead, now) }))
+    .sort(by(waitsSince));
   const at = new Date(now).toISOString();
   // Who asked earlier is promised an earlier answer, so only the newest need be looked at.
-  const overdue = sorted.findLastIndex((lead) => (promiseEnds(since(lead)) ?? '9') <= at) + 1;
-  return [...sorted.slice(overdue), ...sorted.slice(0, overdue)];
+  const overdue = sorted.findLastIndex((wait) => (promiseEnds(wait) ?? '9') <= at) + 1;
+  return [...sorted.slice(overdue), ...sorted.slice(0, overdue)].map(({ lead }) => lead);
 }
 
 /**
