@@ -33,7 +33,7 @@ const fields = {
   paid: amount,
 };
 
-/** What has been done for a sold lead. Days are in the business's zone. Absent: nothing was sold, or before December 2026. */
+/** The steps that the owner has noted for a sold lead. Days are in the business's zone. A lead that was sold before December 2026 has none. */
 export const Job = z.partial(z.object(fields));
 export type Job = z.infer<typeof Job>;
 

@@ -13,7 +13,7 @@ export const WeekQuery = z.object({
 const WeekVisit = z.extend(PastVisit, { lead: AdminLead });
 export type WeekVisit = z.infer<typeof WeekVisit>;
 
-/** What begins on the day is in order of time. */
+/** The visits and the times away are in order of time. */
 const WeekDay = z.object({
   date,
   /** The names of its holidays, unless visits are offered all the same. */

@@ -78,8 +78,7 @@ async function book(context: BookingContext, visit: Visit, change: Booking): Pro
   if (interval.start <= now) return 'past';
   if (interval.start >= bookedWindow(now).end) return 'far';
   const { isQuiet, isAnyway, by } = change;
-  const isThere = visit.start === start && isAsAsked(visit, change);
-  if (isThere) return 'done';
+  if (isAsAsked(visit, change)) return 'done';
   // Over another visit, and where the visit itself begins already, it gets a slot of its own.
   const isBeside = isAnyway || visit.start === start;
   const slot = slotKey(interval.start, isBeside ? `${visit.id}/${visit.changes}` : undefined);

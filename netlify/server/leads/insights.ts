@@ -10,6 +10,7 @@ import {
 } from '#contracts/insights';
 import { type Job, nextStep } from '#contracts/lead-job';
 import { type Origin, originOf } from '#contracts/source';
+import { inCents } from '#lib/dollars';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, MINUTE } from '#lib/time/units';
@@ -127,8 +128,6 @@ const isIn =
   ({ [measure]: moment }: Tally): boolean =>
     moment !== null && moment >= start && moment < end;
 
-/** Whole cents: a sum of fractions is off by a hair. */
-const inCents = (dollars: number) => Math.round(dollars * 100) / 100;
 const dollarsIn = (sales: readonly { readonly dollars: number }[]) =>
   inCents(sales.reduce((sum, { dollars }) => sum + dollars, 0));
 const dollarsOf = (tallies: readonly Tally[]) => inCents(tallies.reduce((sum, { amount }) => sum + (amount ?? 0), 0));

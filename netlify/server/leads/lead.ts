@@ -78,8 +78,8 @@ export const Lead = keptObject({
   laterSales: z.optional(z.array(keptObject({ visit: z.string(), at: z.string(), amount: z.optional(z.number()) }))),
   /** The start of the visit that brought the first sale. */
   soldBy: z.optional(z.string()),
-  /** What has been done since the sale (`Job`); days in the business's zone. */
-  job: z.optional(keptObject(z.partial(Job).shape)),
+  /** The steps that the owner has noted since the sale; days in the business's zone. */
+  job: z.optional(keptObject(Job.shape)),
   /** Of a lost lead: a `LostReason`, or a former one. */
   lostReason: z.optional(z.string()),
   /** The visitor said no to what Google is told of its advertisements. */

@@ -1,3 +1,4 @@
+import { inCents } from '#lib/dollars';
 import { zonedDate } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import type { Visit } from './visit.ts';
@@ -35,10 +36,10 @@ export function withSale(lead: Lead, before: Lead, { visit, result, amount }: To
   const sale = { visit: start, at, ...former, ...(amount !== undefined && { amount: amount ?? 0 }) };
   const laterSales = [...all.filter((one) => one !== former), ...(isFurther ? [sale] : [])];
   const total = whole - (former?.amount ?? 0) + (isFurther ? (sale.amount ?? 0) : 0);
-  return { ...lead, ...(isFurther && !former && nextJob(before)), amount: Math.round(total * 100) / 100, laterSales };
+  return { ...lead, ...(isFurther && !former && nextJob(before)), amount: inCents(total), laterSales };
 }
 
-/** What was paid before stays paid. */
+/** The next sale's job. The customer has paid for the one before. */
 function nextJob({ job, amount = 0 }: Lead): Pick<Lead, 'job'> {
   if (job?.installedOn === undefined) return {};
   return { job: job.paidOn === undefined ? {} : { paid: job.paid ?? amount } };
@@ -49,7 +50,7 @@ export function salesOf({ status, amount, laterSales = [] }: Lead) {
   if (status !== 'won') return { first: amount, later: [] };
   const later = laterSales.map((sale) => ({ at: sale.at, amount: sale.amount ?? 0 }));
   const rest = later.reduce((left, sale) => left - sale.amount, amount ?? 0);
-  return { first: amount === undefined ? undefined : Math.max(0, Math.round(rest * 100) / 100), later };
+  return { first: amount === undefined ? undefined : Math.max(0, inCents(rest)), later };
 }
 
 /** The job after an installation that is done, or is not after all. */

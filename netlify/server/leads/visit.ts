@@ -5,7 +5,7 @@ import { CONSULTATION, firstVisit, leadOfVisit, slotKey, visitId } from '#server
 import { type Interval, storedVisit } from '#server/slots/times';
 import { readAll, readEvery, shaped, type Store } from '#server/storage/port';
 import { findLead, instant, type Lead } from './lead.ts';
-import { LEAD_ID, leadReference } from './lead-id.ts';
+import { LEAD_ID, leadKey, leadReference } from './lead-id.ts';
 
 /**
  * The owner booked or canceled the visit in this slot. `from`: the slot that the visit left. `isQuiet`: the visitor is not
@@ -171,12 +171,9 @@ export async function changeVisit(
   }
 }
 
-interface VisitChanged {
+interface VisitChanged extends Omit<VisitVersion, 'visit'> {
   readonly before: Visit;
   readonly after: Visit;
-  readonly lead: Lead;
-  readonly leadEtag: string;
-  readonly etag: string | null;
 }
 
 /** Deletes the records of all visits of a lead that is being removed. */
@@ -184,12 +181,14 @@ export async function deleteVisits(leads: Store, lead: string): Promise<void> {
   for (const { key } of await leads.list(visitsKey(lead))) await leads.delete(key);
 }
 
+const text = z.optional(z.string());
+
 /** Until December 2026 a lead had one visit, which its record held, with those that had begun before. */
 const Former = z.object({
   slot: instant,
   slotEnd: instant,
-  slotKind: z.optional(z.string()),
-  visits: z._default(z.array(z.object({ start: instant, end: instant, ...textsOf('kind', 'outcome', 'by') })), []),
+  slotKind: text,
+  visits: z._default(z.array(z.object({ start: instant, end: instant, kind: text, outcome: text, by: text })), []),
   requestedSlot: instant,
   changes: z._default(z.number(), 0),
   moves: z._default(z.number(), 0),
@@ -204,13 +203,6 @@ const Former = z.object({
     ),
   ),
 });
-
-function textsOf<Name extends string>(...names: Name[]) {
-  return Object.fromEntries(names.map((name) => [name, z.optional(z.string())])) as Record<
-    Name,
-    z.ZodMiniOptional<z.ZodMiniString>
-  >;
-}
 
 const keyAt = (start: string | undefined) => (start === undefined ? undefined : slotKey(Date.parse(start)));
 
@@ -247,7 +239,7 @@ export async function moveFormerVisits(leads: Store, id: string): Promise<void> 
     if (!found || !isOfFormerShape(found.lead)) return;
     for (const visit of formerVisits(found.lead)) await leads.create(visitKey(visit.id), visit);
     const fields = Object.entries(found.lead).filter(([field]) => !(field in Former.shape));
-    if (await leads.replace(`leads/${id}`, Object.fromEntries(fields), found.etag)) return;
+    if (await leads.replace(leadKey(id), Object.fromEntries(fields), found.etag)) return;
   }
 }
 
