@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, string>> = {
   // The editor uses the schemas of the build.
   'islands/admin': 'brand islands/ui browser contracts lib i18n schemas',
   'islands/*': 'islands/ui browser contracts lib i18n',
-  components: 'brand browser build contracts lib i18n assets styles',
+  components: 'brand browser build business contracts lib i18n assets styles',
   layouts: `components ${SITE}`,
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
