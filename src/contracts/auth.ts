@@ -21,6 +21,8 @@ export const Login = z.object({
   password: credential('password'),
   /** This device stays signed in for 30 days. */
   stay: z.optional(z.boolean()),
+  /** The browser has a touch screen: an iPad calls itself a Mac, which has none. */
+  hasTouch: z.optional(z.boolean()),
 });
 export type Login = z.infer<typeof Login>;
 
@@ -40,6 +42,7 @@ export const SetUp = z.object({
   username: Login.shape.username,
   password: z.string('newPassword' satisfies Rule).check(z.refine(isGoodPassword, 'newPassword' satisfies Rule)),
   stay: Login.shape.stay,
+  hasTouch: Login.shape.hasTouch,
 });
 export type SetUp = z.infer<typeof SetUp>;
 

@@ -19,21 +19,30 @@ export const visitFilterLabels = {
 } as const;
 const visit = keyOf(visitFilterLabels, 'visitFilter');
 
-/** The steps that the insights count. */
-export const stepFilterLabels: Readonly<Record<Measure, string>> = {
+/** The steps that the insights count, and the day of the next call. */
+export const stepFilterLabels: Readonly<Record<Measure | 'followUp', string>> = {
   requests: 'Received, without robots',
   bookings: 'First booked',
   visits: 'First visited',
   won: 'Won',
+  followUp: 'To be called again',
 };
-const step = z.enum(measures);
+const step = z.enum([...measures, 'followUp']);
+
+/** Without one: newest first. */
+export const orderLabels = { followUp: 'Next call, soonest first', amount: 'Amount, highest first' } as const;
+const order = keyOf(orderLabels, 'order');
+
+/** The least amounts that are offered, in dollars. */
+export const leastAmounts = [1000, 2500, 5000, 10_000, 25_000];
+const DOLLARS = /^\d{0,7}$/;
 
 /** In characters, as a source, a campaign or a first page may have. */
 const MAX_LENGTH = 400;
 const name = z._default(line(MAX_LENGTH), '');
 const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies Rule }), '');
 
-const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
+const NEXT = /^([\d.-]{1,20}_)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
 
 /**
  * The query of `GET /api/leads` and `GET /api/leads/export`: the search, the status and the filters.
@@ -43,7 +52,7 @@ export const LeadQuery = z.object({
   /** Searches what was sent and noted, where the lead came from, and the language. */
   search: z._default(line(MAX_SEARCH_LENGTH), ''),
   status: z._default(z.union([z.literal(''), leadStatus], { error: 'status' satisfies Rule }), ''),
-  /** The first and the last day of the request, or of the step, in the business's zone. */
+  /** The first and the last day of the request, of the step, or of the next call, in the business's zone. */
   from: day,
   to: day,
   /** Only leads that have taken this step, and none that a robot most likely sent. */
@@ -55,12 +64,15 @@ export const LeadQuery = z.object({
   city: name,
   service: name,
   visit: z._default(z.union([z.literal(''), visit], { error: 'visitFilter' satisfies Rule }), ''),
+  /** The least amount, in whole dollars. */
+  amount: z._default(z.string().check(z.refine((text) => DOLLARS.test(text), 'amount' satisfies Rule)), ''),
+  order: z._default(z.union([z.literal(''), order], { error: 'order' satisfies Rule }), ''),
   /** The `next` of the page before. */
   after: z._default(z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'next' satisfies Rule)), ''),
 });
 export type LeadQuery = z.infer<typeof LeadQuery>;
 
-/** `GET /api/leads`: newest first. */
+/** `GET /api/leads`: in the order of the query. */
 export const LeadPage = z.object({
   leads: z.array(AdminLead),
   /** Matching leads on all pages. */

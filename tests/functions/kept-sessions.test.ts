@@ -13,10 +13,12 @@ afterEach(async () => {
   for (const { key } of await api.store('auth').list('sessions/')) await api.store('auth').delete(key);
 });
 
-async function signIn({ stay = true, cookie = '' } = {}) {
-  const headers = { 'user-agent': iPhone, cookie };
+const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15';
+
+async function signIn({ stay = true, cookie = '', hasTouch = false, userAgent = iPhone } = {}) {
+  const headers = { 'user-agent': userAgent, cookie };
   const answer = await api.ask('POST', '/api/auth/login', {
-    body: { ...owner, stay },
+    body: { ...owner, stay, hasTouch },
     headers,
     ip: crypto.randomUUID(),
   });
@@ -43,6 +45,11 @@ test('a device stays signed in for 30 days, and is forgotten afterwards; any oth
   expect(await isSignedIn(kept)).toBe(false);
   await api.run('sweep-media');
   expect(await api.store('auth').list('sessions/')).toEqual([]);
+});
+
+test('an iPad, which calls itself a Mac, is listed as an iPad', async () => {
+  const kept = await signIn({ userAgent: mac, hasTouch: true });
+  expect(await devices(kept)).toMatchObject([{ name: 'iPad, Safari' }]);
 });
 
 test('its use is noted once a day', async () => {

@@ -105,7 +105,7 @@ export async function signIn(login: Login, { request, services, networks }: Call
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  return await signedIn(request, services, { access, subject }, login.stay);
+  return await signedIn(request, services, { access, subject }, login);
 }
 
 /** `stay`: the device stays signed in. The session that its cookie had before ends, or it would be listed twice. */
@@ -113,14 +113,14 @@ async function signedIn(
   request: Request,
   { auth, now }: Services,
   by: SignedIn,
-  stay: boolean | undefined,
+  { stay, hasTouch }: Pick<Login, 'stay' | 'hasTouch'>,
 ): Promise<Response> {
   const { access, subject } = by;
   const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now(), [KEPT]);
   if (former) await endSession(auth, access, former);
   const kind = stay ? KEPT : SESSION;
   const times = { madeAt: now(), usedAt: now(), until: now() + KEPT.seconds * 1000 };
-  const id = stay && (await keepSession(auth, by, { device: deviceOf(request), ...times }));
+  const id = stay && (await keepSession(auth, by, { device: deviceOf(request, hasTouch), ...times }));
   const session = await startSession(access.secret, subject, now(), kind, id || undefined);
   const device = await startSession(access.secret, subject, now(), DEVICE);
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
@@ -129,7 +129,7 @@ async function signedIn(
   return answer;
 }
 
-const deviceOf = ({ headers }: Request) => deviceName(headers.get('user-agent') ?? '');
+const deviceOf = ({ headers }: Request, hasTouch?: boolean) => deviceName(headers.get('user-agent') ?? '', hasTouch);
 
 /** The devices that stay signed in, for the owner. */
 export async function signedInDevices({ services, session, ...by }: AdminCall): Promise<SignedInDevice[]> {
@@ -163,12 +163,7 @@ export async function writeLink(_: unknown, { services }: Call): Promise<Respons
 export async function setUp(chosen: SetUp, { request, services }: Call): Promise<Response> {
   if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
   if (!(await setUpOwner(services.auth, chosen, services.now()))) throw new Refusal(403, 'setupLink');
-  return await signedIn(
-    request,
-    services,
-    { access: await requireAccess(services), subject: chosen.username },
-    chosen.stay,
-  );
+  return await signedIn(request, services, { access: await requireAccess(services), subject: chosen.username }, chosen);
 }
 
 function tooManyAttempts(wait: number): Refusal {

@@ -118,6 +118,30 @@ test('very many: pages follow each other, whoever comes meanwhile, and a page as
   expect(await listed(freshProcess())).toEqual([newcomer, ...all]);
 });
 
+test('those to be called again come by their day, or by their amount, a page at a time and within the asked days and amounts', async () => {
+  const { first, ids } = await world(120);
+  const day = (number: number) => `2026-12-${String(1 + (number % 30)).padStart(2, '0')}`;
+  for (const [number, id] of ids.slice(0, 110).entries()) {
+    await changeLead(first, id, (lead) => ({ ...lead, followUp: day(number), amount: number * 100 }));
+  }
+  const all = async (query: Partial<LeadQuery>) => {
+    const found: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const { leads, next } = await page(first, { step: 'followUp', ...query, after });
+      found.push(...leads.map(({ followUp, amount }) => `${followUp} ${String(amount).padStart(5, '0')}`));
+      after = next;
+    }
+    return found;
+  };
+  const byDay = await all({ order: 'followUp' });
+  expect(byDay).toHaveLength(110);
+  expect(byDay.map((line) => line.slice(0, 10))).toEqual(byDay.map((line) => line.slice(0, 10)).sort());
+  const amounts = Array.from({ length: 110 }, (_, number) => String((109 - number) * 100).padStart(5, '0'));
+  expect((await all({ order: 'amount' })).map((line) => line.slice(11))).toEqual(amounts);
+  const some = await all({ from: '2026-12-05', to: '2026-12-06', amount: '9500' });
+  expect(some).toEqual(['2026-12-06 09500']);
+});
+
 test('without a snapshot at most 64 leads are read at once', async () => {
   const { ids, freshProcess } = await world(200);
   const store = freshProcess();

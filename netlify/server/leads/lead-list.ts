@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
+import type { LeadQuery } from '#contracts/lead-query';
 import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
 import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
@@ -117,12 +118,29 @@ export async function listLeads(leads: Store, report: Report): Promise<readonly 
   return (await readLeads({ leads, report })).leads;
 }
 
-/** A lead's place in the order: a later lead has a greater text. */
-export function cursorOf({ createdAt, id }: Pick<Lead, 'createdAt' | 'id'>): string {
-  return `${createdAt}_${id}`;
+const LONGEST_AMOUNT = 12;
+
+/** What an order looks at, so that a lead without it comes last; `''`: newest first. */
+const firstBy: Record<LeadQuery['order'], (lead: Lead) => string> = {
+  '': () => '',
+  followUp: ({ followUp }) => `${followUp ?? '9999-12-31'}_`,
+  amount: ({ amount = 0 }) => `${amount.toFixed(2).padStart(LONGEST_AMOUNT, '0')}_`,
+};
+
+/**
+ * The leads, which are newest first, in the order of the query, and behind the cursor `after` of that order. `cursorOf`: a
+ * lead's place in the order.
+ */
+export function inOrder<Of extends Lead>(leads: readonly Of[], { order, after }: Pick<LeadQuery, 'order' | 'after'>) {
+  const cursorOf = (lead: Of) => `${firstBy[order](lead)}${lead.createdAt}_${lead.id}`;
+  const isUp = order === 'followUp';
+  const placed = leads.map((lead) => ({ lead, place: cursorOf(lead) }));
+  const isFirst = (one: string, other: string) => (isUp ? one < other : one > other);
+  if (order) placed.sort((one, other) => (isFirst(one.place, other.place) ? -1 : 1));
+  const found = after ? placed.filter(({ place }) => isFirst(after, place)) : placed;
+  return { found: found.map(({ lead }) => lead), cursorOf };
 }
 
-/** Sorts as `cursorOf` does, without making a text for each comparison. */
 function newestFirst(one: Lead, other: Lead): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;

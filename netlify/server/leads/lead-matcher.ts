@@ -21,6 +21,7 @@ export function matcherOf(query: LeadQuery, now: number): Matcher {
     searched(query),
     query.status && ((lead: LeadWithVisits) => countedStatus(statusAt(lead, now)) === query.status),
     onDays(query, now),
+    query.amount && (({ amount = 0 }: LeadWithVisits) => amount >= Number(query.amount)),
     originated(query),
     query.visit && ((lead: LeadWithVisits) => visitsAt(lead, now)[query.visit || 'none']),
   ].filter((test) => test !== null && test !== '');
@@ -37,9 +38,10 @@ function searched({ search }: LeadQuery): Matcher | null {
   };
 }
 
-/** By the day of the request, or of another step, in the business's zone. Instants in one form compare as texts. */
+/** By the day of the request, of another step, or of the next call, in the business's zone. Instants in one form compare as texts. */
 function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
   if (!from && !to && !step) return null;
+  if (step === 'followUp') return ({ followUp = '' }) => followUp !== '' && followUp >= from && (!to || followUp <= to);
   const start = from && new Date(zonedMidnight(from)).toISOString();
   const end = to && new Date(zonedMidnight(addDays(to, 1))).toISOString();
   return (lead) => {

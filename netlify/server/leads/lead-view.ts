@@ -15,7 +15,7 @@ import { changeVisit, findLeadAndVisits, hasBegun, type Visit, visitsOfLead } fr
 import { tookPlace } from './place.ts';
 import { isTakenBack, withInstallation, withoutSale, withSale } from './sales.ts';
 import { changedSince } from '#server/storage/conflict';
-import { cursorOf, listLeads, type Source } from './lead-list.ts';
+import { inOrder, listLeads, type Source } from './lead-list.ts';
 
 /** `now` in ms. */
 export interface LeadsContext extends Source {
@@ -27,13 +27,13 @@ export interface LeadsContext extends Source {
 }
 
 /**
- * One page of the matching leads, newest first. The server filters: ten thousand leads are about 7 MB, and a function
+ * One page of the matching leads. The server filters: ten thousand leads are about 7 MB, and a function
  * may answer 6. A page starts after a lead, not at a number, so that a new lead neither repeats nor hides another.
  */
 export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
   const all = await listLeads(context.leads, context.report);
   const matching = all.filter(matcherOf(query, context.now));
-  const found = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
+  const { found, cursorOf } = inOrder(matching, query);
   const page = found.slice(0, LEADS_A_PAGE);
   const last = page.at(-1);
   return {
@@ -47,7 +47,8 @@ export async function leadPage(context: LeadsContext, query: LeadQuery): Promise
 
 export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<AdminLead[]> {
   const all = await listLeads(context.leads, context.report);
-  return await asViewed(context, all.filter(matcherOf(query, context.now)));
+  const { found } = inOrder(all.filter(matcherOf(query, context.now)), query);
+  return await asViewed(context, found);
 }
 
 /** One lead, or `null` for an unknown id. */
@@ -120,12 +121,13 @@ function edited(
   const kept = visit?.outcome;
   const isBack = isTakenBack(lead, told);
   const ofOutcome = result && visit && afterOutcome(result, visit.kind, isBack ? 'visited' : lead.status);
-  const fields = { ...ofOutcome, ...given };
+  const own = ownSteps(given.job, seen?.['job'], lead.job);
+  const fields = { ...ofOutcome, ...given, ...(own && { job: own }) };
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
   const status = seen?.['status'] === lead.status ? lead.status : statusAt({ ...lead, visits }, now);
-  const own = { ...lead, status, outcome: kept };
-  const present = { language: 'en', ...lead.request, ...own };
-  const others = changedSince({ present, change: { ...fields, ...request, outcome: result }, seen });
+  const present = { language: 'en', ...lead.request, ...lead, status, outcome: kept };
+  const change = { ...fields, ...request, outcome: result, ...(own && { job: undefined }) };
+  const others = changedSince({ present, change, seen });
   if (others) return { conflict: { fields: others, at: lead.updatedAt } };
   const renewed = corrected(lead, request, { at, by });
   if (renewed === 'unreachable') return 'unreachable';
@@ -137,6 +139,14 @@ function edited(
   const after = withMilestones(lead, sold, { now, byOwner: true, hasVisits });
   const isSame = isDeepStrictEqual(after, lead) && (!outcome || (result ?? undefined) === kept);
   return isSame ? lead : { ...after, by, updatedAt: at };
+}
+
+/** The steps that the owner has changed since `seen`: two devices may note different ones. `null` if somebody else has changed one of them. */
+function ownSteps(job: LeadChange['job'], seen: unknown, present: object = {}): LeadChange['job'] | null {
+  const before: Readonly<Record<string, unknown>> = typeof seen === 'object' && seen ? { ...seen } : {};
+  const own = Object.fromEntries(Object.entries(job ?? {}).filter(([step, value]) => value !== (before[step] ?? null)));
+  const known = Object.fromEntries(Object.keys(own).map((step) => [step, before[step] ?? null]));
+  return job && seen !== undefined && !changedSince({ present: { ...present }, change: own, seen: known }) ? own : null;
 }
 
 /** The given value, or the one that is there; a `null` takes it away. */

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { cities, services } from '#contracts/consultation';
-import { stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
+import { leastAmounts, orderLabels, stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
 import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
 import { everything, type LeadFilter } from './filter.ts';
@@ -13,6 +14,7 @@ type Chip = Exclude<keyof LeadFilter, 'search' | 'status' | 'from' | 'to' | 'ste
 
 /** Without a step: robots too. */
 const RECEIVED = 'Received';
+const atLeast = (least: number) => `${dollars(least)} or more`;
 const day = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** In the order of the chips. */
@@ -23,6 +25,8 @@ const chips: Readonly<Record<Chip, (value: string) => string>> = {
   city: (name) => `City: ${name}`,
   service: (name) => `Service: ${name}`,
   visit: (which) => `Visit: ${labelOf(visitFilterLabels, which).toLowerCase()}`,
+  amount: (least) => `Amount: ${atLeast(Number(least))}`,
+  order: (by) => `Order: ${labelOf(orderLabels, by).toLowerCase()}`,
 };
 const names = Object.keys(chips) as Chip[];
 
@@ -42,6 +46,8 @@ const FIRST_DAY = '2020-01-01';
 const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
 const visits = optionsOf(visitFilterLabels);
 const steps = optionsOf(stepFilterLabels);
+const amounts = leastAmounts.map((least) => ({ value: String(least), label: atLeast(least) }));
+const orders = optionsOf(orderLabels);
 
 /** The fold with the further filters, and a chip for each that is set. */
 export function LeadFilters() {
@@ -68,6 +74,8 @@ export function LeadFilters() {
           <SelectField label="City" prompt="All" options={optionsOf(cities)} {...field('city')} />
           <SelectField label="Service" prompt="All" options={optionsOf(services)} {...field('service')} />
           <SelectField label="Visit" prompt="All" options={visits} {...field('visit')} />
+          <SelectField label="Amount" prompt="All" options={amounts} {...field('amount')} />
+          <SelectField label="Order" prompt="Newest first" options={orders} {...field('order')} />
         </div>
       </details>
       <Chips filter={filter} />

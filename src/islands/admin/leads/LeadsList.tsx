@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { callLanguage } from '#contracts/kept-request';
-import type { LeadPage } from '#contracts/lead-query';
+import { type LeadPage, orderLabels } from '#contracts/lead-query';
 import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lead-status';
 import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
@@ -12,7 +12,7 @@ import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './filter.ts';
 import type { ShownLeads } from './list.ts';
-import { isCancelled, visitWords, serviceAndCity } from './leads-words.ts';
+import { isCancelled, nextWords, visitWords, serviceAndCity } from './leads-words.ts';
 
 export function LeadsList() {
   const list = useStore(leads.$list);
@@ -34,11 +34,15 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
   const count = page.leads.length;
   return (
     <>
-      {count === 0 ? <Empty page={page} filter={filter} /> : <Table rows={page.leads} isBusy={isSearching} />}
+      {count === 0 ? (
+        <Empty page={page} filter={filter} />
+      ) : (
+        <Table rows={page.leads} filter={filter} isBusy={isSearching} />
+      )}
       <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
         {count === 0
           ? 'No leads'
-          : `${count} of ${countWords(page, filter)}, newest first. Times are ${zoneNames.adjective}.`}
+          : `${count} of ${countWords(page, filter)}, ${orderWords(filter)}. Times are ${zoneNames.adjective}.`}
       </p>
       {page.next && (
         <Button className="btn btn-line btn-sm" isBusy={isGrowing} onClick={showMore}>
@@ -56,6 +60,9 @@ function countWords({ matching }: LeadPage, filter: LeadFilter): string {
   return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
+const orderWords = ({ order }: LeadFilter): string =>
+  order === '' ? 'newest first' : labelOf(orderLabels, order).toLowerCase();
+
 const COLUMNS = ['Name', 'Status', 'Visit', 'Received'];
 /** On a phone each row is a card of two columns. */
 const ROW =
@@ -63,7 +70,13 @@ const ROW =
 const CELL = 'border-b border-hairline px-4 py-3.5 align-top max-md:border-0 max-md:p-0';
 const MOMENT = `text-balance tabular-nums lg:whitespace-nowrap ${CELL}`;
 
-function Table({ rows, isBusy }: { rows: readonly AdminLead[]; isBusy: boolean }) {
+interface TableProps {
+  readonly rows: readonly AdminLead[];
+  readonly filter: LeadFilter;
+  readonly isBusy: boolean;
+}
+
+function Table({ rows, filter, isBusy }: TableProps) {
   const open = useStore(leads.$open);
   const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
@@ -83,14 +96,24 @@ function Table({ rows, isBusy }: { rows: readonly AdminLead[]; isBusy: boolean }
       </thead>
       <tbody>
         {rows.map((lead) => (
-          <Row key={lead.id} lead={lead} isOpen={lead.id === openId} now={now} />
+          <Row key={lead.id} lead={lead} isOpen={lead.id === openId} now={now} showsNext={showsNext(filter)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Date }) {
+interface RowProps {
+  readonly lead: AdminLead;
+  readonly isOpen: boolean;
+  readonly now: Date;
+  readonly showsNext: boolean;
+}
+
+/** Who filters or orders by the next call or the amount sees both. */
+const showsNext = ({ step, amount, order }: LeadFilter) => step === 'followUp' || amount !== '' || order !== '';
+
+function Row({ lead, isOpen, now, showsNext: isShown }: RowProps) {
   const change = useStore(leads.progress.$edits)[lead.id]?.mine;
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
@@ -106,6 +129,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
         <span className="block text-mute">{serviceAndCity(lead)}</span>
         {callLanguage(lead.request) && <span className="block font-label">{callLanguage(lead.request)}</span>}
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
+        {isShown && <span className="block font-label">{nextWords(lead, now)}</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={change?.status ?? lead.status} />

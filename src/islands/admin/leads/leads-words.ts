@@ -1,6 +1,7 @@
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadNote } from '#contracts/lead-note';
+import { progressSentence } from './progress-words.ts';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
 /** `Motorized Shades, Springfield` */
@@ -8,6 +9,12 @@ export const serviceAndCity = ({ request: { serviceInterest, city } }: AdminLead
   [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
 
 export const isCancelled = ({ cancelledAt }: AdminLead) => cancelledAt !== undefined;
+
+/** `Call again tomorrow, $3,200` */
+export function nextWords({ followUp, amount }: AdminLead, now: Date): string {
+  const sentence = progressSentence({ amount, followUp }, now);
+  return sentence && sentence[0]?.toUpperCase() + sentence.slice(1);
+}
 
 /** The visit, for the list. */
 export function visitWords(lead: AdminLead, now: Date): string {

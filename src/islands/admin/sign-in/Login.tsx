@@ -135,6 +135,6 @@ function submit(event: SubmitEvent<HTMLFormElement>, token: string | null): void
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
   const credentials = { username: String(typed.get('username')).trim(), password: String(typed.get('password')) };
-  const chosen = { ...credentials, stay: typed.has('stay') };
+  const chosen = { ...credentials, stay: typed.has('stay'), hasTouch: navigator.maxTouchPoints > 1 };
   void (token ? setUp({ token, ...chosen }) : signIn(chosen));
 }

@@ -301,7 +301,16 @@ function Tasks({ list, title, aside, left, children }: TasksProps) {
 
 function FollowUps({ day: { followUps, followUpsCount }, now }: { day: Today; now: Date }) {
   return (
-    <Tasks list="followUps" title="Call again" left={followUpsCount - followUps.length}>
+    <Tasks
+      list="followUps"
+      title="Call again"
+      aside={
+        <a className="link" href="/admin/leads?step=followUp&order=followUp">
+          Coming days
+        </a>
+      }
+      left={followUpsCount - followUps.length}
+    >
       {followUps.map((lead) => (
         <FollowUpCard key={lead.id} lead={lead} now={now} />
       ))}
