@@ -42,8 +42,8 @@ export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
       <ul className="divide-y divide-hairline">
         {coming.map((visit) => (
           <li key={`${visit.start} ${visit.kind}`} className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
-            <p className="flex-1 basis-36">
-              <time className="block font-label tabular-nums" dateTime={visit.start}>
+            <p className="flex-1 basis-auto">
+              <time className="block font-label whitespace-nowrap tabular-nums" dateTime={visit.start}>
                 {unbroken(`${zonedVisit(visit.start, now)} ${zoneNames.short}`)}
               </time>
               <span className="text-mute">{kindAndLength(visit)}</span>

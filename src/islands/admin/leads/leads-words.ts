@@ -23,7 +23,7 @@ export function visitWords(lead: AdminLead, now: Date): string {
   if (slot) return zonedVisit(slot, now);
   if (status === 'booked') return 'See calendar';
   if (status === 'closed') return 'None';
-  return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
+  return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'No visit yet';
 }
 
 /** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`, or `null`. */

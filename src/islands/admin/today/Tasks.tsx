@@ -141,11 +141,13 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
   const { words, isBroken } = waitingOf(lead, now);
   return (
     <Task list="waiting" lead={lead} now={now}>
-      <p className={`my-1 flex items-center gap-2 text-sm ${isBroken ? 'font-label text-brick' : 'text-mute'}`}>
-        <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
-        <span>{words}</span>
-      </p>
-      <CallLanguage lead={lead} />
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className={`my-1 flex items-center gap-2 text-sm ${isBroken ? 'font-label text-brick' : 'text-mute'}`}>
+          <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
+          <span>{words}</span>
+        </p>
+        <CallLanguage lead={lead} />
+      </div>
       <Reach lead={lead} />
       <p className="mt-3 text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
@@ -160,7 +162,7 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
 export function FollowUpCard({ lead: listed, now }: CardProps) {
   const handled = useStore(day.$handled)[taskKey('followUps', listed)];
   const lead = handled?.isDue ? handled.after : listed;
-  const { status, amount, cancelledAt, job } = lead;
+  const { status, amount, cancelledAt, followUp, job } = lead;
   const facts = [labelOf(leadStatusLabels, status), amount !== undefined && exactDollars(amount)];
   const { typed, isSaving, save } = useTask('followUps', lead);
   const next = job && nextOf(lead);
@@ -172,7 +174,7 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
       </p>
       <p className="text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. ${facts.filter(Boolean).join(', ')}.`}</span>
-        {cancelledAt && <span> The visit was cancelled.</span>}
+        {cancelledAt && followUp && <span> The visit was cancelled.</span>}
       </p>
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
@@ -210,7 +212,7 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
     );
   return (
     <>
-      <div className={BUTTONS}>
+      <div className={list === 'followUps' ? `${BUTTONS} min-[30rem]:grid-cols-3` : BUTTONS}>
         {button('Reached', inDays(3))}
         {button('Left a message', inDays(1))}
         {list === 'followUps' && button('Sold', 'sold')}

@@ -113,7 +113,7 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
   if (counts.length === 0) return null;
   return (
     <nav
-      className="chips max-[40rem]:-m-1 max-[40rem]:flex-nowrap max-[40rem]:overflow-x-auto max-[40rem]:p-1"
+      className="chips max-[40rem]:-mx-gutter max-[40rem]:-my-1 max-[40rem]:flex-nowrap max-[40rem]:overflow-x-auto max-[40rem]:px-gutter max-[40rem]:py-1"
       aria-label="Your day"
     >
       {counts.map(({ words, to }) => (
@@ -133,7 +133,7 @@ function NextVisit({ day: { visits }, now }: { day: Today; now: Date }) {
   return (
     <p className="text-sm min-[64rem]:hidden">
       <a
-        className="flex min-h-11 items-center gap-3 border-l-4 border-lagoon bg-white px-4 py-1.5"
+        className="flex min-h-11 items-center gap-2 border-l-4 border-lagoon bg-white px-3 py-1.5"
         href={`/admin/leads#${next.id}`}
       >
         <Icon name="calendar-clock" />

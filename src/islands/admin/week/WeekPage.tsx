@@ -128,7 +128,7 @@ function Day({ day: { date, holidays, away, visits }, isPrinted, onPrint }: DayP
   const titleId = `title-${date}`;
   return (
     <section
-      className={`border-t pt-2 pb-3 ${isToday ? 'border-lagoon shadow-[inset_0_3px_0_var(--color-lagoon)]' : 'border-hairline'} ${isPrinted ? '' : 'print:hidden'}`}
+      className={`-scroll-mt-24 border-t pt-2 pb-3 ${isToday ? 'border-lagoon shadow-[inset_0_3px_0_var(--color-lagoon)]' : 'border-hairline'} ${isPrinted ? '' : 'print:hidden'}`}
       id={date}
       aria-labelledby={titleId}
     >
@@ -184,7 +184,7 @@ function Visit({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit
       <Gap visit={visit} before={before} />
       <div className="mb-2 border-l-4 border-lagoon bg-white px-4 py-2 not-print:min-[64rem]:px-2 print:border-0 print:border-t print:border-current print:bg-transparent print:px-0">
         <h4 className="flex flex-wrap items-center gap-x-2 font-label wrap-anywhere">
-          <time className="tabular-nums" dateTime={start}>
+          <time className="tabular-nums not-print:min-[64rem]:w-full" dateTime={start}>
             {unbroken(zonedTime(start))}
           </time>{' '}
           <a className={LINK} href={`/admin/leads#${lead.id}`}>
