@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
+const programs = {
+  store: new URL('./store-child.ts', import.meta.url),
+  sweep: new URL('./sweep-child.ts', import.meta.url),
+};
 
 /** A process at work on a database. `lines` fills with its output. */
 export interface Child {
@@ -14,8 +17,13 @@ export interface Child {
   readonly ended: Promise<number | null>;
 }
 
-/** A process that writes on until it is killed: it has done so once when it is there. */
-export async function startWriting(file: string, name: string): Promise<Child> {
+/** A process that has written once when it is there. A `store` goes on until it is killed. */
+export async function startWriting(
+  file: string,
+  name: string,
+  program: keyof typeof programs = 'store',
+): Promise<Child> {
+  const script = fileURLToPath(programs[program]);
   const child = spawn(process.execPath, [script, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[][] = [];
   const reader = createInterface({ input: child.stdout });
