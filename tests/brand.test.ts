@@ -62,20 +62,8 @@ test('the content of a second dealer, in one language, has nothing to correct; e
     expect(output).toContain('src/content/blog/quiet-bedrooms.md');
     expect(output).not.toMatch(/translat|Spanish/i);
     const mistakes = [
-      [
-        'src/content/blog/quiet-bedrooms.md',
-        /$/,
-        '<b>Quiet</b>',
-        /^To correct \(1\)\n {2}<b> is HTML, /,
-        'dev build start',
-      ],
-      [
-        'brand/brand.json',
-        '",\n',
-        '"\n',
-        /^To correct \(1\)\n {2}A comma is missing /,
-        'content-check dev build start',
-      ],
+      ['src/content/blog/quiet-bedrooms.md', /$/, '<b>Quiet</b>', /^To correct \(1\)\n {2}<b> is HTML, /, 'dev build'],
+      ['brand/brand.json', '",\n', '"\n', /^To correct \(1\)\n {2}A comma is missing /, 'content-check start'],
     ] as const;
     for (const [file, right, written, sentence, commands] of mistakes) {
       const text = await readFile(path.join(copy, file), 'utf8');

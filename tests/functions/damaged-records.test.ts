@@ -85,8 +85,8 @@ async function newItem(): Promise<GalleryItem> {
 const newLead = async (name: string, fields: object = {}) => (await api.receive({ name, ...fields })).id;
 
 const everyHow = Object.keys(damages);
-/** Two in `npm test`, where each kind of record meets one of all four. */
-const hows = SEEDS > 1 ? everyHow : ['that is not JSON', 'of the wrong shape'];
+/** One in `npm test`, where each kind of record meets one of all four. */
+const hows = everyHow.slice(0, SEEDS > 1 ? everyHow.length : 1);
 
 test.each(hows)('a gallery item %s hides no other, keeps its files, and can be restored or deleted', async (how) => {
   const [kept, broken] = [await newItem(), await newItem()];

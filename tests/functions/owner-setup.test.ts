@@ -55,9 +55,9 @@ test('the link in the log makes the owner’s sign-in: once, signed in at once, 
 test('of many who have the link at once, one makes the sign-in', async () => {
   await withoutVariables(async () => {
     await askLink();
-    const tries = ['a', 'b', 'c', 'd'].map((username) => setUp({ ...chosen, username, token: token() }));
+    const tries = ['a', 'b', 'c'].map((username) => setUp({ ...chosen, username, token: token() }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 403, 403, 403]);
+    expect(statuses.toSorted()).toEqual([200, 403, 403]);
   });
 });
 

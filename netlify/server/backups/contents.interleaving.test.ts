@@ -209,10 +209,10 @@ test.each<Kind>(['embedded', 'outside'])(
     for (let write = 0; write < 16; write += 1) {
       const sweep = (open: OpenStore, step: Step) => sweeps(asSite(contextOf(kind, open, step), former));
       const actors = [restores(write), visits(dan, first), visits(eve, amid), sweep];
-      await someInterleavings<string>({ start, actors, mortal: [1, 2] }, { seed: write, runs: 12 }, check);
+      await someInterleavings<string>({ start, actors, mortal: [1, 2] }, { seed: write, runs: 6 }, check);
     }
     expect(deaths).toEqual(new Set([true, false]));
-    expect(ends.get('former stands')).toBeGreaterThan(100);
+    expect(ends.get('former stands')).toBeGreaterThan(50);
     // Google's events keep the former times from new visitors.
     expect([...ends.keys()].toSorted()).toEqual(
       kind === 'embedded'

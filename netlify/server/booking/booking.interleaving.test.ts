@@ -24,7 +24,7 @@ import {
 } from '#tests/support/booking-world';
 import { SEEDS } from '#tests/support/chance';
 import { type Fate, land } from '#tests/support/outside-calendar';
-import { everyEnd, type OpenStore, type Records, type Step } from '#tests/support/stores/interleave';
+import { everyEnd, manyEnds, type OpenStore, type Records, type Step } from '#tests/support/stores/interleave';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 import { reconcileSlot } from './runner.ts';
@@ -86,7 +86,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('one visitor sends the same booking twice, and one of them dies or goes unheard: success means it stands', async () => {
     const [fates, mortal] = same;
     const actors = [tries(ann, first, ...fates), tries(ann, first)];
-    await everyEnd(await prepared(), actors, mortal, async ({ records, outcomes, schedule }) => {
+    await manyEnds(await prepared(), actors, mortal, async ({ records, outcomes, schedule }) => {
       const visits = await settled(kind, records, { schedule });
       if (outcomes.includes('booked')) expect(visits[ann], `${schedule}: ${outcomes}`).toBe(at(first));
       if (kind === 'outside') return;
@@ -110,7 +110,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
     const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), firstVisit(ann));
-    await everyEnd(await booked(), [tries(ann, second), cancels], [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), [tries(ann, second), cancels], [], async ({ records, outcomes, schedule }) => {
       expect((await settled(kind, records, { schedule }))[ann], schedule).toBeUndefined();
       expect(outcomes[1], schedule).toBe('cancelled');
       const { visit } = (await findVisit(alone(kind, records).leads, firstVisit(ann))) ?? {};
@@ -125,7 +125,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     async (fate) => {
       const ends = new Set<string>();
       const actors = [books(ann, first, fate), books(bob, during), network];
-      await everyEnd(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
+      await manyEnds(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
         const visits = await settled(kind, records, { schedule });
         expect(visits[ann] && visits[bob], schedule).toBeUndefined();
         expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
@@ -135,14 +135,16 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
       });
       // Each gives way to what it sees, so both may: the time is free then, and whoever asks again gets it.
-      expect([...ends]).toEqual(expect.arrayContaining(['booked, taken', 'taken, booked', 'taken, taken']));
+      expect([...ends]).toEqual(
+        expect.arrayContaining(['booked, taken', 'taken, booked', ...(SEEDS > 1 ? ['taken, taken'] : [])]),
+      );
     },
   );
 
   test('a booked visitor moves away while another wants a time that overlaps the former one', async () => {
     const ends = new Set<string>();
     const actors = [books(ann, second), books(bob, during)];
-    await everyEnd(await booked(), actors, [0], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), actors, [0], async ({ records, outcomes, schedule }) => {
       const visits = await settled(kind, records, { schedule });
       expect(visits[ann], schedule).toBeDefined();
       if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
@@ -161,7 +163,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       { fates: ['unheard', 'late'] },
     ])('two visitors want one slot, and the inserts of one of them are $fates', async ({ fates }) => {
       const actors = [books(ann, first, ...fates), books(bob, first), network];
-      await everyEnd(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
+      await manyEnds(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
         const visits = await settled(kind, records, { schedule });
         [ann, bob].forEach((lead, index) => {
           const isBooked = outcomes[index] === 'booked';
@@ -183,7 +185,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('one visitor asks for two times: one of them is booked, and never both', async () => {
     const actors = [books(ann, first), books(ann, second)];
-    await everyEnd(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await prepared(), actors, [], async ({ records, outcomes, schedule }) => {
       expect(outcomes, schedule).toContain('booked');
       const pointer = await slotOfFirst(alone(kind, records).leads, ann);
       const other = pointer === at(first) ? second : first;
@@ -214,7 +216,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       }
     };
     const start = await prepared(two, [dan, eve, ann, bob], '(407) 555-0188');
-    await everyEnd(start, [books(ann, first), books(bob, second)], [0], async ({ records, outcomes, schedule }) => {
+    await manyEnds(start, [books(ann, first), books(bob, second)], [0], async ({ records, outcomes, schedule }) => {
       if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'full']);
       const visits = await settled(kind, records, { schedule });
       expect(visits[ann] && visits[bob], schedule).toBeUndefined();
@@ -231,7 +233,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       (open, step) =>
         bookSlot({ ...contextOf(kind, open, step), networks }, lead, interval, 'link');
     const actors = [joins(ann, first), joins(bob, second)];
-    await everyEnd(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await prepared(), actors, [0], async ({ records, outcomes, schedule }) => {
       if (outcomes[0] !== 'dead') expect([...outcomes].sort(), schedule).toEqual(['booked', 'networkFull']);
       const visits = await settled(kind, records, { schedule });
       expect(visits[ann] && visits[bob], schedule).toBeUndefined();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
+import { SEEDS } from '#tests/support/chance';
 import { HOLD_MS, next } from './machine.ts';
 import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, UpkeepEnd } from './knowledge.ts';
 
@@ -274,7 +275,11 @@ test('over everything that can be known, each step keeps every rule, and changes
   const named = Object.entries(rules).map(([name, rule]) => ({ name, ...rule }));
   const rulesOf = Object.fromEntries(kinds.map((kind) => [kind, named.filter(({ about }) => about.includes(kind))]));
   let steps = 0;
+  let known = 0;
   everyKnowledge((seen) => {
+    known += 1;
+    // Every eleventh in `npm test`, a number by which the length of no list above can be divided.
+    if (SEEDS === 1 && known % 11 > 0) return;
     for (const intent of intents) {
       steps += 1;
       const step = next(intent, seen, now);
@@ -286,7 +291,7 @@ test('over everything that can be known, each step keeps every rule, and changes
     }
   });
   expect(breaches).toEqual({});
-  expect(steps).toBeGreaterThan(1_000_000);
+  expect(steps).toBeGreaterThan(SEEDS > 1 ? 1_000_000 : 100_000);
   const page = await readFile('docs/booking.md', 'utf8');
   const drawn = page.matchAll(/^ {2}(\S+ --> \w+): /gm);
   expect([...changes].sort()).toEqual([...new Set([...drawn].map(([, arrow]) => arrow))].sort());

@@ -141,7 +141,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the owner moves a visit to a time that another visitor books: one of them has it', async () => {
     const actors = [moves(first, second, true), visitorBooks(bob, second)];
-    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
       const isMoved = outcomes[0] === 'done';
       const refused = outcomes[0] === 'overlaps visit' ? outcomes[0] : 'taken';
       expect(outcomes, schedule).toEqual(isMoved ? ['done', 'taken'] : [refused, 'booked']);
@@ -164,7 +164,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the owner cancels while the visitor moves: cancelled, or moved', async () => {
     const actors = [cancels(first, isQuiet), visitorBooks(ann, second)];
-    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
       const { visit, booked: time, visitorNews } = await reconciled(records, schedule);
       expect(['done', 'stale'], schedule).toContain(outcomes[0]);
       const isCancelled = outcomes[0] === 'done';
@@ -178,7 +178,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the visitor cancels while the owner moves: it stays cancelled, and she is told of that once', async () => {
     const actors = [moves(first, second, false), visitorCancels];
-    await everyEnd(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await booked(), actors, [], async ({ records, outcomes, schedule }) => {
       const { visit, booked: time, visitorNews } = await reconciled(records, schedule);
       expect([outcomes[1], time, visit?.requested], schedule).toEqual(['cancelled', undefined, undefined]);
       expect(cancellations(visitorNews), schedule).toEqual([`cancelled ${visit?.start}`]);
@@ -232,7 +232,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner books between the offered times while a visitor books one: never both', async () => {
     const ends = new Set<string>();
     const actors = [agrees(between), visitorBooks(bob, second)];
-    await everyEnd(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
       ends.add(outcomes.join());
       const visits = await settled(kind, records, { schedule });
       expect(['done', 'taken', 'overlaps visit'], schedule).toContain(outcomes[0]);
@@ -246,7 +246,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
     const actors = [agrees(between, { isAnyway: true }), visitorBooks(bob, second)];
-    await everyEnd(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
       const visits = await settled(kind, records, { schedule });
       expect([outcomes[0], visits[ann]], schedule).toEqual(['done', at(between)]);
       expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(second) : undefined);
@@ -256,7 +256,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner books the very minute anyway that a visitor books: the owner has it, the visitor too if first', async () => {
     const ends = new Set<string>();
     const actors = [agrees(second, { isAnyway: true }), visitorBooks(bob, second)];
-    await everyEnd(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
+    await manyEnds(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {
       const visits = await settled(kind, records, { schedule });
       expect([outcomes[0], visits[ann]], schedule).toEqual(['done', at(second)]);
       expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(second) : undefined);

@@ -1,4 +1,4 @@
-import { beginTurn, chanceOf, forgetNames, pick, SEEDS, withoutChance } from '../chance.ts';
+import { beginTurn, chanceOf, forgetNames, SEEDS, withoutChance } from '../chance.ts';
 import { type Choice, choicesAt, LISTED, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
 import { memoryStore, type Records, wrapped } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
@@ -21,6 +21,8 @@ export interface Run<Outcome> {
   readonly schedule: string;
 }
 
+type Check<Outcome> = (run: Run<Outcome>) => Promise<void> | void;
+
 interface World<Outcome> {
   readonly start: () => Records;
   readonly actors: readonly Actor<Outcome>[];
@@ -33,10 +35,7 @@ interface World<Outcome> {
  * was reached before, and a step whose effect is known: the same actor had heard the same and found the same record. So
  * nothing may be random: the clock stands, and names tell their maker. Answers the number of complete schedules.
  */
-export function everyInterleaving<Outcome>(
-  world: World<Outcome>,
-  check: (run: Run<Outcome>) => Promise<void> | void,
-): Promise<number> {
+export function everyInterleaving<Outcome>(world: World<Outcome>, check: Check<Outcome>): Promise<number> {
   return withoutChance(() => goEveryWay(world, check));
 }
 
@@ -45,30 +44,31 @@ export function everyEnd<Outcome>(
   start: World<Outcome>['start'],
   actors: World<Outcome>['actors'],
   mortal: readonly number[],
-  check: (run: Run<Outcome>) => Promise<void> | void,
+  check: Check<Outcome>,
 ): Promise<number> {
-  const numbers = new Numbers();
-  const checked = new Set<string>();
-  return everyInterleaving<Outcome>({ start, actors, mortal }, (run) => {
-    const records = Array.from(run.records, ([key, record]) => numbers.ofRecord(key, record));
-    const end = `${JSON.stringify(run.outcomes)} ${records.join(' ')}`;
-    if (checked.has(end)) return;
-    checked.add(end);
-    return check(run);
-  });
+  return everyInterleaving<Outcome>({ start, actors, mortal }, ofNewEnds(check));
 }
 
 /** As `everyEnd` in the long run. Else random schedules: there are so many that no commit waits for all. */
 export async function manyEnds<Outcome>(...of: Parameters<typeof everyEnd<Outcome>>): Promise<void> {
   const [start, actors, mortal, check] = of;
   if (SEEDS > 1) await everyEnd(...of);
-  else await someInterleavings({ start, actors, mortal }, { seed: 55, runs: 150 }, check);
+  else await someInterleavings({ start, actors, mortal }, { seed: 55, runs: 60 }, ofNewEnds(check));
 }
 
-async function goEveryWay<Outcome>(
-  world: World<Outcome>,
-  check: (run: Run<Outcome>) => Promise<void> | void,
-): Promise<number> {
+function ofNewEnds<Outcome>(check: Check<Outcome>): Check<Outcome> {
+  const numbers = new Numbers();
+  const checked = new Set<string>();
+  return (run) => {
+    const records = Array.from(run.records, ([key, record]) => numbers.ofRecord(key, record));
+    const end = `${JSON.stringify(run.outcomes)} ${records.join(' ')}`;
+    if (checked.has(end)) return;
+    checked.add(end);
+    return check(run);
+  };
+}
+
+async function goEveryWay<Outcome>(world: World<Outcome>, check: Check<Outcome>): Promise<number> {
   const places = new Places<Outcome>(world.mortal ?? []);
   let ends = 0;
   for (let way: Way<Outcome> | null | undefined = null; way !== undefined; way = places.next()) {
@@ -103,11 +103,19 @@ function scheduleOf(made: readonly Choice[]): string {
 export async function someInterleavings<Outcome>(
   world: World<Outcome>,
   { seed, runs }: { readonly seed: number; readonly runs: number },
-  check: (run: Run<Outcome>) => Promise<void> | void,
+  check: Check<Outcome>,
 ): Promise<void> {
   const random = chanceOf(seed);
   for (let left = runs * SEEDS; left > 0; left -= 1) {
-    const run = await play(world, null, (choices) => (choices.length > 0 ? pick(random, choices) : null));
+    // At a pace of its own each, so that some end before others have begun; and few die.
+    const paces = world.actors.map(() => random() ** 3);
+    const run = await play(world, null, (choices) => {
+      const drawn = choices.map((choice) => ({
+        choice,
+        rank: random() ** (1 / (choice < 0 ? 0.02 : (paces[choice] ?? 1))),
+      }));
+      return drawn.toSorted((one, other) => other.rank - one.rank)[0]?.choice ?? null;
+    });
     if (run) await check(run);
   }
 }
