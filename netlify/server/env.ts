@@ -64,6 +64,17 @@ const Env = z.object({
     (value) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(value),
     'must begin with whsec_, with 24 to 64 random bytes in base64 after it',
   ),
+  TEXTS: z.optional(z.enum(['on', 'log', 'off'], 'must be on, log or off')),
+  TWILIO_ACCOUNT_SID: matching(
+    (value) => /^AC[0-9a-f]{32}$/.test(value),
+    'must begin with AC, with 32 digits and letters after it',
+  ),
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_MESSAGING_SERVICE_SID: matching(
+    (value) => /^MG[0-9a-f]{32}$/.test(value),
+    'must begin with MG, with 32 digits and letters after it',
+  ),
+  TWILIO_API_ROOT: webAddress,
   REMINDERS: z.optional(z.enum(['on', 'off'], 'must be on or off')),
 
   BACKUP_KEY: matching((value) => value.trim().length >= 20, 'must have at least 20 characters'),
@@ -118,6 +129,7 @@ const groups: readonly { readonly all: readonly Name[]; readonly also?: Name }[]
   { all: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] },
   { all: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] },
   { all: ['LEADS_WEBHOOK_URL', 'LEADS_WEBHOOK_SECRET'] },
+  { all: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_MESSAGING_SERVICE_SID'], also: 'TEXTS' },
 ];
 
 function missingPartners(env: Env, isDeploy: boolean): string[] {

@@ -41,6 +41,7 @@ const edited = [
   'visits/',
   'pictures/',
   'visitors/',
+  'texts/',
   'outbox/',
   'slots/',
   'schedule/',

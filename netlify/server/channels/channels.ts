@@ -5,10 +5,12 @@ import { countWaiting, forgetMessages, forgetOrphans, sweepOutbox, type WaitingC
 import { forEachAlone, type Store } from '#server/storage/port';
 import { mail } from './mail/mail.ts';
 import { push } from './push/push.ts';
+import { texts } from './texts/texts.ts';
+import { forgetThreads, THREADS } from './texts/thread.ts';
 import { webhook } from './webhook/webhook.ts';
 
 /** All channels. Who hears what by each is in `news/audience.ts`. */
-const kinds = { mail, push, webhook };
+const kinds = { mail, push, texts, webhook };
 type Kinds = typeof kinds;
 
 export const channelNames = Object.keys(kinds) as ChannelName[];
@@ -37,12 +39,14 @@ export async function sweepOutboxes(leads: Store, now: number): Promise<void> {
   await forEachAlone(boxesOf(leads), (box) => sweepOutbox(box, now));
 }
 
-/** Deletes all messages about a lead in all channels, including unsent ones. */
+/** Deletes all messages about a lead in all channels, including unsent ones, and the texts with its visitor. */
 export async function forgetLead(leads: Store, leadId: string): Promise<void> {
   await forEachAlone(boxesOf(leads), (box) => forgetMessages(box, leadId));
+  await leads.delete(THREADS + leadId);
 }
 
 /** Deletes all messages about leads that are gone. */
 export async function forgetRemovedLeads(leads: Store): Promise<void> {
   await forEachAlone(boxesOf(leads), (box) => forgetOrphans(box, leads));
+  await forgetThreads(leads);
 }

@@ -40,21 +40,40 @@ export function visitToken(secret: string, leadId: string): string {
   return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
 }
 
+/** In bytes, of a lead's id and of its signature in a text message. */
+const SHORT = { id: 16, signature: 12 } as const;
+
+/** The same in 38 characters, for a text message. */
+export function shortVisitToken(secret: string, leadId: string): string {
+  const signed = signature(secret, leadId).subarray(0, SHORT.signature);
+  return Buffer.concat([Buffer.from(leadId, 'hex'), signed]).toString('base64url');
+}
+
 /** The address of the lead's visit, in the lead's language. */
 export async function visitLink(
   { auth, site }: { readonly auth: Store; readonly site: { readonly origin: string } },
   lead: Pick<Lead, 'id' | 'request'>,
+  tokenOf = visitToken,
 ): Promise<string> {
-  const token = visitToken(await visitSecret(auth), lead.id);
+  const token = tokenOf(await visitSecret(auth), lead.id);
   return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
 /** The lead of a token, or `null` if we did not sign it. */
 export function readVisitToken(secret: string, token: string): string | null {
+  const [leadId, signed] = token.includes('.') ? longParts(token) : shortParts(token);
+  const expected = signature(secret, leadId).subarray(0, token.includes('.') ? undefined : SHORT.signature);
+  return signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
+}
+
+function longParts(token: string): [string, Buffer] {
   const [leadId = '', given = '', ...more] = token.split('.');
-  const expected = signature(secret, leadId);
-  const signed = Buffer.from(given, 'base64url');
-  return more.length === 0 && signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
+  return [leadId, more.length === 0 ? Buffer.from(given, 'base64url') : Buffer.alloc(0)];
+}
+
+function shortParts(token: string): [string, Buffer] {
+  const bytes = Buffer.from(token, 'base64url');
+  return [bytes.subarray(0, SHORT.id).toString('hex'), bytes.subarray(SHORT.id)];
 }
 
 function signature(secret: string, leadId: string): Buffer {

@@ -12,9 +12,10 @@ interface Line {
 /** Who hears of what, by which channel. A channel needs words for all of its lines. */
 const table = [
   { to: 'programs', by: 'webhook', kinds: ['request', 'booked', 'moved', 'cancelled', 'outcome'] },
-  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled'] },
-  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered'] },
-  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder'] },
+  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed'] },
+  { to: 'visitor', by: 'texts', kinds: ['booked', 'moved', 'cancelled', 'reminder'] },
+  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed'] },
+  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'textFailed'] },
 ] as const satisfies readonly Line[];
 
 type TableLine = (typeof table)[number];
@@ -28,11 +29,20 @@ export type NewsFor<By extends ChannelName, To extends Audience> = Extract<
 
 /** Who hears the news, and by which channel. */
 export function hearersOf(news: News): readonly Pick<TableLine, 'to' | 'by'>[] {
-  return table.filter(({ to, kinds }: Line) => kinds.includes(news.kind) && mayHear(to, news));
+  return table.filter((line: Line) => line.kinds.includes(news.kind) && mayHear(line, news));
 }
 
-/** The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. */
-function mayHear(to: Audience, news: News): boolean {
+/**
+ * The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. Texts are for
+ * visitors who agreed to them. A mail comes in place of a lost text whose news no mail brings.
+ */
+function mayHear({ to, by }: Line, news: News): boolean {
+  if (news.kind === 'textFailed' && to === 'visitor') {
+    return !table.some(
+      (line: Line) => line.by === by && line.to === to && line.kinds.some((kind) => kind === news.about),
+    );
+  }
+  if (by === 'texts' && to === 'visitor' && !(news.lead.request as { texts?: boolean }).texts) return false;
   const byOwner = 'byOwner' in news ? news.byOwner : undefined;
   return !byOwner || to === 'programs' || (to === 'visitor' && !byOwner.isQuiet);
 }
@@ -41,5 +51,6 @@ function mayHear(to: Audience, news: News): boolean {
 export const channelsOf = (kind: News['kind']): readonly ChannelName[] =>
   table.filter((line: Line) => line.kinds.includes(kind)).map(({ by }) => by);
 
-/** The key of the one message that brings a person the news. Of a visit there is one for each. */
-export const keyFor = (news: News, to: Audience): string => ('interval' in news ? `${keyOf(news)}-${to}` : keyOf(news));
+/** The key of the one message that brings a person the news. Of a visit, and of a lost text, there is one for each. */
+export const keyFor = (news: News, to: Audience): string =>
+  'interval' in news || news.kind === 'textFailed' ? `${keyOf(news)}-${to}` : keyOf(news);

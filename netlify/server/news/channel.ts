@@ -71,7 +71,10 @@ interface Driver<By extends ChannelName, Of extends AboutLead> extends Pick<Deli
   /** Its words, by audience. */
   readonly messages: { readonly [To in AudienceOf<By>]: (news: NewsFor<By, To>) => Promise<readonly Draft<Of>[]> };
   written?(message: Of): void;
-  givenUp?(key: string, message: Of): Promise<void>;
+  /** False while the message must wait, as at night. Absent: none waits. `now` in ms. */
+  mayGo?(message: Of, now: number): boolean;
+  /** `error`: of the last attempt. */
+  givenUp?(key: string, message: Of, error: string): Promise<void>;
 }
 
 /** The visitor does not wait for these attempts, but a function lives at most 60 seconds. */
@@ -83,7 +86,8 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
   driver: Driver<By, Of>,
   { leads, now, random, log }: Pick<ChannelEnvironment, 'leads' | 'now' | 'random' | 'log'>,
 ): Channel {
-  const { send, outbox, messages, written, name, canBeMended, givenUp = async () => undefined } = driver;
+  const { send, outbox, messages, written, mayGo = () => true } = driver;
+  const { name, canBeMended, givenUp = async () => undefined } = driver;
   const box = boxOf(leads, outbox);
   const fresh: string[] = [];
 
@@ -95,7 +99,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
 
   async function write({ key, message }: Draft<Of>, due: Due): Promise<boolean> {
     if (!(await enqueue(box, key, message, now(), due))) return false;
-    if (!due.notBefore) fresh.push(key);
+    if (!due.notBefore && mayGo(message, now())) fresh.push(key);
     written?.(message);
     return true;
   }
@@ -112,12 +116,15 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
     hasFresh: () => fresh.length > 0,
     sendFresh: () => sendAll(fresh.splice(0), FRESH_TIMEOUT_MS),
     async sendDue() {
-      const due = (await listWaiting(box)).filter(({ waiting }) => isDue(waiting, now()));
+      const moment = now();
+      const due = (await listWaiting(box)).filter(
+        ({ waiting }) => isDue(waiting, moment) && mayGo(waiting.message, moment),
+      );
       const keys = due.map(({ key }) => key);
       if (send) return await sendAll(keys, DUE_TIMEOUT_MS);
       // Whoever sets up mail later sends nothing that is older.
-      const old = due.filter(({ waiting }) => isTooOld(waiting, now()));
-      for (const { key } of old) await finish(box.store, key, { state: 'gave up', at: now(), attempts: 0 });
+      const old = due.filter(({ waiting }) => isTooOld(waiting, moment));
+      for (const { key } of old) await finish(box.store, key, { state: 'gave up', at: moment, attempts: 0 });
     },
   };
 }

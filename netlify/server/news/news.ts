@@ -8,7 +8,7 @@ import type { Due } from '#server/outbox/outbox';
 import { type Interval, toSlot } from '#server/slots/times';
 
 /** One event of the site, with all that people are told of it. */
-export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews;
+export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews | TextFailedNews;
 
 /** A visitor has sent a request. `isChanged`: the same one before, in other words. */
 export interface RequestNews {
@@ -52,6 +52,16 @@ export interface UndeliveredNews {
   readonly subject: string;
 }
 
+/** A text did not reach its visitor. `key`, `about` (the kind of its news) and `text` are the lost text's; `code` is the provider's. */
+export interface TextFailedNews {
+  readonly kind: 'textFailed';
+  readonly lead: Lead;
+  readonly key: string;
+  readonly about: string;
+  readonly text: string;
+  readonly code: string;
+}
+
 /** Begins the key of each notice of a request. */
 export const requestKeys = (leadId: string) => `${leadReference(leadId)}-request-`;
 
@@ -59,6 +69,7 @@ export const requestKeys = (leadId: string) => `${leadReference(leadId)}-request
 export function keyOf(news: News): string {
   const { kind, lead } = news;
   if (kind === 'undelivered') return `${news.key}-undelivered`;
+  if (kind === 'textFailed') return `${leadReference(lead.id)}-lost-${digest({ key: news.key })}`;
   if (kind === 'request') return requestKeys(lead.id) + digest(wordsOf(lead));
   if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
   const { status, closedAt, amount, lostReason } = lead;

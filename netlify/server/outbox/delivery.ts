@@ -10,7 +10,7 @@ export type Attempt = 'sent' | { readonly failed: 'refused' | 'later' | 'unreach
 /** Sends one message. `key` identifies it forever; `signal` aborts the attempt. Never throws. */
 export type Send<Of> = (
   key: string,
-  waiting: Pick<Waiting<Of>, 'message' | 'createdAt'>,
+  waiting: Pick<Waiting<Of>, 'message' | 'createdAt' | 'attempts'>,
   signal: AbortSignal,
 ) => Promise<Attempt>;
 
@@ -28,8 +28,8 @@ export interface Delivery<Of extends AboutLead> {
   random(): number;
   /** Must not contain anything that a visitor typed: the site's owner reads it. */
   log(line: string, error?: unknown): void;
-  /** Called when a message is given up, which is after at least one attempt. */
-  givenUp(key: string, message: Of): Promise<void>;
+  /** Called when a message is given up, which is after at least one attempt. `error`: of the last one. */
+  givenUp(key: string, message: Of, error: string): Promise<void>;
 }
 
 /** A function lives at most 60 seconds, so after this time the attempt is dead. */
@@ -123,7 +123,7 @@ async function giveUp<Of extends AboutLead>(
   { message, attempts, lastError }: Waiting<Of>,
 ): Promise<void> {
   delivery.log(`${delivery.name}: ${key} is given up after ${attempts} attempts`);
-  await delivery.givenUp(key, message);
+  await delivery.givenUp(key, message, lastError ?? '');
   await finish(delivery.box.store, key, { state: 'gave up', at: delivery.now(), attempts, lastError });
 }
 

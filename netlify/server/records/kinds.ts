@@ -11,6 +11,8 @@ import { FEED_KEY, FeedSecret } from '#server/calendar/feed';
 import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
 import { DEVICES, PushDevice } from '#server/channels/push/devices';
+import { Ledger, LEDGER } from '#server/channels/texts/ledger';
+import { Thread, THREADS } from '#server/channels/texts/thread';
 import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
 import { Lead } from '#server/leads/lead';
@@ -119,6 +121,19 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
     ...outboxes.flatMap(outboxKinds),
+    {
+      place: LEDGER,
+      schema: Ledger,
+      damaged:
+        'What one number has agreed to and taken back: it gets no texts. Put it back from a backup; removed, nobody knows that it stopped.',
+      isVital: true,
+    },
+    {
+      place: THREADS,
+      schema: Thread,
+      damaged: 'The texts with one lead’s visitor: they are not shown, and no text goes out to that visitor.',
+      isVital: false,
+    },
     {
       place: LAST_DELIVERY,
       schema: WebhookDelivery,

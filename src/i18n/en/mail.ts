@@ -35,6 +35,8 @@ export const mail = {
   minutes: (minutes: number) => `${minutes} minutes`,
   change: 'Change or cancel the visit',
   chooseAnother: 'Choose another time',
+  /** Of a mail in place of a text that did not arrive. */
+  instead: (business: string) => `A message from ${business}`,
   call: (phone: string) => `Call ${phone}`,
   hours: (hours: readonly string[]) => hours.join(' and '),
   reasonCalled: 'You receive this because you asked us for a visit.',

@@ -38,6 +38,7 @@ export const mail: Translated<typeof en.mail> = {
   minutes: (minutes) => `${minutes} minutos`,
   change: 'Cambiar o cancelar la visita',
   chooseAnother: 'Elegir otra hora',
+  instead: (business) => `Un mensaje de ${business}`,
   call: (phone) => `Llamar al ${phone}`,
   hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   reasonCalled: 'Usted recibe este mensaje porque nos pidió una visita.',

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Listed, Store, Stored } from '#server/storage/port';
+import { checkKey, type Listed, type Store, type Stored } from '#server/storage/port';
 
 /** Records of several stores. A write replaces a record and never changes it, so `new Map(records)` is a copy. */
 export type Records = Map<string, StoredRecord>;
@@ -16,6 +16,7 @@ export function memoryStore(records: Records, name: string): Store {
   const etagOf = (version: number) => `v${version}`;
   const write = (key: string, value: unknown): string => {
     const version = (records.get(full(key))?.version ?? 0) + 1;
+    checkKey(key);
     records.set(full(key), { value: frozen(value), version });
     return etagOf(version);
   };

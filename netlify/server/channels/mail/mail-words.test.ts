@@ -27,7 +27,7 @@ beforeEach(() => server.reset());
 async function sent(message: Message | null): Promise<Received> {
   if (!message) throw new Error('There is no such mail');
   const send = smtpSender({ url: server.url, owner, site });
-  expect(await send('key-1', { message, createdAt: mail.now }, new AbortController().signal)).toBe('sent');
+  expect(await send('key-1', { message, createdAt: mail.now, attempts: 1 }, new AbortController().signal)).toBe('sent');
   const received = server.received.at(-1);
   if (!received) throw new Error('Nothing arrived');
   return received;

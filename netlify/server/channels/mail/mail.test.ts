@@ -290,7 +290,7 @@ test('the name and the password of SMTP_URL are used, whatever characters they h
   await guarded.start();
   const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), visits: [], isChanged: false }, site);
   const send = (url: string) =>
-    smtpSender({ url, owner, site })('k', { message, createdAt: now }, new AbortController().signal);
+    smtpSender({ url, owner, site })('k', { message, createdAt: now, attempts: 1 }, new AbortController().signal);
   const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));
   expect(wrong).toMatchObject({ failed: 'unreachable', error: expect.stringContaining('EAUTH') });
   expect(JSON.stringify(wrong)).not.toContain('s3cret');

@@ -1,13 +1,12 @@
-import { HOUR } from '#lib/time/units';
 import { normalEmail } from '#server/leads/email-spelling';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitLink } from '#server/leads/visit-link';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keyFor, type NewsFor } from '#server/news/audience';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
-import type { ReminderNews } from '#server/news/news';
+import { isJustConfirmed } from '#server/news/confirmed';
 import type { Send } from '#server/outbox/delivery';
-import { boxOf, endingOf, isKnown } from '#server/outbox/outbox';
+import { boxOf, isKnown } from '#server/outbox/outbox';
 import { Message } from './letter.ts';
 import { ownerMessage } from './owner-messages.ts';
 import { readSmtpSettings, smtpSender } from './smtp.ts';
@@ -46,23 +45,12 @@ export function mailChannel(send: Send<Message> | null, environment: ChannelEnvi
 
 async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 'visitor'>) {
   const { lead } = news;
-  if (news.kind === 'reminder' && (await isJustConfirmed(environment, news))) return [];
+  if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, outbox), news))) return [];
   const { site, visits, now } = environment;
   const link = await visitLink(environment, lead);
   const message = visitorMessage(news, { site, visitLink: link, isInvited: visits.invites(lead), now: now() });
   const key = keyFor(news, 'visitor');
   return message && (await mayMail(environment, key, lead)) ? [{ key, message }] : [];
-}
-
-/** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
-const RECENT_MS = 36 * HOUR;
-
-/** The mail that the visit is booked is recent, or still unsent. */
-async function isJustConfirmed({ leads }: ChannelEnvironment, news: ReminderNews): Promise<boolean> {
-  const box = boxOf(leads, outbox);
-  const key = keyFor({ ...news, kind: 'booked' }, 'visitor');
-  const ended = await endingOf(box, key);
-  return ended ? news.interval.start - ended.at < RECENT_MS : await isKnown(box, key);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { contactLabels } from '#contracts/consultation';
 import { callLanguage, typedFields } from '#contracts/kept-request';
 import { linesOf, oneLine } from '#contracts/text';
+import { textFailure } from '#contracts/texts';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
@@ -8,7 +9,7 @@ import type { Lead } from '#server/leads/lead';
 import { visitName } from '#server/leads/lead-visits';
 import { bookedTime } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
-import type { RequestNews, UndeliveredNews, VisitNews } from '#server/news/news';
+import type { RequestNews, TextFailedNews, UndeliveredNews, VisitNews } from '#server/news/news';
 import { whenOf, whoOf } from '#server/news/words';
 import type { Site } from '#server/site';
 import { isConsultation } from '#server/slots/records';
@@ -23,6 +24,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 
 function particularsOf(news: NewsFor<'mail', 'owner'>): Particulars {
   if (news.kind === 'request') return ofRequest(news);
+  if (news.kind === 'textFailed') return ofFailedText(news);
   return news.kind === 'undelivered' ? ofUndelivered(news) : ofVisit(news);
 }
 
@@ -61,6 +63,15 @@ function ofUndelivered({ lead, subject }: UndeliveredNews): Particulars {
     subject: `Please call: our mail did not reach ${lead.request.name}`,
     title: 'We could not mail a visitor. Please call.',
     opening: ['The mail address may be mistyped. This is what could not be delivered:', subject],
+    facts: [],
+  };
+}
+
+function ofFailedText({ lead, code, text }: TextFailedNews): Particulars {
+  return {
+    subject: `Our text did not reach ${lead.request.name}`,
+    title: 'A text did not arrive.',
+    opening: [textFailure(code), 'This is what it said:', text],
     facts: [],
   };
 }

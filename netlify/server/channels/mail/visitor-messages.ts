@@ -12,7 +12,7 @@ import { asciiEmail } from '#server/leads/email-spelling';
 import { languageOfLead, type Lead } from '#server/leads/lead';
 import { visitReference } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
-import type { VisitNews } from '#server/news/news';
+import type { TextFailedNews, VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';
 import { hostOf, type Mailbox, type Site } from '#server/site';
 import { isConsultation } from '#server/slots/records';
@@ -31,17 +31,32 @@ export interface VisitorMail {
  * service, the city and a name made of letters.
  */
 export function visitorMessage(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Message | null {
-  const { lead, interval, kind } = news;
+  const { lead } = news;
   const { name, email } = lead.request;
   if (!email) return null;
   const to = { name: nameInLetters(oneLine(name)), address: asciiEmail(email) };
+  if (news.kind === 'textFailed') return inPlaceOfText(news, to);
+  const { interval, kind } = news;
   const subject = wordsFor(news).subjects[kind](whenOf(interval, languageOfLead(lead)));
   const message = mailOf({ to, replyTo: 'owner', lead: lead.id, subject }, letterOf(news, mail));
   if (kind === 'reminder' || mail.isInvited) return message;
   return { ...message, invitation: invitationFor(news, to, mail) };
 }
 
-function letterOf(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Letter {
+/** What a text would have said. Our own texts begin with our name. */
+function inPlaceOfText({ lead, text }: TextFailedNews, to: Mailbox): Message {
+  const language = languageOfLead(lead);
+  const words = visitorWords[language];
+  const { display, href } = business.phone;
+  const letter = {
+    ...{ language, title: words.instead(business.shortName), preview: text, opening: [text], facts: [], closing: [] },
+    action: { label: words.call(display), href },
+    reason: lead.source === 'phone' ? words.reasonCalled : words.reasonBooked,
+  };
+  return mailOf({ to, replyTo: 'owner', lead: lead.id, subject: letter.title }, letter);
+}
+
+function letterOf(news: Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>, mail: VisitorMail): Letter {
   switch (news.kind) {
     case 'booked':
       return bookedLetter(news, mail);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { oneLine } from '#contracts/text';
+import { textFailure } from '#contracts/texts';
 import { DAY, SECOND } from '#lib/time/units';
 import { leadReference } from '#server/leads/lead-id';
 import { visitName } from '#server/leads/lead-visits';
@@ -81,6 +82,7 @@ function wordsOf(news: OwnerNews): Omit<PushMessage, 'device'> {
     const title = `${news.isChanged ? 'Changed request' : 'New request'}: ${who}`;
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
+  if (news.kind === 'textFailed') return { lead, title: `A text did not reach ${who}`, body: textFailure(news.code) };
   const title = `${visitName(news.visitKind)} ${news.kind}: ${whenOf(news.interval)}`;
   return { lead, title, body: [who, service].filter(Boolean).join('. ') };
 }

@@ -15,6 +15,7 @@ const about: Readonly<Record<string, string>> = {
   booked: 'The visit’s time',
   cancelled: 'The visit is cancelled',
   undelivered: 'A mail that did not arrive',
+  lost: 'A text that did not arrive',
   reminder: 'A reminder of the visit',
 };
 const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
+import { phoneParts } from '#lib/contact';
+import { DAY } from '#lib/time/units';
+import { shaped, type Store } from '#server/storage/port';
+
+export const LEDGER = 'texts/ledger/';
+/** `number`: in E.164. */
+export const ledgerKey = (number: string) => LEDGER + number.replace('+', '');
+
+/** One thing that a number said, or that was said of it. Instants are ISO 8601 in UTC. */
+const Entry = keptObject({
+  /** The same one is written once. */
+  id: z.string(),
+  at: z.string(),
+  what: z.enum(['agreed', 'stopped', 'again']),
+  /** `visitor`, `provider`, or the one of us who noted it. */
+  by: z.string(),
+  lead: z.optional(z.string()),
+  /** Of an agreement: where, and the name of the wording (docs/consent.md). */
+  where: z.optional(z.string()),
+  wording: z.optional(z.string()),
+  /** What was texted. */
+  text: z.optional(z.string()),
+});
+export type LedgerEntry = z.infer<typeof Entry>;
+
+/** What one number has agreed to and taken back. Entries are only added, and outlive the lead: they are the proof. */
+export const Ledger = keptObject({
+  entries: z._default(z.array(Entry), []),
+  /** The texts of the last 24 hours that count, each by its key. `at` in ms. */
+  sent: z._default(z.array(keptObject({ key: z.string(), at: z.number() })), []),
+});
+export type Ledger = z.infer<typeof Ledger>;
+
+/** The number in E.164, `+14075550142`; `null` for one that is not North American. An extension gets no texts. */
+export function textNumber(phone: string | undefined): string | null {
+  const { digits, extension } = phoneParts(phone ?? '');
+  const national = digits.replace(/^1(?=\d{10}$)/, '');
+  return /^[2-9]\d{9}$/.test(national) && extension === undefined ? `+1${national}` : null;
+}
+
+export type Standing = 'agreed' | 'stopped' | 'unknown';
+
+/** Whether the number may be texted. Who has stopped begins again by a text only: the carriers refuse all else. */
+export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
+  const last = entries.filter(({ what }) => what !== 'agreed').at(-1);
+  if (last?.what === 'stopped') return 'stopped';
+  return entries.length > 0 ? 'agreed' : 'unknown';
+}
+
+/** The ledger of a number; an empty one for a number that nobody spoke of. Throws `UnreadableRecord`. */
+export async function readLedger(leads: Store, number: string): Promise<Ledger> {
+  const stored = await leads.get(ledgerKey(number));
+  return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({});
+}
+
+/** Adds to the ledger by compare-and-swap. `change` answers the same ledger if nothing is to be added. */
+export async function changeLedger(leads: Store, number: string, change: (ledger: Ledger) => Ledger): Promise<Ledger> {
+  const key = ledgerKey(number);
+  for (;;) {
+    const stored = await leads.get(key);
+    const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({});
+    const after = change(before);
+    if (after === before) return after;
+    const written = stored ? await leads.replace(key, after, stored.etag) : await leads.create(key, after);
+    if (written !== null) return after;
+  }
+}
+
+/** The ledger with the entry, unless it has one of that id. */
+export const withEntry = (ledger: Ledger, entry: LedgerEntry): Ledger =>
+  ledger.entries.some(({ id }) => id === entry.id) ? ledger : { ...ledger, entries: [...ledger.entries, entry] };
+
+/** Florida's limit for sales calls and texts (Fla. Stat. 501.059), which we keep for all. */
+const MOST_A_DAY = 3;
+
+/** The ledger with one more text, or `null` if the number has had as many as it may. One key counts once. `now` in ms. */
+export function withSent(ledger: Ledger, key: string, now: number): Ledger | null {
+  if (ledger.sent.some((one) => one.key === key)) return ledger;
+  const sent = ledger.sent.filter(({ at }) => at > now - DAY);
+  return sent.length >= MOST_A_DAY ? null : { ...ledger, sent: [...sent, { key, at: now }] };
+}

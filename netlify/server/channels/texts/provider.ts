@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { Variables } from '#server/env';
+import { failureWords } from '#server/outbox/post';
+import type { Attempt } from '#server/outbox/delivery';
+
+/** The account at Twilio that sends our texts. */
+export interface TextAccount {
+  readonly account: string;
+  readonly token: string;
+  readonly service: string;
+  readonly root: string;
+}
+
+const ROOT = 'https://api.twilio.com';
+
+/** The account of the variables; `null` without one. The environment's schema has checked that they go together. */
+export function readAccount(env: Variables): TextAccount | null {
+  const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_MESSAGING_SERVICE_SID: service } = env;
+  return account && token && service ? { account, token, service, root: env['TWILIO_API_ROOT'] || ROOT } : null;
+}
+
+export interface Text {
+  /** E.164 */
+  readonly number: string;
+  readonly text: string;
+}
+
+/** Where texts go: to a provider, or to the local host's console. */
+export interface TextProvider {
+  /** `code`: the provider's, of a refusal. Never throws. */
+  send(text: Text, callback: string, signal: AbortSignal): Promise<Attempt | Refused>;
+  /** Whether the provider took this text since then (ms). Throws if it does not say. */
+  hasTaken(text: Text, since: number, signal: AbortSignal): Promise<boolean>;
+}
+interface Refused {
+  readonly failed: 'refused';
+  readonly error: string;
+}
+
+const Problem = z.object({ code: z.number() });
+const Taken = z.object({
+  messages: z.array(z.object({ body: z.string(), date_created: z.string(), direction: z.optional(z.string()) })),
+});
+
+/** Speaks Twilio's Messages (API of 2010-04-01). */
+export function twilio({ account, token, service, root }: TextAccount): TextProvider {
+  const address = `${root}/2010-04-01/Accounts/${account}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+  return {
+    async send({ number, text }, callback, signal) {
+      const form = { To: number, Body: text, MessagingServiceSid: service, StatusCallback: callback };
+      try {
+        const body = new URLSearchParams(form);
+        const answer = await fetch(address, { method: 'POST', headers: { authorization }, body, signal });
+        if (answer.ok) return 'sent';
+        const problem = Problem.safeParse(await answer.json().catch(() => null));
+        const code = problem.success ? String(problem.data.code) : `HTTP ${answer.status}`;
+        const isOurs = answer.status === 401 || answer.status === 403;
+        const mayPass = isOurs || answer.status === 408 || answer.status === 429 || answer.status >= 500;
+        return { failed: mayPass ? 'later' : 'refused', error: code };
+      } catch (error) {
+        return { failed: 'unreachable', error: failureWords(error) };
+      }
+    },
+    async hasTaken({ number, text }, since, signal) {
+      const query = new URLSearchParams({ To: number, PageSize: '50' });
+      const answer = await fetch(`${address}?${query}`, { headers: { authorization }, signal });
+      if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+      const { messages } = Taken.parse(await answer.json());
+      // The provider's clock counts in seconds.
+      return messages.some(({ body, date_created: at }) => body === text && Date.parse(at) >= since - 1000);
+    },
+  };
+}
+
+/** Prints on the local host's console. */
+export const printed = (print: (text: string) => void): TextProvider => ({
+  async send({ number, text }) {
+    print(`Text to ${number}\n\n${text}`);
+    return 'sent';
+  },
+  hasTaken: async () => false,
+});

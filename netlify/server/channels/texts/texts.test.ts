@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { partsOf } from '#lib/text-parts';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { changeLead } from '#server/leads/lead';
+import { changeVisit } from '#server/leads/visit';
+import { readVisitToken, visitSecret } from '#server/leads/visit-link';
+import type { VisitNews } from '#server/news/news';
+import { boxOf, listWaiting } from '#server/outbox/outbox';
+import { notifierOn } from '#tests/support/notifier-on';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
+import { TextProviderDouble } from '#tests/support/texts/provider-double';
+import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
+import { changeLedger, ledgerKey, readLedger, textNumber, withEntry } from './ledger.ts';
+import { texts } from './texts.ts';
+import { noteInThread, readThread } from './thread.ts';
+
+const provider = new TextProviderDouble();
+let records: Records = new Map();
+let now = 0;
+const open = (name: string) => memoryStore(records, name);
+const request = { phone: '407-555-0142', texts: true };
+const news = bookedNews('ann', request);
+const NUMBER = '+14075550142';
+
+beforeEach(async () => {
+  await provider.start();
+  provider.now = () => now;
+  records = new Map();
+  now = Date.parse('2026-11-20T15:00:00Z');
+});
+afterEach(async () => {
+  await provider.stop();
+  provider.taken.length = 0;
+  provider.answers = () => 'taken';
+});
+
+const notifier = (variables: Record<string, string> = provider.variables) =>
+  notifierOn(open, {
+    now: () => now,
+    log: () => undefined,
+    channels: (environment) => ({ texts: texts.open({ ...environment, env: variables }) }),
+  });
+
+/** Tells the news as a visitor's call does, and sends it. */
+async function tell(told: VisitNews): Promise<void> {
+  await storeVisit(open('leads'), told);
+  const by = notifier();
+  await by.notify(told);
+  await by.sendFresh();
+}
+
+async function pass(ms: number, step = 10 * MINUTE): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    now += step;
+    await notifier().sendDue();
+  }
+}
+
+const bodies = () => provider.taken.map(({ body }) => body);
+const waiting = async () => (await listWaiting(boxOf(open('leads'), texts.outbox))).length;
+const thread = async () => (await readThread(open('leads'), news.lead.id)).entries;
+
+test('a visitor who agreed gets a text with the link, once, and the ledger says when, where and to which words', async () => {
+  await tell(news);
+  await tell(news);
+  await pass(3 * HOUR);
+  expect(provider.taken).toHaveLength(1);
+  const [{ to, body = '' } = {}] = provider.taken;
+  expect(to).toBe(NUMBER);
+
+  const [, token = ''] =
+    /: your visit is Tue, Dec 1, 10:30 AM\. Change: \S+\/visit\/(\S+) STOP ends texts$/.exec(body) ?? [];
+  expect(readVisitToken(await visitSecret(open('auth')), token)).toBe(news.lead.id);
+  expect((await readLedger(open('leads'), NUMBER)).entries).toEqual([
+    {
+      id: `agreed-${news.lead.id}`,
+      at: news.lead.createdAt,
+      what: 'agreed',
+      by: 'visitor',
+      lead: news.lead.id,
+      where: 'dialog',
+    },
+  ]);
+  expect(await thread()).toMatchObject([{ from: 'us', about: 'booked', state: 'sent', text: body }]);
+});
+
+test.each([
+  ['without the tick', { texts: undefined }],
+  ['without a number', { phone: undefined, email: 'ann@example.com' }],
+  ['with an extension', { phone: '407-555-0142 ext. 12' }],
+])('a visitor %s gets none', async (_, change) => {
+  await tell({ ...news, lead: leadOf('ann', { ...request, ...change }) });
+  await pass(DAY);
+  expect(provider.taken).toEqual([]);
+});
+
+test('where texts are off none is written, and a trial deploy sends none', async () => {
+  for (const variables of [{}, { ...provider.variables, TEXTS: 'off' }]) {
+    await notifier(variables).notify(news);
+    expect(await waiting()).toBe(0);
+  }
+});
+
+test('whoever stopped gets none, also one that was written before, and is told by mail that way only', async () => {
+  await storeVisit(open('leads'), news);
+  await notifier().notify(news);
+  const stopped = { id: 's', at: '2026-11-20T15:00:00.000Z', what: 'stopped', by: 'visitor' } as const;
+  await changeLedger(open('leads'), NUMBER, (ledger) => withEntry(ledger, stopped));
+  await pass(DAY);
+  expect(provider.taken).toEqual([]);
+  expect(await waiting()).toBe(0);
+  expect(await thread()).toMatchObject([{ state: 'failed', code: '21610' }]);
+});
+
+test.each([
+  [21610, 'They have stopped texts'],
+  [21211, 'no phone number'],
+  [21614, 'takes no texts'],
+])('the refusal %i is told to the owner, and is not tried again', async (code, sentence) => {
+  provider.answers = () => ({ code });
+  await tell(news);
+  await pass(DAY);
+  const mails = [...records].filter(([key]) => /^leads:outbox\/.*-lost-.*-owner$/.test(key));
+  expect(mails.map(([, { value }]) => JSON.stringify(value))).toEqual([expect.stringContaining(sentence)]);
+  expect(await thread()).toMatchObject([{ state: 'failed', code: String(code) }]);
+  const { entries } = await readLedger(open('leads'), NUMBER);
+  expect(entries.map(({ what }) => what)).toEqual(code === 21610 ? ['agreed', 'stopped'] : ['agreed']);
+});
+
+test.each([
+  { code: 20429, status: 429 },
+  { code: 20003, status: 401 },
+  { code: 20500, status: 500 },
+])('what passes ($code) is tried again', async (answer) => {
+  provider.answers = () => answer;
+  await tell(news);
+  expect(provider.taken).toEqual([]);
+  provider.answers = () => 'taken';
+  await pass(HOUR);
+  expect(provider.taken).toHaveLength(1);
+});
+
+test('a provider that takes the text and is not heard has it once', async () => {
+  provider.answers = () => 'silent';
+  const by = notifier();
+  await storeVisit(open('leads'), news);
+  await by.notify(news);
+  const sending = by.sendFresh();
+  await expect.poll(() => provider.taken.length).toBe(1);
+  await provider.stop();
+  await sending;
+  await provider.start();
+  provider.answers = () => 'taken';
+  await pass(HOUR);
+  expect(provider.taken).toHaveLength(1);
+  expect(await thread()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('a number gets three texts in 24 hours, and a retry counts once', async () => {
+  for (const name of ['ann', 'bob', 'cat', 'dan']) await tell(bookedNews(name, request));
+  await pass(HOUR);
+  expect(provider.taken).toHaveLength(3);
+  await pass(23 * HOUR);
+  await pass(3 * HOUR);
+  expect(provider.taken).toHaveLength(4);
+});
+
+// The clocks change on November 1, 2026 and on March 14, 2027.
+test.each(['2026-10-31', '2026-11-01', '2026-11-28', '2027-03-13', '2027-03-14'])(
+  'written at any hour of %s and the day after, nothing goes out at night and nothing is lost',
+  async (day) => {
+    const visit = hourFrom(new Date(Date.parse(`${day}T15:30:00Z`) + 6 * DAY).toISOString());
+    const hours = Array.from({ length: 49 }, (_, hour) => `${hour}`);
+    now = Date.parse(`${day}T00:00:00Z`);
+    for (const [hour, name] of hours.entries()) {
+      const phone = `407-555-${1000 + hour}`;
+      await tell({ ...bookedNews(name, { ...request, phone }), interval: visit });
+      await pass(HOUR, 20 * MINUTE);
+    }
+    await pass(DAY, 20 * MINUTE);
+    const at = (ms: number) =>
+      new Date(ms).toLocaleString('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' });
+    expect(provider.taken).toHaveLength(hours.length);
+    expect(
+      provider.taken.map(({ createdAt }) => Number(at(createdAt))).filter((hour) => hour < 8 || hour >= 20),
+    ).toEqual([]);
+  },
+);
+
+test('a text that waited for the morning is not sent of a visit that was moved or cancelled meanwhile', async () => {
+  now = Date.parse('2026-11-21T04:00:00Z');
+  await tell(news);
+  await changeVisit(open('leads'), news.visit.id, ({ slot: _, ...visit }) => ({ ...visit, changes: 2 }));
+  await pass(DAY);
+  expect(provider.taken).toEqual([]);
+  expect(await waiting()).toBe(0);
+});
+
+test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (language) => {
+  const former = hourFrom('2026-11-30T15:30:00Z');
+  const interval = hourFrom('2026-09-26T16:30:00Z');
+  now = Date.parse('2026-09-01T15:00:00Z');
+  for (const change of [{}, { kind: 'moved', former }, { kind: 'cancelled' }, { kind: 'reminder' }] as const) {
+    now += DAY;
+    await tell({ ...bookedNews(`of-${now}`, { ...request, language }), interval, ...change } as VisitNews);
+  }
+  expect(bodies()).toHaveLength(4);
+  // As long
+  const long = bodies().map((body) => body.replace('www.example.com', 'www.sunhavensmartshades.com'));
+  expect(long.filter((body) => partsOf(body) > 1 || /CANCEL/.test(body))).toEqual([]);
+});
+
+test.each([
+  ['(407) 555-0142', NUMBER],
+  ['1 407 555 0142', NUMBER],
+  ['407 555 0142 ext. 12', null],
+  ['+44 20 7946 0958', null],
+  ['555 0142', null],
+  [undefined, null],
+])('the number of %s for texts is %s', (phone, number) => {
+  expect(textNumber(phone)).toBe(number);
+});
+
+test('what only a newer version knows of a number and of a conversation stays', async () => {
+  await tell(news);
+  for (const key of [ledgerKey(NUMBER), `texts/threads/${news.lead.id}`]) {
+    await open('leads').put(key, { ...((await open('leads').get(key))?.value as object), ofNewer: 'kept' });
+  }
+  await tell(bookedNews('bob', request));
+  const entry = { id: 'SM1', at: 'now', from: 'them', text: 'Thanks' } as const;
+  expect(await noteInThread(open('leads'), news.lead.id, entry)).toBe(true);
+  expect(await noteInThread(open('leads'), news.lead.id, entry)).toBe(false);
+  expect(await readLedger(open('leads'), NUMBER)).toMatchObject({ ofNewer: 'kept', sent: [{}, {}] });
+  expect(await readThread(open('leads'), news.lead.id)).toMatchObject({
+    ofNewer: 'kept',
+    entries: [{}, { id: 'SM1' }],
+  });
+});
+
+test('a lead that is being removed gets none', async () => {
+  await storeVisit(open('leads'), news);
+  await notifier().notify(news);
+  await changeLead(open('leads'), news.lead.id, (lead) => ({ ...lead, isRemoving: true }));
+  await pass(HOUR);
+  expect(provider.taken).toEqual([]);
+});

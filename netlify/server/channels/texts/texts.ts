@@ -1,0 +1,71 @@
+import { zonedHour } from '#lib/time/zone';
+import { findLead } from '#server/leads/lead';
+import { visitLink, shortVisitToken } from '#server/leads/visit-link';
+import { keyFor, type NewsFor } from '#server/news/audience';
+import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
+import { isJustConfirmed } from '#server/news/confirmed';
+import { boxOf } from '#server/outbox/outbox';
+import { mayReachOut } from '#server/site';
+import { textNumber } from './ledger.ts';
+import { countsAsText, TextMessage } from './message.ts';
+import type { TextProvider } from './provider.ts';
+
+/** Text messages, once `TEXTS` is set. */
+export const texts = {
+  outbox: { folder: 'texts/', message: TextMessage, what: 'a text' },
+  open(environment: ChannelEnvironment): Channel | null {
+    const { env, context, print } = environment;
+    if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;
+    // Loaded only to send.
+    const provider = async () => {
+      const { printed, readAccount, twilio } = await import('./provider.ts');
+      const account = env['TEXTS'] === 'log' ? null : readAccount(env);
+      return account ? twilio(account) : printed(print);
+    };
+    return textChannel(provider, environment);
+  },
+} satisfies ChannelKind<TextMessage>;
+
+/** Hours in the business's zone. */
+const [FIRST_HOUR, LAST_HOUR] = [8, 20];
+
+export function textChannel(provider: () => Promise<TextProvider>, environment: ChannelEnvironment): Channel {
+  const { leads, notify } = environment;
+  return createChannel<'texts', TextMessage>(
+    {
+      name: 'Texts',
+      outbox: texts.outbox,
+      send: async (...attempt) => {
+        const { sendText } = await import('./send.ts');
+        return await sendText(await provider(), environment, ...attempt);
+      },
+      messages: { visitor: (news) => toVisitor(environment, news) },
+      canBeMended: () => false,
+      mayGo: (message, now) => {
+        const hour = zonedHour(new Date(now).toISOString());
+        return !countsAsText(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
+      },
+      givenUp: async (key, { lead: id, about, text, to }, code) => {
+        const found = to === 'visitor' ? await findLead(leads, id) : null;
+        if (found && !found.lead.isRemoving)
+          await notify({ kind: 'textFailed', lead: found.lead, key, about, text, code });
+      },
+    },
+    environment,
+  );
+}
+
+async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'texts', 'visitor'>) {
+  const { lead, kind } = news;
+  const number = textNumber(lead.request.phone);
+  if (!number || lead.isSpam) return [];
+  if (kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, texts.outbox), news))) return [];
+  const [{ visitorText }, link] = await Promise.all([
+    import('./words.ts'),
+    visitLink(environment, lead, shortVisitToken),
+  ]);
+  const text = visitorText(news, { origin: environment.site.origin, link });
+  return [
+    { key: keyFor(news, 'visitor'), message: { lead: lead.id, to: 'visitor' as const, number, about: kind, text } },
+  ];
+}

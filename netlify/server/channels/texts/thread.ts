@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
+import { leadIdOf, leadKey } from '#server/leads/lead-id';
+import { shaped, type Store } from '#server/storage/port';
+
+export const THREADS = 'texts/threads/';
+
+const Entry = keptObject({
+  /** Of ours the key in the outbox, of theirs the provider's. */
+  id: z.string(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  from: z.enum(['us', 'them']),
+  /** The kind of news, such as `booked`. */
+  about: z.optional(z.string()),
+  text: z.string(),
+  state: z.optional(z.enum(['sent', 'delivered', 'failed'])),
+  /** The provider's code of a failure. */
+  code: z.optional(z.string()),
+  /** Who of us wrote it. */
+  by: z.optional(z.string()),
+});
+export type ThreadEntry = z.infer<typeof Entry>;
+
+/** The texts with one lead's visitor, in the order of their coming. */
+export const Thread = keptObject({ entries: z._default(z.array(Entry), []) });
+export type Thread = z.infer<typeof Thread>;
+
+/** Throws `UnreadableRecord`. */
+export async function readThread(leads: Store, lead: string): Promise<Thread> {
+  const stored = await leads.get(THREADS + lead);
+  return stored ? shaped(Thread, THREADS + lead, stored.value) : { entries: [] };
+}
+
+/** Deletes the texts with visitors whose leads are gone. */
+export async function forgetThreads(leads: Store): Promise<void> {
+  const threads = await leads.list(THREADS);
+  // Listed afterward: a lead is stored before its texts.
+  const standing = new Set((await leads.list(leadKey(''))).map(({ key }) => leadIdOf(key)));
+  for (const { key } of threads) if (!standing.has(key.slice(THREADS.length))) await leads.delete(key);
+}
+
+/** A text is told to be failed or delivered once; what comes late says nothing new. */
+const isFinal = ({ state }: Pick<ThreadEntry, 'state'>) => state === 'failed' || state === 'delivered';
+
+/** Adds the entry, or says what became of it. Answers whether that was new: a repeat changes nothing. */
+export async function noteInThread(leads: Store, lead: string, entry: ThreadEntry): Promise<boolean> {
+  const key = THREADS + lead;
+  for (;;) {
+    const stored = await leads.get(key);
+    const { entries, ...rest } = stored ? shaped(Thread, key, stored.value) : Thread.parse({});
+    const former = entries.find(({ id }) => id === entry.id);
+    if (former && (isFinal(former) || former.state === entry.state)) return false;
+    const next = former
+      ? entries.map((one) => (one === former ? { ...one, ...entry, at: one.at } : one))
+      : [...entries, entry];
+    const thread = { ...rest, entries: next };
+    const written = stored ? await leads.replace(key, thread, stored.etag) : await leads.create(key, thread);
+    if (written !== null) return true;
+  }
+}

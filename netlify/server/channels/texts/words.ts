@@ -1,0 +1,33 @@
+import { business } from '#business';
+import { texts as english } from '#i18n/en/texts';
+import { texts as spanish } from '#i18n/es/texts';
+import { type Language, locales, pathIn } from '#i18n/language';
+import { asTyped } from '#lib/text-parts';
+import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { languageOfLead } from '#server/leads/lead';
+import type { NewsFor } from '#server/news/audience';
+import { isConsultation } from '#server/slots/records';
+import { type Interval, toSlot } from '#server/slots/times';
+
+const words = { en: english, es: spanish };
+
+/**
+ * The visitor's text about the news, in the lead's language. Anybody may enter anybody's number, so it repeats nothing that
+ * was typed. `link`: of the visit.
+ */
+export function visitorText(
+  news: NewsFor<'texts', 'visitor'>,
+  { origin, link }: Record<'origin' | 'link', string>,
+): string {
+  const language = languageOfLead(news.lead);
+  const when = whenOf(news.interval, language);
+  const again = isConsultation(news.visitKind) ? origin + pathIn(language, '/book') : business.phone.display;
+  const text = words[language][news.kind](when, news.kind === 'cancelled' ? again : link);
+  return asTyped(`${business.shortName}: ${text}`);
+}
+
+function whenOf(interval: Interval, language: Language): string {
+  const { start } = toSlot(interval);
+  const locale = locales[language];
+  return words[language].when(zonedDayBriefly(start, locale), zonedTime(start, locale));
+}

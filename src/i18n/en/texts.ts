@@ -1,0 +1,8 @@
+/** The texts to visitors' phones. Each fits into 160 characters with the business's short name and the link. */
+export const texts = {
+  when: (day: string, time: string) => `${day}, ${time}`,
+  booked: (when: string, link: string) => `your visit is ${when}. Change: ${link} STOP ends texts`,
+  moved: (when: string, link: string) => `your visit has a new time, ${when}. Change: ${link}`,
+  cancelled: (when: string, link: string) => `your visit on ${when} is off. A new time: ${link}`,
+  reminder: (when: string, link: string) => `we come tomorrow, ${when}. Change: ${link}`,
+};
