@@ -19,7 +19,10 @@ export function leadOf(name: string, request: object = {}): Lead {
     source: 'dialog',
     status: 'booked',
     isSpam: false,
-    request: { ...ConsultationRequest.parse({ ...consultation, ...request }), ...('texts' in request && request.texts === true && { texts: true }) },
+    request: {
+      ...ConsultationRequest.parse({ ...consultation, ...request }),
+      ...('texts' in request && request.texts === true && { texts: true }),
+    },
     notes: [],
   };
 }
