@@ -15,7 +15,7 @@ export interface TakenText {
 
 type Answer = 'taken' | 'silent' | 'late' | { readonly code: number; readonly status?: number };
 
-export const account = {
+const account = {
   account: `AC${'0'.repeat(31)}1`,
   token: 'the secret of this account',
   service: `MG${'0'.repeat(31)}2`,

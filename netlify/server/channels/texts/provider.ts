@@ -19,7 +19,7 @@ export function readAccount(env: Variables): TextAccount | null {
   return account && token && service ? { account, token, service, root: env['TWILIO_API_ROOT'] || ROOT } : null;
 }
 
-export interface Text {
+interface Text {
   /** E.164 */
   readonly number: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import { countsAsText, type TextMessage } from './message.ts';
 import { noteInThread } from './thread.ts';
 
 /** Twilio's code for a number that has stopped. */
-export const STOPPED = '21610';
+const STOPPED = '21610';
 
 /**
  * Sends one text, if its number may have it. An attempt after the first asks the provider whether it has the text: the
