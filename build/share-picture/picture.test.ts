@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharePicture } from './picture.ts';
-import { drawHeadline } from './words.ts';
+import { drawWords } from './words.ts';
 
 const logo = { name: 'Larkspur', descriptor: 'Smart Shades' };
 const words = { logo, headline: 'Energy-efficient shades for Georgia', line: 'Energy Efficiency · 6 min read' };
@@ -55,7 +55,7 @@ test('is drawn for two pages at once that have the same words and the same photo
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-const draw = (headline: string) => drawHeadline({ headline, line: 'Guide' });
+const draw = (headline: string) => drawWords({ logo, headline, line: 'Guide' });
 
 test.each([
   'Our Work',

@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /** In pixels. The words fill the left of the picture: the logo above, headline and line below. */
-export const WORDS = { width: 560, logoHeight: 140, height: 630 };
+export const WORDS = { width: 560, height: 630 };
 const LEFT = 64;
 const MEASURE = 456;
 const TOP = 160;
@@ -21,30 +21,21 @@ const require = createRequire(import.meta.url);
 const serif = typesetter(require.resolve(typefaces.display.pictures), -0.022);
 const sans = typesetter(require.resolve(typefaces.text.pictures));
 
-/** The upper part as an SVG without `<text>`.  */
-export function drawLogo({ name, descriptor }: Words['logo']): string {
-  return drawing({ from: 0, to: WORDS.logoHeight }, [
+/** The words as an SVG without `<text>`. */
+export function drawWords({ logo, headline, line }: Words): string {
+  const shapes = [
+    `<rect width="100%" height="100%" fill="${colors.paper}"/>`,
     placedMark({ x: LEFT, y: 64, size: 56, color: colors.lagoon }),
-    text(colors.ink, serif.path(name, { x: 132, y: 94, size: 38 })),
-    text(colors.mute, sans.path(descriptor, { x: 132, y: 124, size: 18 })),
-  ]);
-}
-
-export function drawHeadline({ headline, line }: Pick<Words, 'headline' | 'line'>): string {
-  return drawing({ from: WORDS.logoHeight, to: WORDS.height }, [
+    text(colors.ink, serif.path(logo.name, { x: 132, y: 94, size: 38 })),
+    text(colors.mute, sans.path(logo.descriptor, { x: 132, y: 124, size: 18 })),
     text(colors.ink, headlinePath(headline)),
     text(colors.soft, linePath(line)),
-  ]);
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WORDS.width}" height="${WORDS.height}">${shapes.join('')}</svg>`;
 }
 
 /** The typesetter writes tenths of a pixel. */
 const text = (color: string, path: string) => `<path fill="${color}" transform="scale(.1)" d="${path}"/>`;
-
-function drawing({ from, to }: { from: number; to: number }, shapes: readonly string[]): string {
-  const size = `width="${WORDS.width}" height="${to - from}" viewBox="0 ${from} ${WORDS.width} ${to - from}"`;
-  const ground = `<rect y="${from}" width="100%" height="100%" fill="${colors.paper}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ground}${shapes.join('')}</svg>`;
-}
 
 function headlinePath(headline: string): string {
   const { size, lines } = largest(headline);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Context } from '@netlify/functions';
 import { loggedPath } from '#lib/logged-path';
@@ -96,7 +95,7 @@ type Work = Caller & { params: Record<string, string>; waitUntil(work: Promise<u
 
 async function call(fn: LoadedFunction, request: Request, work: Work): Promise<Response> {
   try {
-    const answer = await fn.run(request, localContext(request, work));
+    const answer = await fn.run(request, localContext(work));
     if (answer === undefined) return new Response(null, { status: 204 });
     if (!(answer instanceof Response)) throw new TypeError(`The function ${fn.name} returned no Response`);
     return compressAnswer(request, answer);
@@ -117,32 +116,6 @@ function callDirectly(fn: LoadedFunction, request: Request, work: Omit<Work, 'pa
   return call(fn, scheduled, { ...work, params: {} });
 }
 
-/** A function's second argument, as on Netlify. Members that our functions do not use throw. */
-export function localContext(
-  request: Request,
-  { ip, params, waitUntil }: Caller & Pick<Context, 'params' | 'waitUntil'>,
-): Context {
-  const url = new URL(request.url);
-  const cookie = () => refuse('cookies');
-  return {
-    account: { id: 'local' },
-    cookies: { get: cookie, set: cookie, delete: cookie },
-    deploy: { context: 'dev', id: 'local', published: false },
-    geo: {},
-    ip,
-    json: (value) => Response.json(value),
-    log: console.log,
-    next: () => refuse('next'),
-    params,
-    requestId: randomUUID(),
-    rewrite: () => refuse('rewrite'),
-    server: {},
-    site: { id: 'local', name: 'local', url: url.origin },
-    url,
-    waitUntil,
-  };
-}
-
-function refuse(name: string): never {
-  throw new Error(`The local host has no context.${name}`);
-}
+/** What our functions use of their second argument. */
+export const localContext = ({ ip, params, waitUntil }: Work) =>
+  ({ deploy: { context: 'dev', id: 'local', published: false }, ip, params, waitUntil }) as Context;

@@ -1,6 +1,6 @@
-import { createECDH } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import webPush from 'web-push';
 
 /** The site's keys for push services (VAPID, RFC 8292). */
 export type PushKeys = {
@@ -8,19 +8,9 @@ export type PushKeys = {
   readonly VAPID_PRIVATE_KEY: string;
 };
 
-const PRIVATE_BYTES = 32;
-
-/** A new pair on P-256, in base64url. The public key is an uncompressed point. */
 export function makePushKeys(): PushKeys {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  const secret = pair.getPrivateKey();
-  // Node omits leading zeros.
-  const padded = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - secret.length), secret]);
-  return {
-    VAPID_PUBLIC_KEY: pair.getPublicKey().toString('base64url'),
-    VAPID_PRIVATE_KEY: padded.toString('base64url'),
-  };
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 }
 
 /** The content of a private file. Creates a missing file with `make`; of two parallel processes, one wins. */

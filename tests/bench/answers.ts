@@ -96,7 +96,7 @@ export async function timeHandler(
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     const request = ask();
-    const context = localContext(request, { ip: '127.0.0.1', params, waitUntil: () => {} });
+    const context = localContext({ ip: '127.0.0.1', params, waitUntil: () => {} });
     const began = performance.now();
     const answer = await handler(request, context);
     await read(answer);
