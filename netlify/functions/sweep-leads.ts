@@ -11,7 +11,7 @@ export default scheduled((services, now) => {
     'Removing leads': () => sweepRemovals({ ...services, now }, { forgetMessages, keepDays }),
     'Releasing the times of removed leads': () => releaseLeftSlots({ ...services, now }),
     'Forgetting messages about removed leads': () => forgetRemovedLeads(services.leads),
-    'Bringing former records into their shape': () => tidyRecords(services),
+    'Bringing former records into their shape': () => tidyRecords(services, now),
     'Writing the snapshot of the leads': () => keepSnapshot(services),
     'Overwriting what was deleted': async () => await services.leads.scrub?.(),
   };

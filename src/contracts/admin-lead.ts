@@ -4,9 +4,18 @@ import { KeptRequest } from './kept-request.ts';
 import { Job } from './lead-job.ts';
 import { LeadNote } from './lead-note.ts';
 import { PastVisit } from './lead-outcome.ts';
+import type { Rule } from './problem.ts';
+import { notAnObject } from './text.ts';
 
 /** `form` is the plain page without scripts; `phone` was entered by the owner. */
 export type LeadSource = 'dialog' | 'form' | 'phone';
+
+const AlikeLead = z.object({ id: z.string(), createdAt: instant, name: z.string() });
+export type AlikeLead = z.infer<typeof AlikeLead>;
+
+/** `POST /api/leads/{id}/one`: makes the lead one with another. Answer: 200 with the kept one, which is the earlier. */
+export const MakeOne = z.object({ other: z.string('change' satisfies Rule) }, notAnObject);
+export type MakeOne = z.infer<typeof MakeOne>;
 
 /** A lead for the owner. Instants are ISO 8601 in UTC. `source` and `status` may be unknown to today's lists. */
 export const AdminLead = z.object({
@@ -39,11 +48,19 @@ export const AdminLead = z.object({
   closedAt: z.optional(instant),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
+  /** The requests of the leads that are one with it. */
+  also: z.optional(z.array(z.object({ createdAt: instant, source: z.string(), request: KeptRequest }))),
+  /** Other leads with its number or mail address, newest first; of the open lead only. */
+  alike: z.optional(z.array(AlikeLead)),
   /** In the order of their writing. */
   notes: z.array(LeadNote),
 });
 export type AdminLead = z.infer<typeof AdminLead>;
 
-/** The start of a lead's wait for a call, in ISO 8601: its request or its visit's cancellation. */
-export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
-  cancelledAt ?? createdAt;
+export type Asked = Pick<AdminLead, 'createdAt' | 'cancelledAt'> & {
+  readonly also?: readonly { readonly createdAt: string }[] | undefined;
+};
+
+/** The start of a lead's wait for a call, in ISO 8601: its last request or its visit's cancellation. */
+export const waitsSince = ({ createdAt, cancelledAt, also }: Asked): string =>
+  cancelledAt ?? [createdAt, ...(also ?? []).map((one) => one.createdAt)].sort().at(-1) ?? createdAt;

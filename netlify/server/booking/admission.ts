@@ -1,5 +1,6 @@
-import { changeLead, type Lead } from '#server/leads/lead';
+import { findLead, type Lead } from '#server/leads/lead';
 import { withMilestones } from '#server/leads/milestones';
+import { allVisits, changeMain, mainLead } from '#server/leads/one-lead';
 import { isConsultation } from '#server/slots/records';
 import {
   changeVisit,
@@ -10,7 +11,6 @@ import {
   timeToCome,
   type Visit,
   type VisitVersion,
-  visitsOfLead,
 } from '#server/leads/visit';
 import { type Interval, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
@@ -179,7 +179,7 @@ async function markLead(
     const isSpam = newest.isSpam && !byOwner;
     return withMilestones(newest, { ...rest, isSpam, status, updatedAt }, { now, byOwner, hasVisits: true });
   };
-  await changeLead(leads, visit.lead, mark, { lead, etag: leadEtag });
+  await changeMain(leads, visit.lead, mark, { now, seen: { lead, etag: leadEtag } });
 }
 
 /** The owner's decision about this slot of the visit, if any. */
@@ -230,15 +230,18 @@ export async function withdrawVisit(
  * The lead of a canceled visit comes back to the owner at once, unless another visit of it is to come: a booked one is new
  * again, and whatever day was noted does not hide a quoted or a sold one. Safe to repeat.
  */
-export async function leaveLead(leads: Store, { lead: seen, visit }: VisitVersion, now: number): Promise<void> {
+export async function leaveLead(leads: Store, { lead: own, visit }: VisitVersion, now: number): Promise<void> {
+  const seen = own.into ? (await findLead(leads, await mainLead(leads, own.id, now)))?.lead : own;
+  if (!seen) return;
   if (seen.status !== 'booked' && seen.followUp === undefined) return;
-  const visits = await visitsOfLead(leads, seen);
+  const visits = await allVisits(leads, seen);
   if (visits.some((other) => other.id !== visit.id && timeToCome(other, now))) return;
   const updatedAt = new Date(now).toISOString();
   const isOlder = (lead: Lead) => lead.updatedAt <= (visit.cancelledAt ?? '');
-  await changeLead(leads, visit.lead, (lead) => {
+  const left = (lead: Lead): Lead => {
     if (lead.status === 'booked') return { ...lead, status: 'new', updatedAt };
     const { followUp, ...rest } = lead;
     return followUp !== undefined && isOlder(lead) ? { ...rest, updatedAt } : lead;
-  });
+  };
+  await changeMain(leads, seen.id, left, { now });
 }

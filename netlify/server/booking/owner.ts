@@ -1,14 +1,7 @@
 import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
 import { CalendarError } from '#server/calendar/port';
-import {
-  bookedTime,
-  findLeadAndVisits,
-  findVisit,
-  newVisit,
-  requestsSlot,
-  timeToCome,
-  type Visit,
-} from '#server/leads/visit';
+import { findWhole, mainLead } from '#server/leads/one-lead';
+import { bookedTime, findVisit, newVisit, requestsSlot, timeToCome, type Visit } from '#server/leads/visit';
 import { CONSULTATION, slotKey, standing, type TakenSlot } from '#server/slots/records';
 import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
@@ -38,8 +31,10 @@ export async function changeVisitForLead(
   leadId: string,
   change: VisitByOwner & { readonly by: string },
 ): Promise<OwnerOutcome> {
-  const found = await findLeadAndVisits(context.leads, leadId);
+  const found = await findWhole(context.leads, leadId);
   if (!found || found.lead.isRemoving) return 'unknown';
+  const main = found.lead.into && (await mainLead(context.leads, leadId, context.now));
+  if (main && main !== leadId) return await changeVisitForLead(context, main, change);
   const { visits } = found;
   const stands = await standing(context.calendar, visits, context.now);
   const coming = visits.filter((visit) => stands.has(visit.id) && timeToCome(visit, context.now));

@@ -25,7 +25,7 @@ type ForgetMessages = (leadId: string) => Promise<void>;
 type Removal = 'removed' | 'hasVisit' | 'unknown';
 
 /**
- * Removes a lead for good: its record, slots, messages, pictures and copy in the snapshot. `hasVisit`: cancel the coming visit
+ * Removes a lead for good, with its parts: its record, slots, messages, pictures and copy in the snapshot. `hasVisit`: cancel the coming visit
  * first, and decide there whether the visitor is told. If a step fails, does the others and throws. The record goes
  * last: until then the next call goes on, and so does the sweep.
  * docs/decisions/071-a-lead-is-removed-in-steps.md
@@ -36,7 +36,7 @@ export async function removeLead(
   forgetMessages: ForgetMessages,
 ): Promise<Removal> {
   const slots = await replaceUnreadable(context, leadId);
-  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true, slots });
+  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: ({ into }) => !into, slots });
   if (outcome === 'removed') await deleteFromSnapshot(context.leads, leadId);
   return outcome;
 }
@@ -110,6 +110,11 @@ async function removeRecords(
   const visits = await visitsOfLead(leads, marked.after);
   const wasSeen = ({ id, slot }: Visit) => found.visits.some((visit) => visit.id === id && visit.slot === slot);
   if (visits.some((visit) => visit.slot && !wasSeen(visit))) return await keep();
+  for (const id of marked.after.also ?? []) {
+    const part = await removeRecords(context, id, { forgetMessages, mayRemove: () => true, slots: [] });
+    if (part === 'hasVisit') return await keep();
+    await deleteFromSnapshot(leads, id);
+  }
   for (const { id } of visits) {
     const slot = found.visits.find((visit) => visit.id === id)?.slot;
     const given = await changeVisit(leads, id, (visit) => (visit.slot === slot ? withoutSlot(visit) : visit));

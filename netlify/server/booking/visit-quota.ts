@@ -86,10 +86,10 @@ export async function asksToCall(context: BookingContext): Promise<boolean> {
 }
 
 /** The owner has noted something that takes a call, or has booked or changed the visit. */
-function isReached({ status, calledAt, source }: Lead, visits: readonly Visit[]): boolean {
+function isReached({ status, calledAt, source, into }: Lead, visits: readonly Visit[]): boolean {
   const isNoted = status !== 'new' && status !== 'booked';
   const isDecided = visits.some(({ byOwner }) => byOwner?.length);
-  return isNoted || calledAt !== undefined || isDecided || source === 'phone';
+  return isNoted || calledAt !== undefined || isDecided || source === 'phone' || into !== undefined;
 }
 
 interface LeadVisit {

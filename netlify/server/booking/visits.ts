@@ -4,7 +4,7 @@ import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leaveLead, withdrawVisit } from '#server/booking/admission';
 import { isSameRequest, withFormerWords } from '#server/leads/lead-correction';
-import { listLeads } from '#server/leads/lead-list';
+import { readLeads } from '#server/leads/lead-list';
 import {
   bookedTime,
   changeVisit as changeRecord,
@@ -236,7 +236,7 @@ export async function rewordEvents(
 /** Writes the words that the calendar did not take when they were changed. */
 export async function rewordLeft(context: BookingContext): Promise<void> {
   const { leads, report } = context;
-  const left = (await listLeads(leads, report)).flatMap((lead) =>
+  const left = (await readLeads({ leads, report })).single.flatMap((lead) =>
     lead.visits.flatMap((visit) => (visit.eventWords ? [{ lead, visit, request: visit.eventWords }] : [])),
   );
   await forEachAlone(left, ({ lead, visit, request }) =>

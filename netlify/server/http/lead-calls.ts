@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminLead } from '#contracts/admin-lead';
+import type { AdminLead, MakeOne } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
 import type { LeadMails } from '#contracts/lead-mails';
 import { MAX_NOTES } from '#contracts/lead-note';
@@ -21,6 +21,7 @@ import { asksToCall } from '#server/booking/visit-quota';
 import { rewordEvents } from '#server/booking/visits';
 import { keepLead } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
+import { idsOf, makeOne } from '#server/leads/one-lead';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/sent-mails';
@@ -130,6 +131,14 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
   return leadAnswer(await viewLead(contextOf(call), id));
 }
 
+/** `POST /api/leads/{id}/one`: 200 and the kept lead; 404 if one of them is gone. */
+export async function makeLeadsOne({ other }: MakeOne, call: AdminCall): Promise<Response> {
+  const { services, params, subject } = call;
+  const by = { now: services.now(), by: subject };
+  const kept = await makeOne(services.leads, [params['id'] ?? '', other], by);
+  return leadAnswer(kept === null ? null : await viewLead(contextOf(call), kept));
+}
+
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
@@ -143,8 +152,9 @@ export async function deleteLead({ services, params }: AdminCall): Promise<Respo
 
 /** `GET /api/leads/{id}/mails`: 200 and the mails about the lead. */
 export async function listMails({ services, params }: AdminCall): Promise<Response> {
-  const mails = await mailsOf(services.leads, params['id'] ?? '');
-  return json(200, { mails } satisfies LeadMails);
+  const ids = await idsOf(services.leads, params['id'] ?? '');
+  const mails = (await Promise.all(ids.map((id) => mailsOf(services.leads, id)))).flat();
+  return json(200, { mails: mails.sort((one, other) => (one.at > other.at ? -1 : 1)) } satisfies LeadMails);
 }
 
 function leadAnswer(lead: AdminLead | null, status = 200): Response {

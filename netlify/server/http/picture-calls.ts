@@ -1,6 +1,7 @@
 import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
 import { protection } from '#lib/protection';
 import { findLead } from '#server/leads/lead';
+import { idsOf } from '#server/leads/one-lead';
 import { addPicture, openPicture, picturesOf, removePicture } from '#server/leads/pictures';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { inspect } from '#server/media/inspect';
@@ -77,7 +78,13 @@ export async function sendPictureOfVisit(call: Call): Promise<Response> {
 }
 
 /** `GET /api/leads/{id}/pictures/{picture}`: 200, 404. */
-export const sendPictureOfLead = (call: AdminCall): Promise<Response> => sendPicture(call, call.params['id'] ?? '');
+export async function sendPictureOfLead(call: AdminCall): Promise<Response> {
+  const { leads } = call.services;
+  const ids = await idsOf(leads, call.params['id'] ?? '');
+  const lists = await Promise.all(ids.map((id) => picturesOf(leads, id)));
+  const index = lists.findIndex((list) => list.some(({ id }) => id === call.params['picture']));
+  return await sendPicture(call, ids[index] ?? '');
+}
 
 /** Nobody may keep the picture, and it must never act as a page of ours. */
 async function sendPicture({ services, params }: Call, lead: string): Promise<Response> {
@@ -100,7 +107,8 @@ async function sendPicture({ services, params }: Call, lead: string): Promise<Re
 
 /** `GET /api/leads/{id}/pictures`: 200 and the list. */
 export async function listPictures({ services, params }: AdminCall): Promise<Response> {
-  const pictures = await picturesOf(services.leads, params['id'] ?? '');
+  const ids = await idsOf(services.leads, params['id'] ?? '');
+  const pictures = (await Promise.all(ids.map((id) => picturesOf(services.leads, id)))).flat();
   return json(200, {
     pictures: pictures.map(({ id, at, by }) => ({ id, at, ...(by && { by }) })),
   } satisfies LeadPictures);
@@ -118,6 +126,8 @@ export async function addPictures(call: AdminCall): Promise<Response> {
 
 /** `DELETE /api/leads/{id}/pictures/{picture}`: 200 and the list, also if it was gone. */
 export async function deletePicture(call: AdminCall): Promise<Response> {
-  await removePicture(call.services.leads, call.params['id'] ?? '', call.params['picture'] ?? '');
+  const { leads } = call.services;
+  for (const id of await idsOf(leads, call.params['id'] ?? ''))
+    await removePicture(leads, id, call.params['picture'] ?? '');
   return await listPictures(call);
 }

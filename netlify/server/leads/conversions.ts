@@ -2,6 +2,7 @@ import { allowsAdConversions } from '#contracts/consultation';
 import { googleClicks } from '#contracts/source';
 import { zonedStamp } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
+import type { LeadWithVisits } from './lead-visits.ts';
 import { csvLine } from './lead-csv.ts';
 import { salesOf } from './sales.ts';
 
@@ -27,11 +28,16 @@ interface Conversion {
  * said no: docs/consent.md. Its first line holds the headings, as Google's Data Manager wants it; so the zone is in each
  * time.
  */
-export function* conversionsCsv(leads: readonly Lead[], from: number): Generator<string> {
+export function* conversionsCsv(
+  leads: readonly (Lead & Pick<LeadWithVisits, 'parts'>)[],
+  from: number,
+): Generator<string> {
   yield csvLine([...headings, 'Conversion Name', 'Conversion Time', 'Conversion Value', 'Conversion Currency']);
   for (const lead of leads) {
-    const ids = idCells(lead);
-    if (!ids || lead.isSpam || lead.noAds || !allowsAdConversions(lead.request.consent)) continue;
+    const [ids] = [lead, ...(lead.parts ?? [])]
+      .flatMap((one) => (allowsAdConversions(one.request.consent) ? [idCells(one)] : []))
+      .filter(Boolean);
+    if (!ids || lead.isSpam || lead.noAds) continue;
     for (const { name, at, value } of conversionsOf(lead)) {
       if (Date.parse(at) < from) continue;
       const worth = value === undefined ? ['', ''] : [value.toFixed(2), 'USD'];

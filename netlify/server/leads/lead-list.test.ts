@@ -185,7 +185,7 @@ test('the sweep deletes the copies of leads that the site kept before', async ()
   for (const key of ['list/head', 'list/months/2026-11', 'list/changes/a-1-b', 'insights/tallies']) {
     await first.put(key, { name: 'Elise' });
   }
-  await tidyRecords({ leads: first, report });
+  await tidyRecords({ leads: first, report }, START);
   await keepSnapshot({ leads: first, report });
   expect([await first.list('list/'), await first.list('insights/')]).toEqual([
     [{ key: SNAPSHOT, etag: expect.any(String) }],

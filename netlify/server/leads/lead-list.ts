@@ -6,6 +6,7 @@ import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } f
 import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
 import type { LeadWithVisits } from './lead-visits.ts';
+import { joinedAll } from './one-lead.ts';
 import { leadOfKey, Visit, VISITS, withFormer } from './visit.ts';
 
 export interface Source {
@@ -20,8 +21,10 @@ type Entries = ReadonlyMap<string, Entry>;
 /** All leads of one listing. Nobody may modify it: the process keeps it. */
 interface LeadList {
   readonly entries: Entries;
-  /** Newest first, without those that the owner is removing. */
+  /** Newest first, without those that the owner is removing. Those that are one are one. */
   readonly leads: readonly LeadWithVisits[];
+  /** The same, each by itself. */
+  readonly single: readonly LeadWithVisits[];
   /** The keys of the unreadable records. */
   readonly unreadable: readonly string[];
 }
@@ -56,7 +59,8 @@ export async function readLeads(source: Source): Promise<LeadList> {
     if (entry === 'unreadable') unreadable.push(key);
     else if (entry) entries.set(key, entry);
   }
-  const list = { entries, leads: joined(entries).sort(newestFirst), unreadable };
+  const single = withVisits(entries).sort(newestFirst);
+  const list = { entries, leads: joinedAll(single), single, unreadable };
   known.set(leads, list);
   return list;
 }
@@ -64,7 +68,7 @@ export async function readLeads(source: Source): Promise<LeadList> {
 const joins = new WeakMap<Lead, { readonly records: readonly Visit[]; readonly lead: LeadWithVisits }>();
 
 /** The leads with their visits, without those that the owner is removing. A lead that has not changed stays the same object. */
-function joined(entries: Entries): LeadWithVisits[] {
+function withVisits(entries: Entries): LeadWithVisits[] {
   const all = [...entries.values()];
   const visits = Map.groupBy(
     all.flatMap((entry) => ('visit' in entry ? entry.visit : [])),

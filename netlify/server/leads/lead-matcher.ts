@@ -34,7 +34,7 @@ function searched({ search }: LeadQuery): Matcher | null {
   const isNumber = numberMatcher(search);
   return (lead) => {
     const text = textOf(lead);
-    return isNumber?.(text.phone) || words.every((word) => text.words.includes(word));
+    return (isNumber && text.phones.some(isNumber)) || words.every((word) => text.words.includes(word));
   };
 }
 
@@ -91,18 +91,29 @@ function numberMatcher(search: string): ((phone: string) => boolean) | null {
   return (phone) => beginnings.some((beginning) => phone.startsWith(beginning)) || (!isWhole && phone.includes(digits));
 }
 
-const texts = new WeakMap<Lead, { words: string; phone: string }>();
+interface Text {
+  readonly words: string;
+  readonly phones: readonly string[];
+}
+const texts = new WeakMap<Lead, Text>();
 
 /** Cached for each version of a lead, as long as the list holds it. */
-function textOf(lead: Lead): { words: string; phone: string } {
+function textOf(lead: Lead & Pick<LeadWithVisits, 'parts'>): Text {
   const made = texts.get(lead);
   if (made) return made;
   const { request, notes } = lead;
   const { attribution: _, consent, heardFrom, language, preferredContact, ...sent } = request;
-  const parts = [...Object.values(sent), cameFrom(lead), languageName(request), ...notes.map(({ text }) => text)];
+  const others = lead.parts?.map(textOf) ?? [];
+  const parts = [
+    ...Object.values(sent),
+    cameFrom(lead),
+    ...others.map(({ words }) => words),
+    languageName(request),
+    ...notes.map(({ text }) => text),
+  ];
   const text = {
     words: folded(parts.filter(Boolean).join('\n')),
-    phone: (request.phone ?? '').replace(/\D/g, ''),
+    phones: [(request.phone ?? '').replace(/\D/g, ''), ...others.flatMap(({ phones }) => phones)],
   };
   texts.set(lead, text);
   return text;

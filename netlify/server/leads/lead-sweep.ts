@@ -5,6 +5,7 @@ import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port
 import { DAY } from '#lib/time/units';
 import { findLead, type Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
+import { mainLead } from './one-lead.ts';
 import { sweepPictures } from './pictures.ts';
 import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
 import { readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
@@ -15,11 +16,17 @@ export function readKeepDays(env: Variables): number | null {
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }
 
-/** True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. `now` in ms. */
+/** True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. A part goes with its lead. `now` in ms. */
 export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {
-  const { status, updatedAt, followUp, job } = lead;
+  const { status, updatedAt, followUp, job, into } = lead;
   const isOpen = status === 'won' && (followUp !== undefined || (job && nextStep(job) !== undefined));
-  return keepDays !== null && isEnded({ status }) && !isOpen && Date.parse(updatedAt) < now - keepDays * DAY;
+  return (
+    keepDays !== null &&
+    into === undefined &&
+    isEnded({ status }) &&
+    !isOpen &&
+    Date.parse(updatedAt) < now - keepDays * DAY
+  );
 }
 
 /** Makes records of the visits that leads still hold, and deletes those of leads that are gone: a booking may have died there. */
@@ -63,9 +70,23 @@ async function deleteFormerCopies(leads: Store): Promise<void> {
   for (const { key } of copies) if (key !== SNAPSHOT) await leads.delete(key);
 }
 
-/** Brings records of former versions into today's shape, and deletes what no lead needs. */
-export async function tidyRecords(source: Source): Promise<void> {
+/** Makes one the leads of which a death has left two. `now` in ms. */
+async function finishParts(source: Source, now: number): Promise<void> {
+  const { single } = await readLeads(source);
+  await forEachAlone(
+    single.filter(({ into }) => into),
+    ({ id }) => mainLead(source.leads, id, now),
+  );
+}
+
+/** Brings records of former versions into today's shape, and deletes what no lead needs. `now` in ms. */
+export async function tidyRecords(source: Source, now: number): Promise<void> {
   const { leads } = source;
-  const steps = [() => settleVisits(source), () => deleteFormerCopies(leads), () => sweepPictures(leads)];
+  const steps = [
+    () => finishParts(source, now),
+    () => settleVisits(source),
+    () => deleteFormerCopies(leads),
+    () => sweepPictures(leads),
+  ];
   await forEachAlone(steps, (step) => step());
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
+import { KeptRequest } from '#contracts/kept-request';
 import { type LeadNote, MAX_NOTES, type NewNote } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
 import { type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
@@ -11,7 +12,9 @@ import { withMilestones } from './milestones.ts';
 import { corrected } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, cancellationOf, comingVisits, type LeadWithVisits, statusAt, viewed } from './lead-visits.ts';
-import { changeVisit, findLeadAndVisits, hasBegun, type Visit, visitsOfLead } from './visit.ts';
+import { findWhole, joined, mainLead } from './one-lead.ts';
+import { personNames } from './person-keys.ts';
+import { changeVisit, hasBegun, type Visit } from './visit.ts';
 import { tookPlace } from './place.ts';
 import { isTakenBack, withInstallation, withoutSale, withSale } from './sales.ts';
 import { changedSince } from '#server/storage/conflict';
@@ -51,11 +54,32 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
   return await asViewed(context, found);
 }
 
-/** One lead, or `null` for an unknown id. */
+/** One lead with its parts, and the others of the same person; `null` for an unknown id. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
-  const found = await findLeadAndVisits(context.leads, id);
+  const { leads, report } = context;
+  const [found, all] = await Promise.all([findWhole(leads, id), listLeads(leads, report)]);
   if (!found || found.lead.isRemoving) return null;
-  return (await asViewed(context, [{ ...found.lead, visits: found.visits }]))[0] ?? null;
+  const main = found.lead.into && (await mainLead(leads, id, context.now));
+  if (main && main !== id) return await viewLead(context, main);
+  const lead = joined({ ...found.lead, visits: found.visits }, found.parts);
+  const [viewed] = await asViewed(context, [lead]);
+  return viewed ? { ...viewed, alike: alikeIn(all, lead) } : null;
+}
+
+const people = new WeakMap<readonly LeadWithVisits[], Map<string, LeadWithVisits[]>>();
+const namesOf = (lead: LeadWithVisits) => [...new Set([lead, ...(lead.parts ?? [])].flatMap(personNames))];
+
+/** The other leads with the lead's number or mail address, newest first. */
+function alikeIn(all: readonly LeadWithVisits[], lead: LeadWithVisits): AdminLead['alike'] {
+  const known = people.get(all) ?? new Map<string, LeadWithVisits[]>();
+  if (known.size === 0) {
+    for (const one of all) for (const name of namesOf(one)) known.set(name, [...(known.get(name) ?? []), one]);
+    people.set(all, known);
+  }
+  const found = new Set(namesOf(lead).flatMap((name) => known.get(name) ?? []));
+  return [...found].flatMap(({ id, createdAt, request }) => {
+    return id === lead.id ? [] : [{ id, createdAt, name: request.name }];
+  });
 }
 
 type Edit = LeadChange & { readonly by: string };
@@ -69,12 +93,15 @@ type EditRefusal = { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | '
  */
 export async function editLead(context: LeadsContext, id: string, edit: Edit): Promise<AdminLead | EditRefusal | null> {
   const { leads, now } = context;
-  const found = await findLeadAndVisits(leads, id);
+  const found = await findWhole(leads, id);
   if (!found) return null;
   const visit = edit.outcome && found.visits.find((one) => hasBegun(one, now) && one.start === edit.outcome?.visit);
   if (edit.outcome && !visit) return 'noVisit';
   let refusal: EditRefusal | undefined;
+  let isPart = false;
   const attempt = (lead: Lead): Lead => {
+    isPart = lead.into !== undefined;
+    if (isPart) return lead;
     const after = edited({ ...lead, visits: found.visits }, edit, visit, now);
     const isLead = typeof after === 'object' && 'id' in after;
     refusal = isLead ? undefined : after;
@@ -82,12 +109,34 @@ export async function editLead(context: LeadsContext, id: string, edit: Edit): P
   };
   attempt(found.lead);
   // Another device was faster.
-  if (!refusal && visit && !(await noteOutcome(context, visit, edit))) return await editLead(context, id, edit);
+  if (!isPart && !refusal && visit && !(await noteOutcome(context, visit, edit)))
+    return await editLead(context, id, edit);
   const changed = refusal ? null : await changeLead(leads, id, attempt);
+  if (isPart) return await editLead(context, await mainLead(leads, id, now), edit);
   if (!changed || refusal) return refusal ?? null;
-  if (changed.after.request !== changed.before.request) await context.reword?.(changed);
-  const visits = await visitsOfLead(leads, changed.after);
-  return (await asViewed(context, [{ ...changed.after, visits }]))[0] ?? null;
+  if (changed.after.request !== changed.before.request) await reword(context, changed, found.parts);
+  return await viewLead(context, id);
+}
+
+/** Corrects the words of its parts too, where they are the same, and the events of all their visits. */
+async function reword(
+  { leads, reword: write }: LeadsContext,
+  change: { readonly before: Lead; readonly after: Lead },
+  parts: readonly Lead[],
+): Promise<void> {
+  await write?.(change);
+  const [former, words] = [change.before.request, change.after.request];
+  const fields = (Object.keys(KeptRequest.shape) as (keyof KeptRequest)[]).filter(
+    (field) => !isDeepStrictEqual(former[field], words[field]),
+  );
+  for (const { id } of parts) {
+    const changed = await changeLead(leads, id, (part) => {
+      const own = fields.filter((field) => isDeepStrictEqual(part.request[field], former[field]));
+      const request = { ...part.request, ...Object.fromEntries(own.map((field) => [field, words[field]])) };
+      return own.length === 0 ? part : { ...part, request, asSent: part.asSent ?? part.request };
+    });
+    if (changed && changed.after !== changed.before) await write?.(changed);
+  }
 }
 
 /**
@@ -198,6 +247,7 @@ export async function asViewed(
       ...(lead.status === 'won' && { job }),
       ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
       ...{ coming, visits: past },
+      ...(lead.parts && { also: lead.parts.map(({ createdAt, source, request }) => ({ createdAt, source, request })) }),
     };
   });
 }

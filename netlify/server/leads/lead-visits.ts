@@ -7,8 +7,8 @@ import { labelOf } from '#lib/label';
 import type { Lead } from './lead.ts';
 import { bookedTime, hasBegun, timeToCome, type Visit } from './visit.ts';
 
-/** A lead with its visits, the soonest first. */
-export type LeadWithVisits = Lead & { readonly visits: readonly Visit[] };
+/** A lead with its visits, the soonest first. `parts`: the leads that are one with it. */
+export type LeadWithVisits = Lead & { readonly visits: readonly Visit[]; readonly parts?: readonly Lead[] };
 type Visits = Pick<LeadWithVisits, 'visits'>;
 
 /** For the owner: a consultation is a `Visit`. */

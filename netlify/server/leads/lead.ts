@@ -94,6 +94,10 @@ export const Lead = keptObject({
   calledAt: instant,
   closedAt: instant,
   notes: z._default(notes, []),
+  /** The lead is a part of that one, by its id (`one-lead.ts`). */
+  into: z.optional(z.string()),
+  /** The ids of its parts. */
+  also: z.optional(z.array(z.string())),
   /** The owner is removing the lead. It books nothing more, and its record goes last. */
   isRemoving: z.optional(z.boolean()),
 });
@@ -171,7 +175,7 @@ export async function changeLead(
   }
 }
 
-interface LeadChanged {
+export interface LeadChanged {
   readonly before: Lead;
   readonly after: Lead;
   readonly etag: string;

@@ -1,4 +1,4 @@
-import { type AdminLead, waitsSince } from '#contracts/admin-lead';
+import { type AdminLead, type Asked, waitsSince } from '#contracts/admin-lead';
 import { ASKED_FOR_MS, visitToTell } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import type { Today } from '#contracts/today';
@@ -57,7 +57,7 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
 /** Promises that can still be kept first, the one that ends soonest before all; then the overdue, the longest wait first. */
 function byPromise(leads: readonly LeadWithVisits[], now: number): LeadWithVisits[] {
   const sorted = leads
-    .map((lead) => ({ lead, createdAt: lead.createdAt, cancelledAt: cancellationOf(lead, now) }))
+    .map((lead) => ({ lead, createdAt: lead.createdAt, cancelledAt: cancellationOf(lead, now), also: lead.parts }))
     .sort(by(waitsSince));
   const at = new Date(now).toISOString();
   // Who asked earlier is promised an earlier answer, so only the newest need be looked at.
@@ -69,7 +69,7 @@ function byPromise(leads: readonly LeadWithVisits[], now: number): LeadWithVisit
  * The last moment of what the visitor was told about the answer, in ISO 8601. A day and a night end at midnight.
  * `undefined` if the dealer promises no hours.
  */
-function promiseEnds(lead: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string | undefined {
+function promiseEnds(lead: Asked): string | undefined {
   if (!answerRule) return undefined;
   const { kind, at } = answerBy(Date.parse(waitsSince(lead)), answerRule);
   if (kind === 'hour' || kind === 'noon') return at;

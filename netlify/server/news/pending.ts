@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadStatus } from '#contracts/lead-status';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
+import { mainLead } from '#server/leads/one-lead';
 import { visitsOfLead } from '#server/leads/visit';
 import {
   addPendingOutcome,
@@ -29,7 +30,8 @@ export async function notifyOfPending(
   const clear = () => clearPendingNotice(leads, pending);
   const isOutcome = isOfOutcome(pending);
   try {
-    const lead = pending.lead ?? (await findLead(leads, pending.leadId))?.lead;
+    const id = isOutcome ? await mainLead(leads, pending.leadId, context.now()) : pending.leadId;
+    const lead = pending.lead ?? (await findLead(leads, id))?.lead;
     if (lead && !lead.isRemoving) {
       await (isOutcome ? dispatchOutcome(context, lead) : dispatchRequest(context, lead, pending.lead !== undefined));
     }

@@ -12,4 +12,4 @@ const leads = wrapped(sqliteStore(process.argv[2] ?? '', 'leads'), (call, method
 const report = (what: string, error: unknown): never => {
   throw new Error(what, { cause: error });
 };
-await tidyRecords({ leads, report });
+await tidyRecords({ leads, report }, Date.now());

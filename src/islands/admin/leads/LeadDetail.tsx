@@ -7,10 +7,11 @@ import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
+import { zonedDayBriefly } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
-import { MailList, RemoveButton } from './LeadRecord.tsx';
+import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { LeadPictures } from './LeadPictures.tsx';
@@ -102,6 +103,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       </div>
       <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
+      <SamePerson lead={lead} now={now} />
       {lead.isSpam && (
         <div className="callout callout-plain mt-4 block">
           <p>
@@ -120,6 +122,9 @@ function Lead({ lead }: { lead: AdminLead }) {
       <Reach lead={lead} />
       <ComingVisits lead={lead} now={now} />
       {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
+      {lead.also?.map((asked) => (
+        <AskedToo key={asked.createdAt} asked={asked} />
+      ))}
       <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
       <hr className="my-6 w-full border-0 border-t border-hairline" />
@@ -178,8 +183,35 @@ type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom'
 
 /** A field of the request that is missing here does not compile. */
 function Facts({ lead }: { lead: AdminLead }) {
-  const { request, source } = lead;
-  const facts = {
+  const { source } = lead;
+  const facts = { ...factsOf(lead), source: ['Sent with', labelOf(sources, source)] satisfies Fact };
+  return (
+    <>
+      <FactList facts={facts} />
+      <CorrectButton lead={lead} />
+    </>
+  );
+}
+
+/** What was asked in a lead that is one with this one. */
+function AskedToo({ asked }: { asked: NonNullable<AdminLead['also']>[number] }) {
+  const { name, city, serviceInterest } = asked.request;
+  const facts: Record<string, Fact> = {
+    name: ['Name', name],
+    service: ['Service', serviceInterest],
+    city: ['City', city],
+    ...factsOf(asked),
+  };
+  return (
+    <section className="mt-6">
+      <h3 className="mb-2 text-lg">{`Asked on ${zonedDayBriefly(asked.createdAt)} too`}</h3>
+      <FactList facts={facts} />
+    </section>
+  );
+}
+
+function factsOf({ request, source }: Pick<AdminLead, 'request' | 'source'>) {
+  return {
     phone: ['Phone', request.phone],
     email: ['Email', request.email],
     zipCode: ['ZIP code', request.zipCode],
@@ -187,26 +219,25 @@ function Facts({ lead }: { lead: AdminLead }) {
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     ...typedFields((label, field): Fact => [label, request[field]]),
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
-    attribution: ['Came from', cameFrom(lead)],
-    source: ['Sent with', labelOf(sources, source)],
+    attribution: ['Came from', cameFrom({ request, source })],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
+}
+
+function FactList({ facts }: { facts: Readonly<Record<string, Fact>> }) {
   return (
-    <>
-      <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
-        {Object.values<Fact>(facts).map(
-          ([term, text]) =>
-            text && (
-              <div
-                key={term}
-                className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
-              >
-                <dt className="text-mute">{term}</dt>
-                <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <CorrectButton lead={lead} />
-    </>
+    <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
+      {Object.values(facts).map(
+        ([term, text]) =>
+          text && (
+            <div
+              key={term}
+              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
+            >
+              <dt className="text-mute">{term}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }

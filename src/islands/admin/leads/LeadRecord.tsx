@@ -4,9 +4,11 @@ import type { LeadMail } from '#contracts/lead-mails';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
+import { Button } from '../Button.tsx';
 import { leaveDialogs, RemovalDialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
-import { leads, leaveRemoved } from './leads-store.ts';
+import { leads, leaveRemoved, showInstead } from './leads-store.ts';
+import { askedWords } from './leads-words.ts';
 
 const { $mails, load } = leads.mails;
 
@@ -74,6 +76,56 @@ function Mail({ mail }: { mail: LeadMail }) {
         {states[mail.state] + (mail.state === 'waiting' ? ' since ' : ', ') + when}
       </span>
     </li>
+  );
+}
+
+/** Each other lead of this person. Both are what they are until the owner makes them one. */
+export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
+  return lead.alike?.map((other) => (
+    <div key={other.id} className="callout callout-plain mt-4 block">
+      <p className="wrap-anywhere">
+        <span>The same number or address as</span>{' '}
+        <a className="link inline" href={`#${other.id}`}>
+          {other.name}
+        </a>
+        <span>{`, ${askedWords(other.createdAt, now)}.`}</span>
+      </p>
+      <Button
+        className="btn btn-line btn-sm mt-3"
+        onClick={({ currentTarget }) => leads.one.ask(lead, other, currentTarget)}
+        of={` with ${other.name}, ${askedWords(other.createdAt, now)}`}
+      >
+        Make these one
+      </Button>
+    </div>
+  ));
+}
+
+async function makeOne(): Promise<void> {
+  const kept = await leads.one.confirm();
+  if (!kept) return;
+  await leaveDialogs();
+  showInstead(kept.id);
+}
+
+/** Asks before two leads become one, which stays so. */
+export function MakingOne() {
+  const question = useStore(leads.one.$one);
+  const { lead, other, isPending = false, problem = '' } = question ?? {};
+  return (
+    <RemovalDialog
+      opened={question}
+      close={leads.one.close}
+      isBusy={isPending}
+      confirm={() => void makeOne()}
+      title={`Make ${lead?.request.name} and ${other?.name} one?`}
+      keep="Keep both"
+      press={isPending ? 'Saving...' : 'Make them one'}
+      problem={problem}
+    >
+      The visits, notes, pictures, sales and words of both stand together from then on, and count as one lead. They
+      cannot be parted again. Links in mails go on working.
+    </RemovalDialog>
   );
 }
 

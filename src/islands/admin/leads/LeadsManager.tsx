@@ -12,7 +12,7 @@ import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
-import { LeadRemoval } from './LeadRecord.tsx';
+import { LeadRemoval, MakingOne } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { BOOK } from './ProgressFields.tsx';
@@ -55,6 +55,7 @@ export default function LeadsManager() {
           <>
             <VisitDialog />
             <LeadRemoval />
+            <MakingOne />
           </>
         )}
       </ErrorBoundary>

@@ -27,6 +27,8 @@ export function leadsApi(client: Client) {
     },
     /** For good. */
     remove: (id: string) => client.call('DELETE', address(id)),
+    /** Makes two leads one. */
+    makeOne: (id: string, other: string) => client.send('POST', `${address(id)}/one`, AdminLead, { body: { other } }),
     /** Books, changes or cancels a visit. */
     changeVisit: (id: string, change: VisitByOwner) =>
       client.send('POST', `${address(id)}/visit`, AdminLead, { body: change }),

@@ -37,6 +37,7 @@ async function openLeads(
     moreFailed: note('no more'),
     visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
     removed: note('removed'),
+    madeOne: note('made one'),
     added: note('added'),
     corrected: note('corrected'),
   });

@@ -15,7 +15,7 @@ import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
 import { createRequests, KeptRequests } from './requests.ts';
 import { createTyped, KeptTyped } from './typed.ts';
-import { createMails, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
+import { createMails, createMakingOne, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
 
 /** The draft: changes that the server does not have yet. */
 const Draft = z.object({
@@ -109,6 +109,7 @@ export function createLeadsAdmin(
       notes.drop(id);
       for (const key of [id, stepKey({ id })]) typed.forget(key);
     }),
+    one: createMakingOne(context, { put, drop }),
     mails: createMails(context),
     /** Whether the visitor stays out of the file for Google Ads, or is a person whom the honeypot took for a robot. */
     async mark({ id }: AdminLead, fields: Pick<LeadChange, 'noAds' | 'isSpam'>): Promise<void> {
@@ -158,6 +159,7 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
   progressSaved: () => showSuccess('Saved'),
   visitChanged: (action, isTold) => showSuccess(`Visit ${action}. ${toldWords(isTold)}`),
   removed: (name) => showSuccess(`${name} is removed for good`),
+  madeOne: (name) => showSuccess(`${name} is one lead now`),
   corrected: () => showSuccess('The lead is corrected'),
   added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),

@@ -32,6 +32,9 @@ export function cancelledSentence(lead: AdminLead, now: Date): string | null {
   return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
 }
 
+/** `asked on Nov 18 at 2:05 PM ET` */
+export const askedWords = (createdAt: string, now: Date) => `asked ${inSentence(createdAt, now)}`;
+
 /** `received today at 8:40 AM ${zoneNames.short}` */
 export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 

@@ -20,6 +20,7 @@ export interface LeadsNotices extends ProgressNotices {
   /** `isTold`: the visitor gets a mail. */
   visitChanged(action: 'booked' | 'changed' | 'cancelled', isTold: boolean): void;
   removed(name: string): void;
+  madeOne(name: string): void;
   added(name: string): void;
   corrected(): void;
 }

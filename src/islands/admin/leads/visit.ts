@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
-import type { AdminLead } from '#contracts/admin-lead';
+import type { AdminLead, AlikeLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
 import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
@@ -219,6 +219,48 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
       return false;
     },
     close: () => $removal.set(null),
+  };
+}
+
+/** The question before two leads become one. */
+export interface OneQuestion extends Opened {
+  readonly lead: AdminLead;
+  readonly other: AlikeLead;
+  readonly isPending: boolean;
+  readonly problem: string;
+}
+
+export function createMakingOne(
+  { api, session, notify }: LeadsContext,
+  { put, drop }: { put: (lead: AdminLead) => void; drop: (id: string) => void },
+) {
+  const $one = atom<OneQuestion | null>(null);
+  return {
+    $one,
+    ask: (lead: AdminLead, other: AlikeLead, opener: HTMLElement | null) =>
+      $one.set({ lead, other, opener, isPending: false, problem: '' }),
+    /** Resolves to the kept lead once they are one. */
+    async confirm(): Promise<AdminLead | undefined> {
+      const question = $one.get();
+      if (!question || question.isPending) return undefined;
+      const { lead, other } = question;
+      notify.trying();
+      $one.set({ ...question, isPending: true, problem: '' });
+      const outcome = await session.call(() => api.makeOne(lead.id, other.id));
+      if (outcome.state === 'failed') {
+        const problem = outcome.serverMessage ?? 'The leads could not be made one. Please try again.';
+        $one.set({ ...question, isPending: false, problem });
+        return undefined;
+      }
+      $one.set(null);
+      if (outcome.state === 'signed-out') return undefined;
+      const kept = outcome.value;
+      put(kept);
+      drop(kept.id === lead.id ? other.id : lead.id);
+      notify.madeOne(kept.request.name);
+      return kept;
+    },
+    close: () => $one.set(null),
   };
 }
 
