@@ -121,10 +121,10 @@ test('the keyboard opens an article from the list, past the skip link; there the
 });
 
 test('the keyboard’s place is never behind a bar, forwards and backwards', async ({ page }) => {
-  for (const [address, width, height, keys] of [
+  for (const [address, width, height, keys] of walked([
     ['/', 375, 667, ['Tab', 'Shift+Tab']],
     [areaPage, 1366, 650, ['Shift+Tab', 'Tab']],
-  ] as const) {
+  ] as const)) {
     await page.setViewportSize({ width, height });
     await page.goto(address);
     for (const key of walked(keys)) {

@@ -8,7 +8,7 @@ import { watchShifts } from '#tests/support/browser/shifts';
 import { walked } from '#tests/support/host';
 import { sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
-import { bilingual, expect, REQUESTS, test, visitor } from './booking-site.ts';
+import { bilingual, expect, test, visitor } from './booking-site.ts';
 
 const isSpanish = siteLanguages.includes('es');
 const SWITCHES = [
@@ -138,55 +138,4 @@ test('Back goes a step back and from the first one leaves; a reload, and the oth
     await expect(page.locator('section.booking [name=zipCode]')).toHaveValue(sharedZipCode);
     await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
   }
-});
-
-test('the other language has the same link also where the steps could not be loaded', async ({ page }) => {
-  test.skip(!isSpanish, 'This site has one language.');
-  await page.route('**/BookingPage.*.js', (route) => route.abort());
-  await page.goto(`/book${query}`);
-  await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
-  await expect(page).toHaveURL(`/es/book${query}`);
-});
-
-test('by keyboard; the buttons of header and footer lead to the steps, which no dock lies over, and open no second ones; the step bar is seen in forced colors', async ({
-  page,
-  wire,
-}) => {
-  const { dialog: steps, slots } = visitor(page, { inPage: true });
-  const keys = page.keyboard;
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/book');
-  await expect(page.locator('[data-dock]')).toHaveCount(0);
-  const colors = await page.locator('.progress').evaluate((bar) => {
-    const all = [...bar.children].map((slat) => getComputedStyle(slat).backgroundColor);
-    return { all, ground: getComputedStyle(document.body).backgroundColor };
-  });
-  expect(new Set(colors.all).size).toBe(2);
-  expect(colors.all).not.toContain(colors.ground);
-
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).press('Enter');
-  await expect(steps.getByLabel('Name')).toBeFocused();
-  await expect(steps.getByLabel('Name')).toBeInViewport();
-  await keys.type('Elise Romero');
-  await keys.press('Tab');
-  await keys.type(consultation.zipCode);
-  await keys.press('Tab');
-  await keys.type('(407) 555-0188');
-  await keys.press('Enter');
-  await expect(slots.first()).toBeFocused();
-  await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(slots.first()).toBeFocused();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await keys.press('ArrowDown');
-  await expect(steps.getByRole('group').nth(1).getByRole('button').first()).toBeFocused();
-  await keys.press('End');
-  await expect(slots.last()).toBeFocused();
-  await keys.press('Enter');
-  await expect(steps.getByLabel('City')).toHaveValue(consultation.city);
-  await steps.getByLabel('Service').selectOption(service);
-  await steps.getByLabel('Preferred contact').selectOption('Email');
-  await steps.getByLabel('Street address').press('Enter');
-  await expect(page).toHaveURL('/thank-you');
-  // Nothing is refused that was accepted before.
-  expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({ preferredContact: 'email' });
 });

@@ -1,5 +1,4 @@
-import { business } from '#business';
-import { otherArea, sharedZipCode } from '#tests/support/addresses';
+import { sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
@@ -105,42 +104,4 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   expect(sent).toMatchObject({ name: 'علی\u200cرضا', phone: '407 555-0188', zipCode: `${sharedZipCode}-1234` });
   // A browser may turn the domain into its name in DNS while it is typed.
   expect(['elise@пример.рф', 'elise@xn--e1afmkfd.xn--p1ai']).toContain(sent.email);
-});
-
-test('it does not ask what it knows: city, and how to be reached; a phone number as people paste it is put into shape', async ({
-  page,
-  wire,
-}) => {
-  const { dialog, slots, press, open, giveContact, declineTimes } = visitor(page);
-  const phone = dialog.getByLabel('Phone');
-  await page.goto(otherArea.page);
-  await open();
-  await expect(dialog.getByRole('link', { name: business.phone.display })).toHaveAttribute('href', business.phone.href);
-  await giveContact({ 'ZIP code': sharedZipCode, Phone: '', Email: 'elise@example.com' });
-  await press('See Available Times');
-  await slots.last().click();
-  await expect(dialog.getByLabel('City')).toHaveValue(otherArea.name);
-  const way = dialog.getByLabel('Preferred contact');
-  await expect(way).toHaveValue('email');
-  await expect(way).toHaveAccessibleDescription(/^Calls and texts need a phone number/);
-  await expect(dialog.getByText('Prefer to talk?')).toBeVisible();
-
-  await press('Change Time');
-  await press('Back');
-  await phone.fill('+1 407.555.0188 ext. 12');
-  await dialog.getByLabel('Name').focus();
-  await expect(phone).toHaveValue('(407) 555-0188 (12)');
-  await phone.evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', 'Elise Romero\nMobile: +1 (407) 555-0199\nelise@example.com');
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  await expect(phone).toHaveValue('(407) 555-0199');
-  // Enter leaves no field, so the number is put into shape before the rule looks.
-  await phone.fill('1 407 555 0177');
-  await phone.press('Enter');
-  await declineTimes();
-  await press('Request a Callback');
-  await expect(page).toHaveURL('/thank-you');
-  expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({ phone: '(407) 555-0177' });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { appointmentDays, business } from '#business';
+import { walked } from '#tests/support/host';
 import { expect, START, TIMES, test, visitor } from './booking-site.ts';
 import { expectLarge } from './fingers.ts';
 
@@ -70,10 +71,10 @@ test('Back goes one step back, closes the dialog from the first, and then leaves
   await expect(contact).toHaveValue('Elise Romero');
 });
 
-for (const [width, height, isTouch] of [
+for (const [width, height, isTouch] of walked([
   [375, 667, true],
   [1366, 650, false],
-] as const) {
+] as const)) {
   test.describe(`at ${width}x${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 

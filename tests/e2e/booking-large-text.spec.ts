@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
+import { walked } from '#tests/support/host';
 import { bilingual, expect, START, test, visitor } from './booking-site.ts';
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
@@ -18,7 +19,9 @@ const covered = (dialog: Locator) =>
       }),
     );
 
-for (const { language, text } of bilingual.filter((one) => siteLanguages.includes(one.language))) {
+// The longer words first.
+const inEach = bilingual.filter((one) => siteLanguages.includes(one.language)).toReversed();
+for (const { language, text } of walked(inEach)) {
   test(`on a phone with text twice as large each step can be used, and no focused field lies behind the buttons; ${language}`, async ({
     page,
   }) => {

@@ -4,7 +4,7 @@ import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
 import { hold } from '#tests/support/browser/network';
-import { expect, test } from '#tests/support/host';
+import { expect, test, walked } from '#tests/support/host';
 import { otherArea } from '#tests/support/addresses';
 import { business } from '#business';
 import { root } from '../../scripts/command.ts';
@@ -72,7 +72,8 @@ test('before the scripts a phone’s first screen says what is sold and where, t
   page,
 }) => {
   await page.route(/\.js$/, (route) => route.abort());
-  for (const language of siteLanguages) {
+  // The longer words first.
+  for (const language of walked(siteLanguages.toReversed())) {
     const { entries } = await readEntries(
       root,
       'hero',

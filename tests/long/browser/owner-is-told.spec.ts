@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { zonedDayAndTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { Received } from '#tests/support/mail-server';
-import { expect, START, visitor } from './booking-site.ts';
-import { leadOf, leadsPage, signIn } from './leads-site.ts';
-import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from './mail-site.ts';
+import { expect, START, visitor } from '#tests/e2e/booking-site';
+import { leadOf, leadsPage, signIn } from '#tests/e2e/leads-site';
+import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from '#tests/e2e/mail-site';
 
 const NAME = 'Elise Romero';
 const EMAIL = 'elise.romero@example.com';

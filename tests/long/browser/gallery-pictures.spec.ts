@@ -1,7 +1,7 @@
 import { categoryLabels } from '#contracts/gallery-enums';
 import { hold, requestsOf } from '#tests/support/browser/network';
 import { walked } from '#tests/support/host';
-import { addItem, expect, test } from './gallery-site.ts';
+import { addItem, expect, test } from '#tests/e2e/gallery-site';
 
 for (const [name, [width, height], seen] of walked([
   ['on a phone the pictures of the two cards that are seen are asked for first', [375, 812], 2],
