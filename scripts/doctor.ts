@@ -8,7 +8,7 @@ import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
 import { openStores } from '#server/storage/stores';
 import { kindOf } from '#server/records/kinds';
-import { findAllUnreadable, type Unreadable } from '#server/records/unreadable';
+import { findAllUnreadable } from '#server/records/unreadable';
 import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();
@@ -31,7 +31,10 @@ async function examine(): Promise<number> {
   const unfinished = await unfinishedRestore(stores);
   if (unfinished) console.log(`The restore of the backup of ${unfinished.backup} has not ended: put it back again.\n`);
   const found = await findAllUnreadable(stores);
-  for (const record of found) console.log(`${record.store}/${record.key}\n  ${adviceFor(record)}\n`);
+  for (const record of found) {
+    const advice = kindOf(record)?.damaged ?? 'Kept by a former version of the site: it may be removed.';
+    console.log(`${record.store}/${record.key}\n  ${advice}\n`);
+  }
   console.log(found.length === 0 ? `Every record in ${file} can be read.` : summary(found.length));
   return found.length === 0 && !unfinished ? 0 : 1;
 }
@@ -48,8 +51,4 @@ function damagesOf(place: string): string[] {
 function summary(count: number): string {
   const records = count === 1 ? 'One record' : `${count} records`;
   return `${records} in ${file} cannot be read. docs/operations.md, Damaged records, says how to remove one.`;
-}
-
-function adviceFor(record: Unreadable): string {
-  return kindOf(record)?.damaged ?? 'Kept by a former version of the site: it may be removed.';
 }

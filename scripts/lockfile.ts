@@ -13,16 +13,10 @@ export interface Lockfile {
   packages: Record<string, LockedPackage>;
 }
 
-interface Missing {
-  readonly folder: string;
-  readonly name: string;
-  readonly version: string;
-}
-
 const EXACT = /^\d+\.\d+\.\d+[\w.+-]*$/;
 
 /** Optional dependencies with an exact version, as platform packages have, but without an entry. */
-export function findMissing({ packages }: Lockfile): Missing[] {
+export function findMissing({ packages }: Lockfile): { folder: string; name: string; version: string }[] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
       .filter(([name, version]) => EXACT.test(version) && foundVersion(packages, parent, name) !== version)

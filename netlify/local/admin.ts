@@ -20,7 +20,7 @@ const LOCAL_COST = 8;
 
 /** The owner's access. Missing values are random and kept in the data folder; `ADMIN_PASSWORD` wins over a hash. */
 export async function localAdmin(dataDir: string, given: Given): Promise<LocalAdmin> {
-  const kept = await keptAccess(dataDir);
+  const kept = Kept.parse(await keptInFile(accessFile(dataDir), makeAccess));
   const username = given.ADMIN_USERNAME ?? 'admin';
   const password = given.ADMIN_PASSWORD ?? (given.ADMIN_PASSWORD_HASH === undefined ? kept.password : null);
   const passwordHash =
@@ -64,10 +64,6 @@ const accessFile = (dataDir: string) => path.join(dataDir, 'admin.json');
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 export const newPassword = () => random(9);
 const makeAccess = (): Kept => ({ password: newPassword(), secret: random(32) });
-
-async function keptAccess(dataDir: string): Promise<Kept> {
-  return Kept.parse(await keptInFile(accessFile(dataDir), makeAccess));
-}
 
 /** Replaces the random password and the session secret. Resolves to the password. A running site keeps the old ones. */
 export async function replaceLocalAccess(dataDir: string): Promise<string> {

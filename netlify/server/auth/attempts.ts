@@ -23,18 +23,13 @@ const MAX_WAIT_MS = 10_000;
 /** A reserved try, or how many ms to wait. */
 export type Attempt = { succeeded(): Promise<void>; failed(): Promise<void> } | { readonly wait: number };
 
-interface Caller {
-  readonly networks: Networks;
-  readonly username: string;
-}
-
 /**
  * Reserves a try to sign in, in each of the caller's networks. Parallel calls cannot exceed the limits. While others of
  * the narrowest one hold all tries, a call waits, because a correct password releases its try.
  */
 export async function reserveAttempt(
   limits: Store,
-  { networks, username }: Caller,
+  { networks, username }: { networks: Networks; username: string },
   now: () => number,
 ): Promise<Attempt> {
   const [own, ...wider] = networks;

@@ -85,7 +85,9 @@ export async function* savedLines(
     );
     for (let from = 0; from < listed.length; from += READS_AT_ONCE) {
       const keys = listed.slice(from, from + READS_AT_ONCE).map(({ key }) => key);
-      const read = await Promise.all(keys.map((key) => readRecord(stores[name], key)));
+      const read = await Promise.all(
+        keys.map((key) => unlessUnreadable(stores[name].get(key), () => 'unreadable' as const)),
+      );
       for (const [index, key] of keys.entries()) {
         const found = read[index];
         if (found === 'unreadable') summary.unreadable.push(`${name} ${key}`);
@@ -101,11 +103,6 @@ export async function* savedLines(
 }
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
-
-/** A record of any shape; only one that is not JSON is unreadable. */
-function readRecord(store: Store, key: string) {
-  return unlessUnreadable(store.get(key), () => 'unreadable' as const);
-}
 
 export interface Contents extends Summary {
   /** ISO 8601, UTC. */

@@ -38,7 +38,9 @@ export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
     const answer = await perform(operations, request, context).catch((thrown: unknown) =>
       render(thrown instanceof Refusal ? thrown : serverError(request, thrown), request, refusalPage),
     );
-    return request.method === 'HEAD' ? await withoutBody(answer) : answer;
+    if (request.method !== 'HEAD') return answer;
+    await answer.body?.cancel();
+    return new Response(null, answer);
   };
 }
 
@@ -89,11 +91,6 @@ function callOf(request: Request, context: Context): Call {
       context.waitUntil?.(logged);
     },
   };
-}
-
-async function withoutBody(answer: Response): Promise<Response> {
-  await answer.body?.cancel();
-  return new Response(null, answer);
 }
 
 /**

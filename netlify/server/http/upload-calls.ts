@@ -68,8 +68,11 @@ async function readPart(request: Request): Promise<Part> {
   const header = request.headers.get('content-range');
   const range = header === null ? null : readContentRange(header);
   const bytes = await readBytes(request, PART_BYTES).catch(() => 'cut' as const);
-  if (bytes === null) throw new Refusal(413, tooLarge(request));
   const declared = request.headers.get('content-length');
+  if (bytes === null) {
+    const isBeyond = Number(declared) > MAX_MEDIA_BYTES;
+    throw new Refusal(413, isBeyond ? fileTooLarge : { code: 'onlyParts', bytes: PART_BYTES });
+  }
   const isCut = bytes === 'cut' || (declared !== null && Number(declared) !== bytes.byteLength);
   if (isCut) throw new Refusal(400, 'fileCut');
   if (bytes.byteLength === 0) throw new Refusal(400, 'fileEmpty');
@@ -91,10 +94,4 @@ function readContentRange(header: string): { index: number; total: number } {
   const isWhole = Number.isInteger(index) && first < total && last === first + partLength(index, total) - 1;
   if (!isWhole) throw new Refusal(400, { code: 'parts', bytes: PART_BYTES });
   return { index, total };
-}
-
-/** The file is too large, or must come in parts. */
-function tooLarge(request: Request): Message {
-  const size = Number(request.headers.get('content-length') ?? 0);
-  return size > MAX_MEDIA_BYTES ? fileTooLarge : { code: 'onlyParts', bytes: PART_BYTES };
 }

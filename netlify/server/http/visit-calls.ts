@@ -152,17 +152,12 @@ function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
-/** The visit of the token. Refuses with 404. */
+/** The visit of the token. Refuses with 404 if we did not sign it or the lead was removed. */
 export async function requireVisit(call: Call): Promise<VisitStatus> {
-  const visit = await visitOf(call);
+  const leadId = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
+  const visit = leadId && (await visitStatus(bookingOf(call), leadId));
   if (!visit) throw new Refusal(404, 'lost');
   return visit;
-}
-
-/** The visit of the token; `null` if we did not sign it or the lead was removed. */
-async function visitOf(call: Call): Promise<VisitStatus | null> {
-  const leadId = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
-  return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
 }
 
 /** The page of the visit as it is now, with the reason why a change was refused. */

@@ -55,7 +55,9 @@ export function isOffered(schedule: Schedule, interval: Interval, now: number): 
   if (visit?.end !== interval.end || awayWithin(schedule, interval).length > 0) return false;
   const grace = schedule.noticeGraceMinutes * MINUTE;
   return [now, now - grace].some(
-    (moment) => visit.start >= earliestAt(schedule, moment) && day <= lastDay(schedule, moment),
+    (moment) =>
+      visit.start >= earliestAt(schedule, moment) &&
+      day <= addDays(dateAt(schedule.timeZone, moment), schedule.daysAhead),
   );
 }
 
@@ -126,10 +128,6 @@ export function toInterval(slot: Slot): Interval {
 function visitDays(rules: VisitRules, now: number): string[] {
   const today = dateAt(rules.timeZone, now);
   return Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead));
-}
-
-function lastDay(rules: VisitRules, now: number): string {
-  return addDays(dateAt(rules.timeZone, now), rules.daysAhead);
 }
 
 /** Each stretch has a grid of its own, from its beginning. Clocks that skip an hour may make it shorter. */

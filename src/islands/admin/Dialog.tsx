@@ -7,13 +7,8 @@ import { Button } from './Button.tsx';
 /** The question before a dialog closes with typed text. */
 export const LOSES_TYPED = 'Close without saving? What you changed here is lost.';
 
-interface OpenDialog {
-  readonly close: () => void;
-  readonly mayClose: () => boolean;
-}
-
 /** The open dialogs, the topmost last. Each has an entry of the history. */
-const open: OpenDialog[] = [];
+const open: { close: () => void; mayClose: () => boolean }[] = [];
 
 /** How many dialogs the current entry stands for. */
 const entries = (): number => history.state?.dialogs ?? 0;

@@ -29,13 +29,8 @@ export default function Booking({ facts }: { facts: Facts }) {
   );
 }
 
-interface BookingDialogProps {
-  readonly opened: Opened | null;
-  readonly step: Step;
-}
-
 /** The dialog around the steps. A live region announces each step. */
-const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
+const BookingDialog = memo(({ opened, step }: { opened: Opened | null; step: Step }) => {
   const { phone } = useFacts();
   const { content, sentence } = useShown(step);
   const dialog = useDialog(opened, content);

@@ -159,13 +159,8 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
   );
 }
 
-interface NoVisitsProps {
-  contact: ContactDetails;
-  sending: boolean;
-}
-
 /** In place of the times: why no visit is booked at this ZIP code, with our phone number and the callback. */
-function NoVisits({ contact: { zipCode }, sending }: NoVisitsProps) {
+function NoVisits({ contact: { zipCode }, sending }: { contact: ContactDetails; sending: boolean }) {
   const { phone } = useFacts();
   return (
     <>
@@ -229,12 +224,6 @@ function Known({ label, value }: { label: string; value: string | undefined }) {
   );
 }
 
-interface AskProps {
-  children: string;
-  sending: boolean;
-  small?: boolean;
-}
-
 /** The foot where only a callback is left. */
 function BackOrAsk({ sending }: { sending: boolean }) {
   return (
@@ -248,7 +237,7 @@ function BackOrAsk({ sending }: { sending: boolean }) {
 }
 
 /** The button for a callback. While sending, and once the kept one has arrived, it keeps focus but does nothing. */
-function Ask({ children, sending, small }: AskProps) {
+function Ask({ children, sending, small }: { children: string; sending: boolean; small?: boolean }) {
   const step = useStore(flow.$step);
   const isReceived = step.name === 'calendar' && step.received !== undefined;
   const idle = isReceived ? words.sent : children;

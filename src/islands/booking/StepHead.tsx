@@ -24,16 +24,10 @@ export function Progress({ at, words }: Given & { at: Step['name'] }) {
   );
 }
 
-interface Reason {
-  readonly icon: IconName;
-  readonly text: string;
-  readonly briefly?: string;
-}
-
 /** Reasons to trust us, on every step but the last. */
 export function TrustBox({ facts: { certifiedBrand, rating, promise }, words }: Given & { facts: Facts }) {
   const { certified, certifiedBriefly, stars, reply, free } = words.trust;
-  const trust: readonly Reason[] = [
+  const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
     ...(certifiedBrand
       ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly(certifiedBrand) } as const]
       : []),

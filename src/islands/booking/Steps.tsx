@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import type { ContactDetails } from '#contracts/consultation';
 import type { BookedVisit } from '#browser/booked-visit';
 import { unbroken } from '#lib/unbroken';
 import { usualPhone } from '#lib/contact';
@@ -97,7 +96,7 @@ const aboutShown = (about: string) =>
   about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
 
 /** Step 4: two seconds, then the thank-you page. */
-function Confirmed({ contact, visit, slot }: ConfirmedStep) {
+function Confirmed({ contact: { email, phone = '' }, visit, slot }: ConfirmedStep) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
       <h3
@@ -117,12 +116,7 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
-      <p className="text-soft">{nextWord(contact)}</p>
+      <p className="text-soft">{email ? outcome.invitation(email) : outcome.call(usualPhone(phone))}</p>
     </div>
   );
-}
-
-/** Promises an invitation only with an e-mail address. */
-function nextWord({ email, phone }: ContactDetails): string {
-  return email ? outcome.invitation(email) : outcome.call(usualPhone(phone ?? ''));
 }

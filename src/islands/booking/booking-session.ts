@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
 import {
-  type Attribution,
   type ConsultationRequest,
   CONSENT,
   ContactDetails,
@@ -138,14 +137,18 @@ export type Session = ReturnType<typeof createSession>;
 /** The state from the dialog's first opening to its reset. */
 export function createSession({ randomKey, goTo, sessionStorage, address }: Environment) {
   const $step = atom<Step>(untouched);
-  const typed = keptTyped(sessionStorage);
+  const typed = attempt(() => Typed.parse(JSON.parse(sessionStorage().getItem(TYPED) ?? '')));
   const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
   const $details = atom<DetailsValues>(typed?.details ?? blankDetails);
   /** The topic of the last opening: an offer, product or gallery item, or `''`. */
   const $about = atom('');
   let key = randomKey();
   let correctedKey: string | undefined;
-  const keep = () => keepTyped(sessionStorage, { contact: $contact.get(), details: $details.get() });
+  /** Without storage, typed values last as long as the page. */
+  const keep = () => {
+    const typed = { contact: $contact.get(), details: $details.get() };
+    attempt(() => sessionStorage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));
+  };
   $contact.listen(keep);
   $details.listen(keep);
 
@@ -179,7 +182,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       const { company } = $contact.get();
       const about = $about.get();
       const language = languageAt(address().pathname);
-      const attribution = keptAttribution(sessionStorage);
+      const attribution = attempt(() => readAttributionText(sessionStorage().getItem(ATTRIBUTION)));
       return {
         ...request,
         ...(about && { about }),
@@ -207,13 +210,3 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
 function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Extract<Step, { name: Name }> {
   return step.name === name;
 }
-
-const keptAttribution = (storage: Environment['sessionStorage']): Attribution | undefined =>
-  attempt(() => readAttributionText(storage().getItem(ATTRIBUTION)));
-
-const keptTyped = (storage: Environment['sessionStorage']) =>
-  attempt(() => Typed.parse(JSON.parse(storage().getItem(TYPED) ?? '')));
-
-/** Without storage, typed values last as long as the page. */
-const keepTyped = (storage: Environment['sessionStorage'], typed: z.infer<typeof Typed>) =>
-  attempt(() => storage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));

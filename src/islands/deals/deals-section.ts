@@ -37,15 +37,13 @@ async function considerPopup(): Promise<void> {
   wait();
 }
 
-async function prepare(): Promise<void> {
-  if (isWelcome() && (await popupOffer())) warmUp(DIALOG);
-}
-
 /** Ignores failures, such as no connection: the page works without the popup. */
 const later = (ms: number, run: () => Promise<unknown>) => setTimeout(() => run().catch(() => undefined), ms);
 
 function wait(): void {
-  later(DELAY - AHEAD, prepare);
+  later(DELAY - AHEAD, async () => {
+    if (isWelcome() && (await popupOffer())) warmUp(DIALOG);
+  });
   later(DELAY, considerPopup);
 }
 

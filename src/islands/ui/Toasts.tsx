@@ -34,11 +34,6 @@ export function showError(description: string): void {
   showToast({ title: 'Error', description, tone: 'destructive' });
 }
 
-/** Removes the toast `id`, unless another has replaced it. */
-function dismissToast(id: number): void {
-  if ($toast.get()?.id === id) $toast.set(null);
-}
-
 export function clearToast(): void {
   $toast.set(null);
 }
@@ -118,7 +113,10 @@ function clearByEscape(event: KeyboardEvent): void {
 
 function OneToast({ id, title, description, tone, dismissLabel }: Toast & { dismissLabel: string }) {
   const destructive = tone === 'destructive';
-  const dismiss = () => dismissToast(id);
+  const dismiss = () => {
+    // Unless another has replaced it.
+    if ($toast.get()?.id === id) $toast.set(null);
+  };
   return (
     <RadixToast.Root
       className={destructive ? 'toast bad' : 'toast'}

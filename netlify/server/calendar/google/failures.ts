@@ -121,7 +121,8 @@ export async function retryUntil<Result>(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       mayBeDone ||= error.mayBeDone;
-      const pause = pauseAfter(tries, random());
+      // Random, so that parallel failures do not retry together.
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (1 - random() / 2);
       if (!error.isTransient || now() + pause >= deadline) {
         const kind = error.isTransient ? 'unavailable' : 'refused';
         throw new CalendarError(error.message, mayBeDone ? 'outcomeUnknown' : kind);
@@ -133,8 +134,3 @@ export async function retryUntil<Result>(
 
 const FIRST_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 4000;
-
-/** In ms: doubles with each try; random, so that parallel failures do not retry together. */
-function pauseAfter(tries: number, chance: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (1 - chance / 2);
-}

@@ -22,11 +22,6 @@ const ID = /^[0-9a-f]{32}$/;
 
 const MAX_DEVICES = 20;
 
-/** The same subscription always gets the same id, so its page can find itself in the list. */
-function deviceId(endpoint: string): string {
-  return createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
-}
-
 export async function listDevices(auth: Store): Promise<PushDevice[]> {
   const records = await readAll(auth, DEVICES, PushDevice);
   return records.map(({ value }) => value).toSorted((a, b) => a.addedAt - b.addedAt);
@@ -49,7 +44,8 @@ export async function addDevice(
   { endpoint, keys, name }: NewDevice,
   now: number,
 ): Promise<PushDevice | null> {
-  const id = deviceId(endpoint);
+  // The same for the same subscription, so its page can find itself in the list.
+  const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
   const known = await listDevices(auth);
   const former = known.find((one) => one.id === id);
   if (!former && known.length >= MAX_DEVICES) return null;

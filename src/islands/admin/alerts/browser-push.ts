@@ -25,7 +25,6 @@ const isApple = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   // An iPad calls itself a Mac, but no Mac has a touch screen.
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator;
 
 async function registration(): Promise<ServiceWorkerRegistration> {
   const made = await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
@@ -57,7 +56,8 @@ export const browserPush: PushBrowser = {
   support() {
     const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
     if (isAble) return 'yes';
-    return isApple() && !isInstalled() ? 'install' : 'no';
+    const isInstalled = matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator;
+    return isApple() && !isInstalled ? 'install' : 'no';
   },
   permission: () => Notification.permission,
   ask: () => Notification.requestPermission(),

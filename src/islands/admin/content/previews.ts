@@ -78,7 +78,12 @@ function takeStyles(page: Document, target: Document): void {
 function draftOf({ entry, getAsset }: CustomPreviewTemplateProps, language: Language): Draft {
   const { data, i18n } = entry.toJS() as { data: Draft['fields']; i18n?: { en?: { data?: Draft['fields'] } } };
   const show = (picture: HTMLImageElement, path: string) => void showPicture(picture, path, getAsset);
-  return { language, fields: merged(i18n?.en?.data ?? {}, data), show, html: htmlOf };
+  return {
+    language,
+    fields: merged(i18n?.en?.data ?? {}, data),
+    show,
+    html: (markdown) => DOMPurify.sanitize(marked.parse(markdown)),
+  };
 }
 
 const addresses = new Map<string, string>();
@@ -118,9 +123,4 @@ declare global {
   /** The editor's Markdown parser and HTML sanitizer. */
   var marked: { parse(markdown: string): string };
   var DOMPurify: { sanitize(html: string): string };
-}
-
-/** Keeps the entry's picture paths. */
-function htmlOf(markdown: string): string {
-  return DOMPurify.sanitize(marked.parse(markdown));
 }

@@ -73,7 +73,8 @@ export function useDragOrder(): DragOrder {
     const follow = () => {
       if (held.current) {
         scrollAtEdge(held.current.y);
-        carry(held.current);
+        const { card, start, x, y } = held.current;
+        card.style.translate = `${x + window.scrollX - start.x}px ${y + window.scrollY - start.y}px`;
         const over = cardAt(held.current, id);
         setDrag((now) => (now?.id === id && !isSame(now.over, over) ? { id, over } : now));
       }
@@ -84,7 +85,7 @@ export function useDragOrder(): DragOrder {
     return () => {
       cancelAnimationFrame(frame);
       document.removeEventListener('keydown', letGo);
-      if (held.current) putDown(held.current);
+      if (held.current) Object.assign(held.current.card.style, { translate: '', transformOrigin: '' });
       held.current = null;
     };
   }, [id]);
@@ -107,7 +108,9 @@ export function useDragOrder(): DragOrder {
         event.preventDefault();
         currentTarget.setPointerCapture(pointerId);
         held.current = { card, start: { x: x + window.scrollX, y: y + window.scrollY }, x, y };
-        pickUp(held.current);
+        const { left, top } = card.getBoundingClientRect();
+        // It shrinks towards the pointer (items.css), so that it does not hide its target.
+        card.style.transformOrigin = `${x - left}px ${y - top}px`;
         setDrag({ id: grip, over: null });
       },
       onPointerMove({ clientX, clientY }) {
@@ -124,21 +127,6 @@ export function useDragOrder(): DragOrder {
 }
 
 const isSame = (one: Drag['over'], other: Drag['over']) => one?.id === other?.id && one?.side === other?.side;
-
-/** Shrinks the card towards the pointer (items.css), so that it does not hide its target. */
-function pickUp({ card, x, y }: Held): void {
-  const { left, top } = card.getBoundingClientRect();
-  card.style.transformOrigin = `${x - left}px ${y - top}px`;
-}
-
-function carry({ card, start, x, y }: Held): void {
-  card.style.translate = `${x + window.scrollX - start.x}px ${y + window.scrollY - start.y}px`;
-}
-
-function putDown({ card }: Held): void {
-  card.style.translate = '';
-  card.style.transformOrigin = '';
-}
 
 function scrollAtEdge(y: number): void {
   const above = EDGE - y;

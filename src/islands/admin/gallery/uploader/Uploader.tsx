@@ -48,14 +48,8 @@ export function Uploader() {
   );
 }
 
-interface MountProps {
-  purpose: Purpose;
-  isOpen: boolean;
-  picture?: OpenUploader['picture'];
-}
-
 /** The widget of one purpose. It keeps its files while the other one is open. */
-function Mount({ purpose, isOpen, picture }: MountProps) {
+function Mount({ purpose, isOpen, picture }: { purpose: Purpose; isOpen: boolean; picture?: OpenUploader['picture'] }) {
   const target = useRef<HTMLDivElement>(null);
   const [widget, setWidget] = useState<Widget | null>(null);
   useEffect(() => {
