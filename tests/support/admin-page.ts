@@ -1,8 +1,10 @@
+import { onTestFinished } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { VisitHours } from '#contracts/hours';
 import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
+import { $toast } from '#islands/ui/Toasts.tsx';
 import { createAdminSession } from '#islands/admin/sign-in/session.ts';
 import { testEnvironment } from './environment.ts';
 import type { scriptedServer } from './scripted-server.ts';
@@ -11,7 +13,7 @@ import { consultation } from './visitor.ts';
 /** The answer to whoever is no longer signed in. */
 export const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
-/** A page of a signed-in owner at `path`, and its events: each is a name with its details. */
+/** A page of a signed-in owner at `path`, and its events: each is a name with its details, or a toast. */
 export function adminPage(server: ReturnType<typeof scriptedServer>, path: string, changes: Partial<Environment> = {}) {
   server.script('/api/auth/check', { body: { authenticated: true } });
   const events: string[] = [];
@@ -19,6 +21,11 @@ export function adminPage(server: ReturnType<typeof scriptedServer>, path: strin
     (name: string) =>
     (...details: readonly unknown[]) =>
       void events.push([name, ...details.filter((detail) => detail !== undefined)].join(' '));
+  onTestFinished(
+    $toast.listen((toast) => {
+      if (toast) events.push([toast.title, toast.description].filter(Boolean).join(': '));
+    }),
+  );
   const { pathname, hash } = new URL(path, 'http://localhost');
   const environment = testEnvironment({
     client: createClient(server.origin()),

@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** One at a time: a new toast replaces the last. */
-const $toast = atom<Toast | null>(null);
+export const $toast = atom<Toast | null>(null);
 
 let shown = 0;
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Alerts } from '#contracts/alerts';
 import { ApiError, type Client } from '#browser/api-client';
 import { deviceName } from '#lib/device-name';
+import { $toast } from '#islands/ui/Toasts.tsx';
 import { createAdminSession } from '../sign-in/session.ts';
 import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
@@ -53,11 +54,8 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refus
   };
   const address = () => ({ pathname: '/admin/alerts', search: '', hash: '' });
   const session = createAdminSession({ client, address, replaceWith: (path) => void messages.push(path) });
-  const admin = createAlertsAdmin({ client }, session, browser, {
-    trying: () => undefined,
-    done: (what) => void messages.push(what),
-    failed: (message) => void messages.push(message ?? 'failed'),
-  });
+  const admin = createAlertsAdmin({ client }, session, browser);
+  onTestFinished($toast.listen((toast) => void (toast && messages.push(toast.description ?? toast.title))));
   // Computed only for subscribers.
   admin.$here.subscribe(() => undefined);
   await admin.start();
@@ -74,7 +72,7 @@ test('a browser that may be told is added, and finds itself in the list', async 
   expect(admin.$here.get()).toEqual({ state: 'ready' });
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'added', id: ID });
-  expect([listed(admin), messages]).toEqual([[ID], ['added']]);
+  expect([listed(admin), messages]).toEqual([[ID], ['Alerts are on for this device']]);
 });
 
 test('one that was added before knows itself by its endpoint', async () => {
@@ -108,7 +106,7 @@ test('a permission that is refused adds nothing, and is said; one that is put of
 test('a push service that cannot be reached is said, and can be tried again', async () => {
   const { admin, messages } = await page({ push: { subscribe: () => Promise.reject(new Error('AbortError')) } });
   await admin.tellHere();
-  expect(messages).toEqual(['failed']);
+  expect(messages).toEqual(['That did not work. Please try again in a moment.']);
   expect([admin.$here.get(), admin.$busy.get()]).toEqual([{ state: 'ready' }, null]);
 });
 
@@ -116,7 +114,7 @@ test('a test is sent; a refusal is said, and the list read again, since the devi
   const alerts = { pushKey: 'key', devices: [device] };
   const { admin, messages } = await page({ alerts });
   await admin.test(ID);
-  expect(messages).toEqual(['tested']);
+  expect(messages).toEqual(['Test sent']);
   const refused = await page({ alerts, refuse: `POST /api/alerts/devices/${ID}` });
   await refused.admin.test(ID);
   expect(refused.messages).toEqual(['No.']);
@@ -127,7 +125,7 @@ test('a device is removed, and this browser forgets its subscription with it', a
   const { admin, messages } = await page();
   await admin.tellHere();
   await admin.remove(ID);
-  expect(messages).toEqual(['added', 'unsubscribed', 'removed']);
+  expect(messages).toEqual(['Alerts are on for this device', 'unsubscribed', 'Alerts are off for that device']);
   expect([listed(admin), admin.$here.get()]).toEqual([[], { state: 'ready' }]);
 });
 
@@ -143,7 +141,7 @@ test('a lost device is signed out and leaves the list; of this one the server is
   const { admin, asked, messages } = await page();
   await admin.signOut(lost);
   expect(admin.$alerts.get()).toMatchObject({ alerts: { signedIn: [{ id: 'a' }] } });
-  expect([asked.at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['signed-out']]);
+  expect([asked.at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['That device is signed out']]);
   await admin.signOut({ ...lost, id: 'a', isHere: true });
   expect(asked.slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
 });

@@ -17,20 +17,9 @@ export type HereState =
   | { readonly state: 'loading' | 'off' | 'install' | 'unsupported' | 'denied' | 'ready' }
   | { readonly state: 'added'; readonly id: string };
 
-export interface AlertsNotices {
-  trying(): void;
-  done(what: 'added' | 'removed' | 'tested' | 'signed-out' | 'feed-made' | 'feed-ended'): void;
-  failed(serverMessage: string | undefined): void;
-}
-
 const PATH = '/api/alerts';
 
-export function createAlertsAdmin(
-  { client }: Pick<Environment, 'client'>,
-  session: AdminSession,
-  push: PushBrowser,
-  notify: AlertsNotices,
-) {
+export function createAlertsAdmin({ client }: Pick<Environment, 'client'>, session: AdminSession, push: PushBrowser) {
   const { $known, shown, load, set } = createResource<{ readonly alerts: Alerts }>(async () => {
     const outcome = await session.call(() => client.send('GET', PATH, Alerts));
     if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
@@ -59,11 +48,13 @@ export function createAlertsAdmin(
   /** Does one action at a time. Resolves to its result, or to `null` if another one is running or it failed. */
   async function perform<T>(what: string, work: () => Promise<T>): Promise<{ value: T } | null> {
     if ($busy.get()) return null;
-    notify.trying();
+    clearToast();
     $busy.set(what);
     const outcome: Outcome<T> = await session.call(work);
     $busy.set(null);
-    if (outcome.state === 'failed') notify.failed(outcome.serverMessage);
+    if (outcome.state === 'failed') {
+      showError(outcome.serverMessage ?? 'That did not work. Please try again in a moment.');
+    }
     return outcome.state === 'done' ? { value: outcome.value } : null;
   }
 
@@ -95,13 +86,13 @@ export function createAlertsAdmin(
       if (!added) return;
       $own.set({ id: added.value.id, permission });
       put(added.value);
-      notify.done('added');
+      showSuccess('Alerts are on for this device');
     },
     async test(id: string): Promise<void> {
       const tested = await perform(`test ${id}`, () => client.send('POST', address(id), AlertDevice));
       if (!tested) return await load();
       put(tested.value);
-      notify.done('tested');
+      showSuccess('Test sent');
     },
     async remove(id: string): Promise<void> {
       const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id)));
@@ -109,7 +100,7 @@ export function createAlertsAdmin(
       // If the browser keeps its subscription, nobody sends to it any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
       change((alerts) => ({ ...alerts, devices: alerts.devices.filter((device) => device.id !== id) }));
-      notify.done('removed');
+      showSuccess('Alerts are off for that device');
     },
     /** Signs a device out. If it is this one, the page leaves for the sign-in. */
     async signOut({ id, isHere }: SignedInDevice): Promise<void> {
@@ -117,19 +108,19 @@ export function createAlertsAdmin(
       if (!ended) return;
       if (isHere) return await load();
       change((alerts) => ({ ...alerts, signedIn: alerts.signedIn.filter((device) => device.id !== id) }));
-      notify.done('signed-out');
+      showSuccess('That device is signed out');
     },
     async renewFeed(): Promise<void> {
       const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed));
       if (!made) return;
       change((alerts) => ({ ...alerts, feed: made.value }));
-      notify.done('feed-made');
+      showSuccess('The calendar has its address');
     },
     async endFeed(): Promise<void> {
       const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
-      notify.done('feed-ended');
+      showSuccess('The calendar’s address works no more');
     },
   };
 }
@@ -154,22 +145,8 @@ async function idOf(endpoint: string): Promise<string> {
   return [...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const sentences = {
-  added: 'Alerts are on for this device',
-  removed: 'Alerts are off for that device',
-  tested: 'Test sent',
-  'signed-out': 'That device is signed out',
-  'feed-made': 'The calendar has its address',
-  'feed-ended': 'The calendar’s address works no more',
-} as const;
-
 export const alerts: ReadOnly<ReturnType<typeof createAlertsAdmin>> = createAlertsAdmin(
   browserEnvironment,
   session,
   browserPush,
-  {
-    trying: clearToast,
-    done: (what) => showSuccess(sentences[what]),
-    failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
-  },
 );

@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
 import type { Opened } from '#islands/ui/dialog.ts';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { Outcome } from '../sign-in/session.ts';
-import type { GalleryContext, Items } from './items.ts';
+import { type GalleryContext, type Items, showUpdated, showUpdateFailed } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
 
 /** Quick for a few items, gentle with hundreds. */
@@ -49,7 +50,7 @@ export type NoteLeftOver = (leftOver: LeftOver | null) => void;
 /** Shows each change at once, and takes back those that failed: the list may not load afterwards. */
 export function createBulkChanges(
   { all, set, refresh }: Items,
-  { api, session, notify }: GalleryContext,
+  { api, session }: GalleryContext,
   noteLeftOver: NoteLeftOver,
 ) {
   async function change(ids: Iterable<string>, fields: { isPublished?: boolean; category?: GalleryCategory }) {
@@ -58,7 +59,7 @@ export function createBulkChanges(
     const changing = all().filter((item) => chosen.has(item.id) && !holds(item, fields));
     noteLeftOver(null);
     if (changing.length === 0) return;
-    notify.trying();
+    clearToast();
     set(all().map((item) => (chosen.has(item.id) ? { ...item, ...fields } : item)));
     const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id, category }) =>
       session.call(() => api.change(id, fields.category ? { ...fields, seen: { category } } : fields)),
@@ -68,9 +69,9 @@ export function createBulkChanges(
     if (signedOut) return;
     await refresh();
     if (changing.length > 1 && undone.size > 0) noteLeftOver({ what: 'changed', ids: [...undone] });
-    if (failed.length > 0) return notify.updateFailed(serverMessage);
+    if (failed.length > 0) return showUpdateFailed(serverMessage);
     const unready = fields.isPublished ? done.filter((item) => unreadyTexts(item)) : [];
-    notify.updated(
+    showUpdated(
       done.length,
       unready.map(({ title }) => title),
     );
@@ -90,7 +91,7 @@ export interface RemovalQuestion extends Opened {
   readonly pending: boolean;
 }
 
-export function createRemoval(items: Items, { api, session, notify }: GalleryContext, noteLeftOver: NoteLeftOver) {
+export function createRemoval(items: Items, { api, session }: GalleryContext, noteLeftOver: NoteLeftOver) {
   const $question = atom<RemovalQuestion | null>(null);
 
   return {
@@ -106,7 +107,7 @@ export function createRemoval(items: Items, { api, session, notify }: GalleryCon
     async confirm(): Promise<void> {
       const question = $question.get();
       if (!question || question.pending) return;
-      notify.trying();
+      clearToast();
       noteLeftOver(null);
       $question.set({ ...question, pending: true });
       const tally = await forEach(question.items, ({ id }) => session.call(() => api.remove(id)));
@@ -117,8 +118,9 @@ export function createRemoval(items: Items, { api, session, notify }: GalleryCon
       await items.refresh();
       const left = tally.failed.map(({ id }) => id);
       if (question.items.length > 1 && left.length > 0) noteLeftOver({ what: 'deleted', ids: left });
-      if (tally.failed.length > 0) notify.deleteFailed(tally.serverMessage);
-      else notify.deleted(gone.size);
+      if (tally.failed.length > 0) return showError(tally.serverMessage ?? 'Failed to delete gallery item');
+      const what = gone.size === 1 ? 'Gallery item' : `${gone.size} gallery items`;
+      showSuccess(`${what} deleted successfully`);
     },
   };
 }

@@ -21,24 +21,16 @@ const item = (id: string, displayOrder: number): GalleryItem => ({
 const items = [item('a', 1), item('b', 2), item('c', 3)];
 const upload = (name: string) =>
   ({ name, media: { mediaUrl: `/media/${name}0123456789abcdef.jpg`, mediaType: 'image' } }) as const;
+const uploaded = (count: number) =>
+  `Upload Complete: ${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`;
 const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
 
 /** A page's manager and its events. */
 async function openAdmin(storage = new MemoryStorage(), list = items) {
   server.script(ALL, { body: list });
   const page = adminPage(server, '/admin/gallery', { sessionStorage: () => storage });
-  const { environment, session, events, note } = page;
-  const admin = createGalleryAdmin(environment, session, {
-    trying: () => undefined,
-    titleMissing: note('title missing'),
-    updated: (count, unready = []) => note('updated')([count, ...unready].join(', ')),
-    updateFailed: note('update failed'),
-    deleted: note('deleted'),
-    deleteFailed: note('delete failed'),
-    uploaded: note('uploaded'),
-    createFailed: note('create failed'),
-    mediaReplaced: note('media replaced'),
-  });
+  const { environment, session, events } = page;
+  const admin = createGalleryAdmin(environment, session);
   await admin.start();
   return { admin, session, events, storage };
 }
@@ -71,7 +63,7 @@ test('when a session ends, items not yet made are kept, also those whose turn ha
   const { admin, events, storage } = await openAdmin();
   server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
   await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
-  expect(events).toEqual([LEFT, 'uploaded 1']);
+  expect(events).toEqual([LEFT, uploaded(1)]);
   expect(sent('POST')).toHaveLength(2);
   const next = await openAdmin(storage);
   expect(next.admin.newItems.$unsaved.get().map(({ title }) => title)).toEqual(['two', 'three']);
@@ -110,7 +102,10 @@ test('changed on another device: each field is chosen; nothing typed is lost; th
   expect(bodies()).toHaveLength(1);
   await admin.editing.settle('alt', true);
   expect(bodies()[1]).toEqual({ alt: 'My words', seen: { alt: 'Their words' } });
-  expect([admin.editing.$edit.get(), events]).toEqual([null, ['media replaced', 'updated 1']]);
+  expect([admin.editing.$edit.get(), events]).toEqual([
+    null,
+    ['New file uploaded successfully.', 'Gallery item updated successfully'],
+  ]);
 });
 
 test('changed on another device: a draft from before a sign-in still knows what was seen', async () => {
@@ -134,12 +129,12 @@ test('a batch goes on where an item fails; what failed can be tried again', asyn
   const made = { status: 201, body: item('new', 0) };
   server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
   await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
-  expect(events).toEqual(['uploaded 2']);
+  expect(events).toEqual([uploaded(2)]);
   expect(admin.newItems.$unsaved.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
   server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
   await admin.newItems.tryAgain();
   await admin.newItems.tryAgain();
-  expect(events).toEqual(['uploaded 2', 'create failed Not now', 'uploaded 1']);
+  expect(events).toEqual([uploaded(2), 'Error: Not now', uploaded(1)]);
   expect(admin.newItems.$unsaved.get()).toEqual([]);
 });
 
@@ -165,7 +160,7 @@ test('where no answer comes, not even the list, what is shown is what the server
   expect(admin.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
   await admin.moveBehind('a', 'c');
   expect(admin.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
-  expect(events).toEqual(['update failed', 'update failed']);
+  expect(events).toEqual(Array(2).fill('Error: Failed to update gallery item'));
 });
 
 test('a category for several: what the server refuses goes back, is noted, and alone stays chosen', async () => {
@@ -181,7 +176,7 @@ test('a category for several: what the server refuses goes back, is noted, and a
   expect(sent('PUT').map(({ body }) => body)).toEqual(
     Array(3).fill('{"category":"drapery","seen":{"category":"blinds"}}'),
   );
-  expect(events).toEqual(['update failed Not now']);
+  expect(events).toEqual(['Error: Not now']);
   expect(admin.$shown.get().map(({ category }) => category)).toEqual(['drapery', 'blinds', 'drapery']);
   expect(admin.$leftOver.get()).toEqual({ what: 'changed', ids: ['b'] });
   expect([...admin.$chosen.get()]).toEqual(['b']);

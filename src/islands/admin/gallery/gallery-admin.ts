@@ -1,14 +1,13 @@
 import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './gallery-api.ts';
 import { createBulkChanges, createRemoval, type LeftOver } from './bulk.ts';
 import { createItemEdit, KeptItems } from './item-edit.ts';
-import { createItems, createView, type GalleryNotices } from './items.ts';
+import { createItems, createView } from './items.ts';
 import { createNewItems } from './new-items.ts';
 import { createOrder } from './order.ts';
 
@@ -28,9 +27,8 @@ const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 export function createGalleryAdmin(
   { client, sessionStorage, now }: Pick<Environment, 'client' | 'sessionStorage' | 'now'>,
   session: AdminSession,
-  notify: GalleryNotices,
 ) {
-  const context = { api: galleryApi(client), session, notify };
+  const context = { api: galleryApi(client), session };
   const items = createItems(context);
   const editing = createItemEdit(items, context);
   const newItems = createNewItems(items, context, now);
@@ -88,30 +86,4 @@ export function createGalleryAdmin(
   };
 }
 
-/** A hint about items that were published with their upload's texts. */
-function unreadyHint([first, ...others]: readonly string[]): string | undefined {
-  if (first === undefined) return undefined;
-  const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
-  return `Visitors still read the words of the upload: ${titles}. Edit changes them.`;
-}
-
-export const admin: ReadOnly<ReturnType<typeof createGalleryAdmin>> = createGalleryAdmin(browserEnvironment, session, {
-  trying: clearToast,
-  titleMissing: () => showError('Please enter a title'),
-  updated: (count, unready = []) =>
-    showSuccess(
-      count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
-      unreadyHint(unready),
-    ),
-  updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
-  deleted: (count) =>
-    showSuccess(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
-  deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
-  uploaded: (count) =>
-    showSuccess(
-      'Upload Complete',
-      `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
-    ),
-  createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
-  mediaReplaced: () => showSuccess('New file uploaded successfully.'),
-});
+export const admin: ReadOnly<ReturnType<typeof createGalleryAdmin>> = createGalleryAdmin(browserEnvironment, session);

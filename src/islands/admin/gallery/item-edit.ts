@@ -4,8 +4,9 @@ import { FocusPoint, GalleryChange, GalleryItem } from '#contracts/gallery';
 import { ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
 import type { Opened } from '#islands/ui/dialog.ts';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { changedIn, createEdit, type Edit, keptEdits } from '../edit.ts';
-import type { GalleryContext, Items } from './items.ts';
+import { type GalleryContext, type Items, showUpdated, showUpdateFailed } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
 const ItemTexts = z.object({
@@ -55,7 +56,7 @@ function withPresent(fields: ItemFields, field: string, present: unknown): ItemF
   return { ...fields, [field]: String(present ?? '') };
 }
 
-export function createItemEdit(items: Items, { api, session, notify }: GalleryContext) {
+export function createItemEdit(items: Items, { api, session }: GalleryContext) {
   const edits = createEdit<ItemFields, GalleryItem>({
     send: (id, edit) => session.call(() => api.change(id, GalleryChange.parse(changeOf(edit)))),
     take: withPresent,
@@ -74,15 +75,15 @@ export function createItemEdit(items: Items, { api, session, notify }: GalleryCo
   async function save(): Promise<void> {
     const edit = $edit.get();
     if (!edit || edit.sending) return;
-    notify.trying();
-    if (!edit.mine.title.trim()) return notify.titleMissing();
+    clearToast();
+    if (!edit.mine.title.trim()) return showError('Please enter a title');
     const [issue] = GalleryChange.safeParse(changeOf(edit)).error?.issues ?? [];
-    if (issue) return notify.updateFailed(ruleIn(ownerRules, issue));
+    if (issue) return showUpdateFailed(ruleIn(ownerRules, issue));
     const outcome = await edits.save(edit.id);
-    if (outcome?.state === 'failed' && !outcome.conflict) notify.updateFailed(outcome.serverMessage);
+    if (outcome?.state === 'failed' && !outcome.conflict) showUpdateFailed(outcome.serverMessage);
     if (outcome?.state !== 'done') return;
     items.set(items.all().map((item) => (item.id === outcome.value.id ? outcome.value : item)));
-    notify.updated(1);
+    showUpdated(1);
     await items.refresh();
   }
 
@@ -106,7 +107,7 @@ export function createItemEdit(items: Items, { api, session, notify }: GalleryCo
     replaceMedia(file: UploadedMedia): void {
       // The old point does not fit the new picture.
       change(() => ({ file, focus: null, mediaType: file.mediaType }));
-      if ($edit.get()) notify.mediaReplaced();
+      if ($edit.get()) showSuccess('New file uploaded successfully.');
     },
     cancel(): void {
       const edit = $edit.get();

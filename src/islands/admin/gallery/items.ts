@@ -7,29 +7,26 @@ import {
   type GalleryList,
 } from '#contracts/gallery';
 import { createResource } from '#islands/ui/resource.ts';
+import { showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './gallery-api.ts';
-
-/** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
-export interface GalleryNotices {
-  /** A new try begins: remove the last message. */
-  trying(): void;
-  titleMissing(): void;
-  /** `unready`: titles of published items that still need a look (`unreadyTexts`). */
-  updated(count: number, unready?: readonly string[]): void;
-  updateFailed(serverMessage: string | undefined): void;
-  deleted(count: number): void;
-  deleteFailed(serverMessage: string | undefined): void;
-  uploaded(count: number): void;
-  createFailed(serverMessage: string | undefined): void;
-  mediaReplaced(): void;
-}
 
 export interface GalleryContext {
   readonly api: GalleryApi;
   readonly session: AdminSession;
-  readonly notify: GalleryNotices;
 }
+
+/** Says that so many are updated. `unready`: titles of published items with their upload's texts (`unreadyTexts`). */
+export function showUpdated(count: number, [first, ...others]: readonly string[] = []): void {
+  const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
+  showSuccess(
+    count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
+    first === undefined ? undefined : `Visitors still read the words of the upload: ${titles}. Edit changes them.`,
+  );
+}
+
+export const showUpdateFailed = (serverMessage: string | undefined) =>
+  showError(serverMessage ?? 'Failed to update gallery item');
 
 export type Items = ReturnType<typeof createItems>;
 

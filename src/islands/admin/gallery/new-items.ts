@@ -9,6 +9,7 @@ import {
   type NewGalleryItem,
 } from '#contracts/gallery';
 import { mediaKinds, MediaUrl } from '#contracts/media';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { GalleryContext, Items } from './items.ts';
 
 /** A file on the server, and its look as the browser measured it. */
@@ -78,7 +79,7 @@ export function unreadyTexts({
 /** Makes one item for each file, in order, and goes on after a failure. `now` in ms since the epoch. */
 export function createNewItems(
   { refresh }: Pick<Items, 'refresh'>,
-  { api, session, notify }: GalleryContext,
+  { api, session }: GalleryContext,
   now: () => number,
 ) {
   /** Items without a record whose files are uploaded. If `$making` is false, they have failed. */
@@ -99,9 +100,12 @@ export function createNewItems(
       }
     }
     $making.set(false);
-    if (made > 0) notify.uploaded(made);
-    else notify.createFailed(serverMessage);
-    if (made > 0) await refresh();
+    if (made === 0) return showError(serverMessage ?? 'Failed to create gallery item');
+    showSuccess(
+      'Upload Complete',
+      `${made} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
+    );
+    await refresh();
   }
 
   return {
@@ -115,7 +119,7 @@ export function createNewItems(
     },
     async tryAgain(): Promise<void> {
       if ($making.get()) return;
-      notify.trying();
+      clearToast();
       await makeAll($unsaved.get());
     },
     /** Restores the failed items of an earlier page. */

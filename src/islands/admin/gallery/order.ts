@@ -1,9 +1,10 @@
 import type { GalleryItem } from '#contracts/gallery';
 import { forEach } from './bulk.ts';
-import type { GalleryContext, Items } from './items.ts';
+import { clearToast } from '#islands/ui/Toasts.tsx';
+import { type GalleryContext, type Items, showUpdateFailed } from './items.ts';
 
 /** One move after the other: each starts from the order that the last one made. */
-export function createOrder(items: Items, { api, session, notify }: GalleryContext) {
+export function createOrder(items: Items, { api, session }: GalleryContext) {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -17,14 +18,14 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
     );
     // Reading the list may fail, too.
     if (failed.length === orders.size) items.set(before);
-    if (failed.length > 0 && !signedOut) notify.updateFailed(serverMessage);
+    if (failed.length > 0 && !signedOut) showUpdateFailed(serverMessage);
     waiting -= 1;
     // A list between two moves would jump back and forth.
     if (!signedOut && waiting === 0) await items.refresh();
   }
 
   function next(id: string, change: (now: readonly GalleryItem[]) => readonly GalleryItem[]): Promise<void> {
-    notify.trying();
+    clearToast();
     waiting += 1;
     last = last.then(() => move(id, change));
     return last;

@@ -13,15 +13,8 @@ const view = (fields: Partial<VisitHours> = {}) => ({ body: visitHours(fields) }
 /** A page's hours and its events. */
 async function openHours(storage = new MemoryStorage(), answer: Scripted = view()) {
   server.script('/api/hours', answer);
-  const { environment, session, events, note } = adminPage(server, '/admin/hours', { sessionStorage: () => storage });
-  const hours = createHoursAdmin(environment, session, {
-    trying: () => undefined,
-    weekSaved: note('week saved'),
-    blocked: note('blocked'),
-    opened: note('opened'),
-    holidayChanged: note('holiday'),
-    failed: note('failed'),
-  });
+  const { environment, session, events } = adminPage(server, '/admin/hours', { sessionStorage: () => storage });
+  const hours = createHoursAdmin(environment, session);
   await hours.start();
   return { hours, events, storage };
 }
@@ -40,7 +33,7 @@ test('a change of the week is a draft until it is saved, with the week that was 
     version: 'v1',
     seen: { ...usual, ...settings },
   });
-  expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
+  expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['Visiting hours saved']]);
 });
 
 test('a change of the week that is taken back is none, and the usual hours are filled in', async () => {
@@ -68,7 +61,7 @@ test('a refusal of the week is told, and the draft stays', async () => {
   server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
   await hours.saveWeek();
   expect([events, hours.$week.get()?.mine.weekly[6], hours.$isPending.get()]).toEqual([
-    ['failed Changed elsewhere.'],
+    ['Error: Changed elsewhere.'],
     [],
     false,
   ]);
@@ -92,7 +85,7 @@ describe('changed on another device', () => {
     await hours.settle('2', true);
     const now = usual.with(1, late);
     expect(sent()).toMatchObject({ weekly: now.with(2, early), seen: { ...now.with(2, []), ...settings } });
-    expect([events, hours.hasUnsaved(), hours.$week.get()]).toEqual([['week saved'], false, null]);
+    expect([events, hours.hasUnsaved(), hours.$week.get()]).toEqual([['Visiting hours saved'], false, null]);
   });
 
   test('a draft of an old week is kept, and is sent with what was seen then', async () => {
@@ -162,7 +155,7 @@ test('a time away of one day tells how many visits newly stand in it', async () 
   await hours.block();
   const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
   expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
-  expect(events).toEqual(['blocked Thu, Nov 5 1']);
+  expect(events).toEqual(['Blocked: Thu, Nov 5: One visit stands in this time. Please move it.']);
   expect(hours.$away.get()).toBeNull();
   expect(hours.hasUnsaved()).toBe(false);
 });
@@ -203,7 +196,7 @@ test('a holiday is worked', async () => {
   const { hours, events } = await openHours();
   server.script('/api/holidays/2026-11-26', view());
   await hours.workOn('2026-11-26', true);
-  expect([sent(), events]).toEqual([{ isWorked: true }, ['holiday Thu, Nov 26 true 0']]);
+  expect([sent(), events]).toEqual([{ isWorked: true }, ['Visits are offered on Thu, Nov 26']]);
 });
 
 test('a list that fails says so, and what was typed outlives a session that ends', async () => {

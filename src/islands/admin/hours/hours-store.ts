@@ -35,16 +35,6 @@ export const emptyForm: AwayForm = {
   note: '',
 };
 
-/** `serverMessage` is `undefined` when no answer came. */
-export interface HoursNotices {
-  trying(): void;
-  weekSaved(): void;
-  blocked(words: string, visits: number): void;
-  opened(words: string): void;
-  holidayChanged(words: string, isWorked: boolean, visits: number): void;
-  failed(serverMessage: string | undefined): void;
-}
-
 const Hours = z.object({ weekly: KeptWeek, settings: VisitSettings });
 type Hours = z.infer<typeof Hours>;
 
@@ -58,7 +48,6 @@ const [WEEK, AWAY] = ['week', 'away'] as const;
 export function createHoursAdmin(
   { client, sessionStorage }: Pick<Environment, 'client' | 'sessionStorage'>,
   session: AdminSession,
-  notify: HoursNotices,
 ) {
   const { $known, shown, load, reload, set } = createResource(() =>
     session.call(async () => ({
@@ -80,9 +69,11 @@ export function createHoursAdmin(
   /** Resolves to the changed hours, or to `null` after a failure, which the owner is told. */
   async function change(sending: () => Promise<Outcome<VisitHours> | null>): Promise<VisitHours | null> {
     if ($isPending.get()) return null;
-    notify.trying();
+    clearToast();
     const outcome = await sending();
-    if (outcome?.state === 'failed' && !outcome.conflict) notify.failed(outcome.serverMessage);
+    if (outcome?.state === 'failed' && !outcome.conflict) {
+      showError(outcome.serverMessage ?? 'The change could not be saved. Please try again.');
+    }
     return outcome?.state === 'done' ? outcome.value : null;
   }
 
@@ -118,7 +109,7 @@ export function createHoursAdmin(
     // Damaged hours may be saved as they are shown.
     const now = view();
     if (!week.of(WEEK) && now) week.open(WEEK, { weekly: now.weekly, settings: now.settings });
-    if (await change(() => week.save(WEEK))) notify.weekSaved();
+    if (await change(() => week.save(WEEK))) showSuccess('Visiting hours saved');
   }
 
   /** Blocks the form's time, or shows its mistakes. */
@@ -127,7 +118,8 @@ export function createHoursAdmin(
     if (!away.of(AWAY)) away.open(AWAY, emptyForm);
     const { mine = emptyForm } = away.of(AWAY) ?? {};
     const after = await change(() => away.save(AWAY));
-    if (after) notify.blocked(awayWords(NewAway.parse(typedAway(mine)), after.today), newlyBlocked(before, after));
+    if (!after) return;
+    showSuccess(`Blocked: ${awayWords(NewAway.parse(typedAway(mine)), after.today)}`, visitsToMove(before, after));
   }
 
   const hasUnsaved = () => {
@@ -188,7 +180,9 @@ export function createHoursAdmin(
     async workOn(date: string, isWorked: boolean): Promise<void> {
       const before = view();
       const after = await change(() => send('PUT', `/api/holidays/${date}`, { isWorked }));
-      if (after) notify.holidayChanged(shortDay(date, after.today), isWorked, newlyBlocked(before, after));
+      if (!after) return;
+      const what = isWorked ? 'Visits are offered' : 'No visits';
+      showSuccess(`${what} on ${shortDay(date, after.today)}`, visitsToMove(before, after));
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {
@@ -204,7 +198,7 @@ export function createHoursAdmin(
     /** Resolves to whether the time is open again. */
     async open({ id, ...time }: Away): Promise<boolean> {
       const after = await change(() => send('DELETE', `/api/away/${id}`));
-      if (after) notify.opened(awayWords(time, after.today));
+      if (after) showSuccess(`Open again: ${awayWords(time, after.today)}`);
       return after !== null;
     },
   };
@@ -232,25 +226,14 @@ function withField({ weekly, settings }: Hours, field: string, value: unknown): 
   return { weekly: weekly.with(Number(field), KeptDay.safeParse(value).data ?? []), settings };
 }
 
-function newlyBlocked(before: VisitHours | null, after: VisitHours): number {
+/** What to do about the visits that the change has closed out. */
+function visitsToMove(before: VisitHours | null, after: VisitHours): string | undefined {
   const former = new Set(before?.blocked.map(({ start }) => start));
-  return after.blocked.filter(({ start }) => !former.has(start)).length;
-}
-
-const visitsWords = (count: number) =>
-  count === 1
+  const count = after.blocked.filter(({ start }) => !former.has(start)).length;
+  if (count === 0) return undefined;
+  return count === 1
     ? 'One visit stands in this time. Please move it.'
     : `${count} visits stand in this time. Please move them.`;
+}
 
-export const hours: ReadOnly<ReturnType<typeof createHoursAdmin>> = createHoursAdmin(browserEnvironment, session, {
-  trying: clearToast,
-  weekSaved: () => showSuccess('Visiting hours saved'),
-  blocked: (words, visits) => showSuccess(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
-  opened: (words) => showSuccess(`Open again: ${words}`),
-  holidayChanged: (words, isWorked, visits) =>
-    showSuccess(
-      `${isWorked ? 'Visits are offered' : 'No visits'} on ${words}`,
-      visits > 0 ? visitsWords(visits) : undefined,
-    ),
-  failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
-});
+export const hours: ReadOnly<ReturnType<typeof createHoursAdmin>> = createHoursAdmin(browserEnvironment, session);
