@@ -9,6 +9,7 @@ import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
+import { ChooseLead, ClosingBar } from './ClosingBar.tsx';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './filter.ts';
 import type { ShownLeads } from './list.ts';
@@ -49,6 +50,7 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
           {isGrowing ? 'Loading...' : 'Show more'}
         </Button>
       )}
+      <ClosingBar rows={page.leads} />
     </>
   );
 }
@@ -118,18 +120,23 @@ function Row({ lead, isOpen, now, showsNext: isShown }: RowProps) {
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
-        {/* The link covers its cell, on a phone its card. */}
-        <a
-          className="font-label decoration-edge underline-offset-[0.25em] after:absolute after:inset-0"
-          href={`#${lead.id}`}
-          aria-current={isOpen || undefined}
-        >
-          {lead.request.name}
-        </a>
-        <span className="block text-mute">{serviceAndCity(lead)}</span>
-        {callLanguage(lead.request) && <span className="block font-label">{callLanguage(lead.request)}</span>}
-        {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
-        {isShown && <span className="block font-label">{nextWords(lead, now)}</span>}
+        <div className="flex items-start gap-3">
+          <ChooseLead lead={lead} />
+          <div className="min-w-0">
+            {/* The link covers its cell, on a phone its card. */}
+            <a
+              className="font-label decoration-edge underline-offset-[0.25em] after:absolute after:inset-0"
+              href={`#${lead.id}`}
+              aria-current={isOpen || undefined}
+            >
+              {lead.request.name}
+            </a>
+            <span className="block text-mute">{serviceAndCity(lead)}</span>
+            {callLanguage(lead.request) && <span className="block font-label">{callLanguage(lead.request)}</span>}
+            {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
+            {isShown && <span className="block font-label">{nextWords(lead, now)}</span>}
+          </div>
+        </div>
       </td>
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={change?.status ?? lead.status} />

@@ -33,6 +33,7 @@ export function LeadsExport() {
 export default function LeadsManager() {
   const isHydrated = useHydrated();
   const { state } = useStore(leads.$open);
+  const isChoosing = useStore(leads.closing.$chosen).size > 0;
   useEffect(startPage, []);
   useDetailFocus();
   return (
@@ -45,12 +46,14 @@ export default function LeadsManager() {
         <Age />
         <LeadsList />
         <LeadDetail />
-        <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
-          <a className="btn" href={`#${NEW_LEAD}`}>
-            <Icon name="plus" />
-            Add a lead
-          </a>
-        </div>
+        {!isChoosing && (
+          <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
+            <a className="btn" href={`#${NEW_LEAD}`}>
+              <Icon name="plus" />
+              Add a lead
+            </a>
+          </div>
+        )}
         {isHydrated && (
           <>
             <VisitDialog />

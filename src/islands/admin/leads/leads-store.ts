@@ -8,6 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { $connections, isMailOut, loadConnections } from '../connections.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { createClosing } from './closing.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { leadsApi } from './leads-api.ts';
 import { createDetail, createList, type LeadsNotices, NEW_LEAD } from './list.ts';
@@ -109,6 +110,7 @@ export function createLeadsAdmin(
       notes.drop(id);
       for (const key of [id, stepKey({ id })]) typed.forget(key);
     }),
+    closing: createClosing(context, { find, put }),
     one: createMakingOne(context, { put, drop }),
     mails: createMails(context),
     /** Whether the visitor stays out of the file for Google Ads, or is a person whom the honeypot took for a robot. */

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { AdminLead } from '#contracts/admin-lead';
+import { lostReason } from '#contracts/lead-status';
+import { Options } from '#islands/ui/Field.tsx';
+import { IconButton } from '#islands/ui/Icon.tsx';
+import { Button } from '../Button.tsx';
+import { leads } from './leads-store.ts';
+import { reasonOptions } from './ProgressFields.tsx';
+
+const { $chosen, $closed, $isBusy, choose, close, dismiss, mayChoose, undo } = leads.closing;
+
+/** A row's checkbox; a gap where the lead has ended. It lies above the link, which covers the card. */
+export function ChooseLead({ lead }: { lead: AdminLead }) {
+  const isChosen = useStore($chosen).has(lead.id);
+  if (!mayChoose(lead)) return <span className="size-5 flex-none" />;
+  return (
+    <label className="relative z-10 -m-2 flex-none cursor-pointer p-2">
+      <input
+        className="block size-5 accent-lagoon"
+        type="checkbox"
+        aria-label={`Choose ${lead.request.name}`}
+        checked={isChosen}
+        onChange={({ target }) => choose([lead.id], target.checked)}
+      />
+    </label>
+  );
+}
+
+/** Closes the chosen leads, and says what was closed. On a phone it stands in the place of the page's action. */
+export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
+  const [chosen, closed] = [useStore($chosen), useStore($closed)];
+  const isBusy = useStore($isBusy);
+  const [reason, setReason] = useState('');
+  const bar = useRef<HTMLParagraphElement>(null);
+  // The pressed button is gone with its form.
+  useLayoutEffect(() => {
+    if (closed.length > 0 && document.activeElement === document.body) bar.current?.focus();
+  }, [closed]);
+  const open = rows.filter(mayChoose);
+  const count = open.filter(({ id }) => chosen.has(id)).length;
+  if (count === 0 && closed.length === 0) return null;
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { data } = lostReason.safeParse(reason);
+    if (data) void close(data);
+  };
+  return (
+    <section
+      className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
+      aria-label="Chosen leads"
+    >
+      <p ref={bar} className="mr-auto font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>
+        {count > 0 ? `${count} chosen` : `${closed.length} closed as lost`}
+      </p>
+      {count === 0 && (
+        <Button className="link min-h-11" isBusy={isBusy} onClick={() => void undo()} of=" the closing">
+          Undo
+        </Button>
+      )}
+      {count > 0 && (
+        <>
+          {count < open.length && (
+            <Button
+              className="link min-h-11"
+              onClick={() =>
+                choose(
+                  open.map(({ id }) => id),
+                  true,
+                )
+              }
+            >
+              {`All ${open.length}`}
+            </Button>
+          )}
+          <form className="flex min-w-0 flex-[1_1_16rem] gap-2 md:flex-none" onSubmit={save}>
+            <select
+              className="input min-h-11 w-auto min-w-0 flex-1 py-2 text-[1rem]"
+              aria-label="Why they were lost"
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+              required
+            >
+              <option value="">Choose a reason</option>
+              <Options options={reasonOptions} />
+            </select>
+            <Button className="btn btn-sm flex-none" type="submit" isBusy={isBusy}>
+              {isBusy ? 'Saving...' : 'Close as lost'}
+            </Button>
+          </form>
+        </>
+      )}
+      <IconButton
+        icon="x"
+        label={count > 0 ? 'Choose none' : 'Dismiss'}
+        onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
+      />
+    </section>
+  );
+}

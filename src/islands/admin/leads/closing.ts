@@ -1,0 +1,78 @@
+import { atom } from 'nanostores';
+import type { AdminLead } from '#contracts/admin-lead';
+import { isEnded, type LostReason } from '#contracts/lead-status';
+import { forEach } from '../gallery/bulk.ts';
+import type { LeadsContext } from './list.ts';
+import { undoOf } from './progress.ts';
+
+/** A lead that was just closed, as it was and as it is. */
+interface Closed {
+  readonly before: AdminLead;
+  readonly after: AdminLead;
+}
+
+/** Several leads are closed at once for one reason, and opened again. Sold ones are not chosen: they would lose their sale. */
+export function createClosing(
+  { api, session, notify }: LeadsContext,
+  { find, put }: { find: (id: string) => AdminLead | undefined; put: (lead: AdminLead) => void },
+) {
+  const $chosen = atom<ReadonlySet<string>>(new Set());
+  const $closed = atom<readonly Closed[]>([]);
+  const $isBusy = atom(false);
+
+  async function changeAll(leads: readonly AdminLead[], change: (lead: AdminLead) => Promise<AdminLead>) {
+    $isBusy.set(true);
+    notify.trying();
+    const after = new Map<string, AdminLead>();
+    const tally = await forEach(leads, async (lead) => {
+      const outcome = await session.call(() => change(lead));
+      if (outcome.state === 'done') after.set(lead.id, outcome.value);
+      return outcome;
+    });
+    for (const lead of after.values()) put(lead);
+    $isBusy.set(false);
+    if (tally.failed.length > 0 && !tally.signedOut) notify.changeFailed(tally.serverMessage);
+    return after;
+  }
+
+  return {
+    $chosen,
+    $closed,
+    $isBusy,
+    mayChoose: (lead: AdminLead) => !isEnded(lead),
+    choose(ids: readonly string[], isChosen: boolean): void {
+      const others = [...$chosen.get()].filter((id) => !ids.includes(id));
+      $chosen.set(new Set(isChosen ? [...others, ...ids] : others));
+      $closed.set([]);
+    },
+    /** Those that somebody else has changed meanwhile, and those that could not be saved, stay chosen. */
+    async close(lostReason: LostReason): Promise<void> {
+      const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter((lead) => !isEnded(lead));
+      if ($isBusy.get()) return;
+      const after = await changeAll(leads, ({ id, status }) =>
+        api.change(id, { status: 'lost', lostReason, seen: { status } }),
+      );
+      $chosen.set(new Set(leads.flatMap(({ id }) => (after.has(id) ? [] : id))));
+      $closed.set(
+        leads.flatMap((before) => {
+          const lead = after.get(before.id);
+          return lead ? [{ before, after: lead }] : [];
+        }),
+      );
+    },
+    /** Brings back what they were. */
+    async undo(): Promise<void> {
+      if ($isBusy.get()) return;
+      const closed = new Map($closed.get().map((one) => [one.before.id, one]));
+      const back = await changeAll(
+        [...closed.values()].map(({ after }) => after),
+        (lead) => {
+          const { before = lead } = closed.get(lead.id) ?? {};
+          return api.change(lead.id, { ...undoOf(before, {}, lead), seen: { status: lead.status } });
+        },
+      );
+      $closed.set([...closed.values()].filter(({ before }) => !back.has(before.id)));
+    },
+    dismiss: () => $closed.set([]),
+  };
+}
