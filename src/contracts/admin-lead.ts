@@ -32,6 +32,8 @@ export const AdminLead = z.object({
   slotEnd: z.optional(instant),
   /** A `VisitKind`, or one of other rules. */
   slotKind: z.optional(z.string()),
+  /** The owner's own note of it; of Today's cards only. */
+  slotNote: z.optional(z.string()),
   /** The visits to come, the soonest first. */
   coming: z.array(PastVisit),
   /** Those that have begun, the oldest first. */

@@ -54,6 +54,8 @@ export const PastVisit = z.object({
   end: instant,
   kind: z.string(),
   outcome: z.optional(z.string()),
+  /** The owner's own. */
+  note: z.optional(z.string()),
 });
 export type PastVisit = z.infer<typeof PastVisit>;
 

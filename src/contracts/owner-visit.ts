@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MINUTE } from '#lib/time/units';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
-import { keyOf } from './text.ts';
+import { keyOf, paragraph } from './text.ts';
 
 export const visitKindLabels = {
   consultation: 'Consultation',
@@ -12,6 +12,9 @@ export const visitKindLabels = {
 } as const;
 export type VisitKind = keyof typeof visitKindLabels;
 export const visitKind = keyOf(visitKindLabels, 'visitKind');
+
+/** In characters. */
+export const MAX_VISIT_NOTE = 1000;
 
 /** Of a visit that the owner books, in minutes. */
 const [MIN_VISIT_MINUTES, MAX_VISIT_MINUTES] = [15, 12 * 60];
@@ -58,13 +61,18 @@ export type Overlap = z.infer<typeof Overlap>;
 export const Overlaps = z.object({ overlaps: z.array(Overlap) });
 
 /**
- * `POST /api/leads/{id}/visit`: books, changes or cancels. Any time to come up to two years ahead; 409 with `Overlaps`
+ * `POST /api/leads/{id}/visit`: books, changes, cancels or notes. Any time to come up to two years ahead; 409 with `Overlaps`
  * where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale. `isQuiet`: the visitor
  * is not told. Answer: 200 with the lead.
  */
 export const VisitByOwner = z.discriminatedUnion(
   'action',
-  [BookedByOwner, z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() })],
+  [
+    BookedByOwner,
+    z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
+    /** The owner's own note of the visit, in place of the one that was seen. */
+    z.object({ action: z.literal('note'), from: instant, note: paragraph(MAX_VISIT_NOTE), seen: z.string() }),
+  ],
   'change' satisfies Rule,
 );
 export type VisitByOwner = z.infer<typeof VisitByOwner>;

@@ -173,3 +173,22 @@ test('a visit whose time somebody else has is booked anew by the owner, and is n
   expect((await api.visits(id)).map(({ start }) => start)).toEqual([to]);
   expect((await lists())[0]).toBe(false);
 });
+
+test('a visit has a note of its own, which is changed in its place and goes with it; another device is not written over', async () => {
+  const slot = await api.openSlot();
+  const { id } = await api.booked(slot);
+  const note = (text: string, seen: string, from = slot.start) =>
+    api.changeVisit(id, { action: 'note', from, note: text, seen });
+  const sequence = (await api.visit(id)).changes;
+  for (const seen of ['', '']) await api.text(note('Bring the long ladder', seen));
+  await api.text(note('Two dogs', ''), 409);
+  await api.text(note('Ladder, two dogs', 'Bring the long ladder'));
+  expect((await api.visit(id)).changes).toBe(sequence);
+  const next = (await api.openSlot(4)).start;
+  await api.text(api.changeVisit(id, { action: 'book', slot: next, from: slot.start, isQuiet: true }));
+  expect((await api.read(AdminLead, `/api/leads/${id}`)).coming).toMatchObject([
+    { start: next, note: 'Ladder, two dogs' },
+  ]);
+  await api.text(note('', 'Ladder, two dogs', next));
+  expect((await api.visit(id)).note).toBeUndefined();
+});

@@ -1,7 +1,15 @@
 import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
 import { CalendarError } from '#server/calendar/port';
 import { findWhole, mainLead } from '#server/leads/one-lead';
-import { bookedTime, findVisit, newVisit, requestsSlot, timeToCome, type Visit } from '#server/leads/visit';
+import {
+  bookedTime,
+  changeVisit,
+  findVisit,
+  newVisit,
+  requestsSlot,
+  timeToCome,
+  type Visit,
+} from '#server/leads/visit';
 import { CONSULTATION, slotKey, standing, type TakenSlot } from '#server/slots/records';
 import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
@@ -54,6 +62,7 @@ export async function changeVisitForLead(
     const next = unbooked ?? lost ?? newVisit(found.nextId);
     return await book(context, isNext ? next : onScreen, change);
   }
+  if (change.action === 'note') return onScreen ? await note(context, onScreen, change) : 'stale';
   const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === change.from;
   if (!onScreen) return visits.some(isCancelled) ? 'done' : 'stale';
   if (!timeToCome(onScreen, context.now)) return 'begun';
@@ -62,6 +71,20 @@ export async function changeVisitForLead(
   if (outcome === 'cancelled') return 'done';
   const after = (await findVisit(context.leads, onScreen.id))?.visit;
   return after && isCancelled(after) ? 'done' : 'stale';
+}
+
+/** `stale`: another device has noted something else. */
+async function note(
+  { leads }: BookingContext,
+  { id }: Visit,
+  { note: text, seen }: Extract<VisitByOwner, { action: 'note' }>,
+): Promise<'done' | 'stale'> {
+  const changed = await changeVisit(leads, id, (visit) => {
+    const { note: former = '', ...rest } = visit;
+    if (former !== seen || former === text) return visit;
+    return text ? { ...rest, note: text } : rest;
+  });
+  return (changed?.after.note ?? '') === text ? 'done' : 'stale';
 }
 
 type Booking = Extract<VisitByOwner, { action: 'book' }> & { readonly by: string };

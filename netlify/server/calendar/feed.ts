@@ -105,7 +105,7 @@ function entryOf({ id, found, interval, kind }: Entry, site: Site): IcsVisit {
     sequence: visit?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
     summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
-    description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
+    description: [...linesOf(visit?.note ?? ''), ...(lead ? particularsOf(lead) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,
   };

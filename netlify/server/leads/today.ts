@@ -41,7 +41,7 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
   const cards = view(ahead).flatMap((lead) =>
     [...lead.visits, ...lead.coming]
       .filter(({ start }) => isFromToday(start) && asks.get(lead.id) !== start)
-      .map(({ start, end, kind }) => ({ ...lead, slot: start, slotEnd: end, slotKind: kind })),
+      .map(({ start, end, kind, note }) => ({ ...lead, slot: start, slotEnd: end, slotKind: kind, slotNote: note })),
   );
   return {
     visits: cards.sort(by(({ slot }) => slot)),

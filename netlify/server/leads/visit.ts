@@ -45,6 +45,8 @@ export const Visit = keptObject({
   byOwner: z.optional(z.array(OwnersDecision)),
   /** The request as its event in the calendar still has it: the calendar did not answer when it was corrected. */
   eventWords: z.optional(KeptRequest),
+  /** The owner's own. */
+  note: z.optional(z.string()),
   /** How it went, and who noted that. */
   outcome: z.optional(z.string()),
   by: z.optional(z.string()),

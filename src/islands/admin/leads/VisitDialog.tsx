@@ -15,6 +15,7 @@ import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
+import { VisitNote } from './VisitNote.tsx';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, visitLabel } from './visit-time.ts';
 
 const { $question, ask, chooseOther, close, confirm, loadTimes, setTime, setTells } = leads.visit;
@@ -52,6 +53,7 @@ export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
               {button('change', 'Change', visit)}
               {button('cancel', 'Cancel', visit)}
             </div>
+            <VisitNote lead={lead} visit={visit} now={now} />
           </li>
         ))}
       </ul>

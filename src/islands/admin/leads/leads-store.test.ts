@@ -526,3 +526,21 @@ test.each<[string, boolean, object[]]>([
   expect(bodies().slice(1)).toEqual(later);
   expect(now()).toBeUndefined();
 });
+
+test('several leads are closed for one reason and opened again; one that another device has changed stays chosen', async () => {
+  const { leads, events } = await openLeads(undefined, pageOf(lead('a'), lead('b', { followUp: '2026-12-01' })));
+  leads.closing.choose(['a', 'b'], true);
+  const lost = { status: 'lost', lostReason: 'no answer' };
+  server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed' } });
+  server.script(`${LIST}/b`, { body: lead('b', lost) }, { body: lead('b', { followUp: '2026-12-01' }) });
+  await leads.closing.close('no answer');
+  expect(bodies()).toContainEqual({ ...lost, seen: { status: 'new' } });
+  expect([listed(leads).map(({ status }) => status), [...leads.closing.$chosen.get()]]).toEqual([
+    ['new', 'lost'],
+    ['a'],
+  ]);
+  expect(events).toEqual(['failed Changed']);
+  await leads.closing.undo();
+  expect(bodies().at(-1)).toMatchObject({ status: 'new', lostReason: null, followUp: '2026-12-01' });
+  expect([listed(leads)[1]?.status, leads.closing.$closed.get()]).toEqual(['new', []]);
+});

@@ -94,6 +94,24 @@ export function createVisitChanges(
     if (question.action !== 'cancel') await loadTimes();
   }
 
+  /** Keeps the owner's note of a visit. Resolves to whether it is saved. */
+  async function note(
+    lead: AdminLead,
+    change: Omit<Extract<VisitByOwner, { action: 'note' }>, 'action'>,
+  ): Promise<boolean> {
+    notify.trying();
+    const outcome = await session.call(() => api.changeVisit(lead.id, { action: 'note', ...change }));
+    if (outcome.state === 'done') {
+      put(outcome.value);
+      notify.noteSaved();
+    }
+    if (outcome.state === 'failed') {
+      notify.changeFailed(outcome.serverMessage);
+      await latest(lead.id);
+    }
+    return outcome.state === 'done';
+  }
+
   function ask(asked: Asked): void {
     const { action, lead, visit } = asked;
     // A visit that changes is shown as it is: its own time is not among the open ones.
@@ -108,6 +126,7 @@ export function createVisitChanges(
     loadTimes,
     confirm,
     ask,
+    note,
     /** For a draft: what the owner has chosen and not saved. */
     kept(): KeptVisits {
       const question = $question.get();

@@ -29,6 +29,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
         )}
       </div>
       <p className="text-sm font-label">{kindAndLength({ start: slot, end: slotEnd, kind: slotKind })}</p>
+      {lead.slotNote && <p className="text-sm wrap-anywhere whitespace-pre-line">{lead.slotNote}</p>}
       <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
       <CallLanguage lead={lead} />
       <p>

@@ -192,6 +192,7 @@ function Visit({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit
           </a>
         </h4>
         <p className="text-sm">{kindAndLength(visit)}</p>
+        {visit.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.note}</p>}
         <CallLanguage lead={lead} />
         <p className="text-sm wrap-anywhere">{place.text}</p>
         {call && (
