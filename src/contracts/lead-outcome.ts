@@ -4,6 +4,7 @@ import { instant } from './calendar.ts';
 import type { LeadStatus, LostReason } from './lead-status.ts';
 import type { VisitKind } from './owner-visit.ts';
 import { keyOf } from './text.ts';
+import { VisitDay } from './visit-day.ts';
 
 /** How a visit went. */
 export const outcomeLabels = {
@@ -56,11 +57,15 @@ export const PastVisit = z.object({
   outcome: z.optional(z.string()),
   /** The owner's own. */
   note: z.optional(z.string()),
+  day: z.optional(VisitDay),
 });
 export type PastVisit = z.infer<typeof PastVisit>;
 
 /** ms. The owner is asked for so long how a visit went. */
 export const ASKED_FOR_MS = 30 * DAY;
+
+/** The visit is over, also where the owner is done before its end. */
+const isOver = ({ end, day }: PastVisit, now: number): boolean => Date.parse(end) <= now || day?.doneAt !== undefined;
 
 /**
  * The last visit that is over, unless the owner said how it went. Of a sold lead only the visits that do the work, and
@@ -74,7 +79,7 @@ export function visitToTell(
   }: { readonly status: string; readonly closedAt?: string | undefined; readonly visits: readonly PastVisit[] },
   now: number,
 ): PastVisit | undefined {
-  const last = visits.findLast(({ end }) => Date.parse(end) <= now);
+  const last = visits.findLast((visit) => isOver(visit, now));
   const isOfSale = status === 'won' && last && !isOfWork(last.kind) && last.start < closedAt;
   if (!last || last.outcome || isOfSale) return undefined;
   return Date.parse(last.end) > now - ASKED_FOR_MS ? last : undefined;

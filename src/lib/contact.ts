@@ -40,10 +40,14 @@ function prefixOf(number: string, digits: string): string {
   return digits.length === 11 && digits.startsWith('1') ? '+' : '';
 }
 
-/** The link for a text message, without the extension; `null` without digits. */
-export function smsHref(phone: string): string | null {
+/**
+ * The link for a text message with these words, without the extension; `null` without digits. iPhones read the words
+ * after an ampersand, other phones after a question mark (RFC 5724).
+ */
+export function smsHref(phone: string, words = ''): string | null {
   const { digits } = phoneParts(phone);
-  return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}`;
+  const body = words && `?&body=${encodeURIComponent(words)}`;
+  return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}${body}`;
 }
 
 /** The link to a place in Google Maps, which opens on all phones. */

@@ -47,6 +47,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/leads/export': { fn: 'leads-export', allow: 'GET, HEAD' },
   '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT, DELETE' },
   '/api/leads/:id/visit': { fn: 'lead-visit', allow: 'POST' },
+  '/api/leads/:id/day': { fn: 'lead-day', allow: 'POST' },
   '/api/leads/:id/mails': { fn: 'lead-mails', allow: 'GET, HEAD' },
   '/api/leads/:id/pictures': { fn: 'lead-pictures', allow: 'GET, HEAD, POST' },
   '/api/leads/:id/pictures/:picture': { fn: 'lead-picture', allow: 'GET, HEAD, DELETE' },

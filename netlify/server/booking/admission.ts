@@ -145,12 +145,14 @@ export async function markBooked(
 function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
   const { start, end } = toSlot(interval);
   if (visit.slot === slot && intervalOf(visit)?.end === interval.end) return visit;
-  const { requested, cancelledAt, cancelledSlot, byOwner, ...rest } = visit;
+  const { requested, cancelledAt, cancelledSlot, byOwner, day, ...rest } = visit;
   const decision = ownersDecision(visit, slot);
   // A move by the owner does not count against the visitor's five.
   const isMove = visit.slot && visit.slot !== slot && !decision;
   const moves = visit.moves + (isMove ? 1 : 0);
-  const booked = { ...rest, slot, start, end, kind, moves, changes: visit.changes + 1 };
+  // What was marked is of the former time.
+  const marked = start === visit.start ? { day } : {};
+  const booked = { ...rest, ...marked, slot, start, end, kind, moves, changes: visit.changes + 1 };
   return decision ? { ...booked, byOwner: [decision] } : booked;
 }
 

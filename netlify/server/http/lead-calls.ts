@@ -5,6 +5,7 @@ import type { LeadMails } from '#contracts/lead-mails';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { LeadQuery } from '#contracts/lead-query';
 import type { VisitByOwner } from '#contracts/owner-visit';
+import type { DayChange } from '#contracts/visit-day';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
 import type { Today } from '#contracts/today';
@@ -17,6 +18,7 @@ import { todayView } from '#server/leads/today';
 import { weekView } from '#server/leads/week';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
+import { markDay } from '#server/booking/visit-day';
 import { asksToCall } from '#server/booking/visit-quota';
 import { rewordEvents } from '#server/booking/visits';
 import { keepLead } from '#server/leads/lead';
@@ -137,6 +139,16 @@ export async function makeLeadsOne({ other }: MakeOne, call: AdminCall): Promise
   const by = { now: services.now(), by: subject };
   const kept = await makeOne(services.leads, [params['id'] ?? '', other], by);
   return leadAnswer(kept === null ? null : await viewLead(contextOf(call), kept));
+}
+
+const dayRefusals = { noVisit: 'noVisitToday', ahead: 'visitAhead', told: 'visitorTold' } as const;
+
+/** `POST /api/leads/{id}/day`: 200 and the lead; 404; 409 for a visit of another day, and where the visitor is told already. */
+export async function changeDay(change: DayChange, call: AdminCall): Promise<Response> {
+  const context = { ...contextOf(call), notify: call.services.notify };
+  const outcome = await markDay(context, call.params['id'] ?? '', { ...change, by: call.subject });
+  if (typeof outcome === 'string') throw new Refusal(409, dayRefusals[outcome]);
+  return leadAnswer(outcome);
 }
 
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */

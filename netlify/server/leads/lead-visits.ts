@@ -47,7 +47,9 @@ export function stepsOf(lead: LeadWithVisits, now: number): Record<Measure, stri
 export const viewed = (visits: readonly Visit[]): PastVisit[] =>
   visits.flatMap((visit) => {
     const time = bookedTime(visit);
-    return time ? [{ ...toSlot(time), kind: visit.kind, outcome: visit.outcome, note: visit.note }] : [];
+    return time
+      ? [{ ...toSlot(time), kind: visit.kind, outcome: visit.outcome, note: visit.note, day: visit.day }]
+      : [];
   });
 
 /** A booked lead is a visited one once its visit is over. `now` in ms. */

@@ -20,6 +20,12 @@ const OwnersDecision = keptObject({
 });
 export type OwnersDecision = z.infer<typeof OwnersDecision>;
 
+/** The marks of its day, see `VisitDay`. `former`: the lead before nobody was at home, until that is taken back. */
+const MarkedDay = keptObject({
+  ...{ onMyWayAt: instant, minutes: z.optional(z.number()), arrivedAt: instant, doneAt: instant, nobodyAt: instant },
+  former: z.optional(keptObject({ at: z.string(), status: z.string(), followUp: z.optional(z.string()) })),
+});
+
 /** A visit of a lead. Slots are named by their keys, instants are ISO 8601 in UTC. */
 export const Visit = keptObject({
   /** `<lead>/<number>`. */
@@ -47,6 +53,8 @@ export const Visit = keptObject({
   eventWords: z.optional(KeptRequest),
   /** The owner's own. */
   note: z.optional(z.string()),
+  /** Absent: the owner has marked nothing. */
+  day: z.optional(MarkedDay),
   /** How it went, and who noted that. */
   outcome: z.optional(z.string()),
   by: z.optional(z.string()),

@@ -13,9 +13,9 @@ interface Line {
 const table = [
   { to: 'programs', by: 'webhook', kinds: ['request', 'booked', 'moved', 'cancelled', 'outcome'] },
   { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed'] },
-  { to: 'visitor', by: 'texts', kinds: ['booked', 'moved', 'cancelled', 'reminder'] },
+  { to: 'visitor', by: 'texts', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome'] },
   { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed'] },
-  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'textFailed'] },
+  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'nobodyHome', 'textFailed'] },
 ] as const satisfies readonly Line[];
 
 type TableLine = (typeof table)[number];

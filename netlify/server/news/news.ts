@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callbackService } from '#contracts/consultation';
-import { HOUR, MINUTE } from '#lib/time/units';
+import { arrivalOf, HELD_BACK_MS } from '#contracts/visit-day';
+import { HOUR, MINUTE, SECOND } from '#lib/time/units';
 import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import type { Visit } from '#server/leads/visit';
@@ -8,7 +9,7 @@ import type { Due } from '#server/outbox/outbox';
 import { type Interval, toSlot } from '#server/slots/times';
 
 /** One event of the site, with all that people are told of it. */
-export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews | TextFailedNews;
+export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews | TextFailedNews | DayNews;
 
 /** A visitor has sent a request. `isChanged`: the same one before, in other words. */
 export interface RequestNews {
@@ -36,6 +37,12 @@ export type VisitNews = OfVisit & { readonly byOwner?: { readonly isQuiet: boole
 
 /** A visit is tomorrow. */
 export type ReminderNews = OfVisit & { readonly kind: 'reminder' };
+
+/** The owner is on the way, or stands at the door of nobody, since `at` (ISO 8601). `minutes`: how long the way takes. */
+export type DayNews = Omit<OfVisit, 'eventId'> & { readonly at: string } & (
+    | { readonly kind: 'onMyWay'; readonly minutes: number }
+    | { readonly kind: 'nobodyHome' }
+  );
 
 /** The owner has marked the lead as quoted, won or lost. */
 export interface OutcomeNews {
@@ -71,6 +78,9 @@ export function keyOf(news: News): string {
   if (kind === 'undelivered') return `${news.key}-undelivered`;
   if (kind === 'textFailed') return `${leadReference(lead.id)}-lost-${digest({ key: news.key })}`;
   if (kind === 'request') return requestKeys(lead.id) + digest(wordsOf(lead));
+  if (kind === 'onMyWay' || kind === 'nobodyHome') {
+    return `${leadReference(lead.id)}-day-${digest({ kind, visit: news.visit.id, at: news.at })}`;
+  }
   if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
   const { status, closedAt, amount, lostReason } = lead;
   return `${leadReference(lead.id)}-outcome-${digest({ status, closedAt, amount, lostReason })}`;
@@ -98,10 +108,20 @@ export function dueOf(news: News, now: number): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
   if (!('visit' in news)) return {};
   const { kind, interval, visit } = news;
+  if ('at' in news) return dueOfDay(news);
   const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
   if (kind === 'cancelled') return { onlyIf: about };
   const before = kind === 'reminder' ? { before: interval.start - TOO_LATE_MS } : {};
   return { onlyIf: { ...about, slot: toSlot(interval).start, ...before } };
+}
+
+/** The owner may take it back for a minute, and that may be on its way for a moment. Nobody is on the way any more who should have arrived. */
+function dueOfDay(news: DayNews): Due {
+  const { interval, visit, at: mark } = news;
+  const at = Date.parse(mark);
+  const before = news.kind === 'onMyWay' ? { before: Date.parse(arrivalOf(mark, news.minutes)) } : {};
+  const onlyIf = { kind: 'visit', visit: visit.id, slot: toSlot(interval).start, mark, ...before } as const;
+  return { notBefore: at + HELD_BACK_MS + 15 * SECOND, onlyIf };
 }
 
 /** A booking usually follows a request from the dialog, and its notice replaces this one. */

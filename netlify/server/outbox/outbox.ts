@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { lastMark } from '#contracts/visit-day';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
 import { findVisit } from '#server/leads/visit';
@@ -8,8 +9,8 @@ import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, wi
 
 /**
  * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: that visit (its first, if none is
- * named) still begins at `slot`, or has none; it has changed no further than `changes`; and it is earlier than `before` (ms
- * since the epoch).
+ * named) still begins at `slot`, or has none; it has changed no further than `changes`; `mark` (its instant) is still the
+ * last mark of its day; and it is earlier than `before` (ms since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
@@ -18,6 +19,7 @@ const Condition = z.discriminatedUnion('kind', [
     visit: z.optional(z.string()),
     changes: z.optional(z.number()),
     slot: z.optional(z.string()),
+    mark: z.optional(z.string()),
     before: z.optional(z.number()),
   }),
 ]);
@@ -31,10 +33,13 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
   }
   const found = await unlessUnreadable(findVisit(leads, condition.visit ?? firstVisit(id)), () => null);
   if (!found) return false;
-  const { slot, start, changes } = found.visit;
+  const { slot, start, changes, day, outcome } = found.visit;
   const isSame = condition.changes === undefined || changes === condition.changes;
   const begins = slot === undefined ? undefined : start;
-  return isSame && begins === condition.slot && now < (condition.before ?? Infinity);
+  // Somebody was at home after all.
+  const isMoot = outcome !== undefined && outcome !== 'not home';
+  const isMarked = condition.mark === undefined || (!isMoot && lastMark(day)?.at === condition.mark);
+  return isSame && isMarked && begins === condition.slot && now < (condition.before ?? Infinity);
 }
 
 const Waiting = keptObject({

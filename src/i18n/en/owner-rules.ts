@@ -39,6 +39,7 @@ export const ownerRules = {
   status: 'Please select a status',
   lostReason: 'Please select a reason',
   outcome: 'Please select how the visit went',
+  mark: 'Please send a mark of the day, with its minutes if it is the way',
   onTheMinute: 'Please send a full minute',
   visitMinutes: 'A visit takes from 15 minutes to 12 hours',
   visitFilter: 'Please ask for visits that are ahead, past, booked or none',

@@ -10,4 +10,6 @@ export const texts: Translated<typeof en.texts> = {
   moved: (when, link) => `su visita tiene nueva hora, ${when} Cambiar: ${link}`,
   cancelled: (when, link) => `ya no vamos ${when} Otra hora: ${link}`,
   reminder: (when, link) => `vamos a su casa ${when} Cambiar: ${link}`,
+  onMyWay: (time, link = '') => `vamos en camino. Llegada aproximada: ${time} ${link}`.trim(),
+  nobodyHome: (again) => `estuvimos en su casa y no hubo respuesta. Otra hora: ${again}`,
 };

@@ -12,7 +12,7 @@ import { asciiEmail } from '#server/leads/email-spelling';
 import { languageOfLead, type Lead } from '#server/leads/lead';
 import { visitReference } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
-import type { TextFailedNews, VisitNews } from '#server/news/news';
+import type { DayNews, TextFailedNews, VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';
 import { hostOf, type Mailbox, type Site } from '#server/site';
 import { isConsultation } from '#server/slots/records';
@@ -39,7 +39,7 @@ export function visitorMessage(news: NewsFor<'mail', 'visitor'>, mail: VisitorMa
   const { interval, kind } = news;
   const subject = wordsFor(news).subjects[kind](whenOf(interval, languageOfLead(lead)));
   const message = mailOf({ to, replyTo: 'owner', lead: lead.id, subject }, letterOf(news, mail));
-  if (kind === 'reminder' || mail.isInvited) return message;
+  if (kind === 'reminder' || kind === 'nobodyHome' || mail.isInvited) return message;
   return { ...message, invitation: invitationFor(news, to, mail) };
 }
 
@@ -64,12 +64,14 @@ function letterOf(news: Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>, mai
       return movedLetter(news, mail);
     case 'cancelled':
       return cancelledLetter(news, mail);
+    case 'nobodyHome':
+      return nobodyHomeLetter(news, mail);
     case 'reminder':
       return reminderLetter(news, mail);
   }
 }
 
-type Visit = Pick<VisitNews, 'lead' | 'visit' | 'interval'> & { readonly visitKind?: string | undefined };
+type Visit = Pick<VisitNews | DayNews, 'lead' | 'visit' | 'interval'> & { readonly visitKind?: string | undefined };
 type MovedNews = Extract<VisitNews, { kind: 'moved' }>;
 
 /** The words in the lead's language, about a visit of this kind. */
@@ -122,18 +124,29 @@ function movedLetter(news: MovedNews, mail: VisitorMail): Letter {
   };
 }
 
-function cancelledLetter(news: Visit, { site, visitLink }: VisitorMail): Letter {
+function cancelledLetter(news: Visit, mail: VisitorMail): Letter {
+  const { titles, cancelled, cancelledBriefly } = wordsFor(news);
+  return againLetter(news, mail, { title: titles.cancelled, opening: cancelled, preview: cancelledBriefly });
+}
+
+function nobodyHomeLetter(news: Visit, mail: VisitorMail): Letter {
+  const { titles, nobodyHome, nobodyHomeBriefly } = wordsFor(news);
+  return againLetter(news, mail, { title: titles.nobodyHome, opening: nobodyHome, preview: nobodyHomeBriefly });
+}
+
+/** The letter about a visit that is off, with the way to another time. */
+function againLetter(
+  news: Visit,
+  { site, visitLink }: VisitorMail,
+  { preview, ...words }: Record<'title' | 'opening' | 'preview', string>,
+): Letter {
   const language = languageOfLead(news.lead);
-  const words = wordsFor(news);
-  const { second: call, ...letter } = comingLetter(news, visitLink, {
-    title: words.titles.cancelled,
-    opening: words.cancelled,
-  });
-  const none = { ...letter, preview: words.cancelledBriefly, closing: [] };
+  const { second: call, ...letter } = comingLetter(news, visitLink, words);
+  const none = { ...letter, preview, closing: [] };
   if (!isConsultation(news.visitKind)) return { ...none, action: call };
   return {
     ...none,
-    action: { label: words.chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
+    action: { label: visitorWords[language].chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
     second: call,
   };
 }

@@ -15,7 +15,7 @@ export const TextMessage = keptObject({
 export type TextMessage = z.infer<typeof TextMessage>;
 
 /** The owner presses for these, often at the door: they go at night too, and do not count. */
-const FREE: ReadonlySet<string> = new Set<News['kind']>([]);
+const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay']);
 
 export const countsAsText = ({ to, about }: Pick<TextMessage, 'to' | 'about'>): boolean =>
   to === 'visitor' && !FREE.has(about);

@@ -210,6 +210,34 @@ test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (l
   expect(long.filter((body) => partsOf(body) > 1 || /CANCEL/.test(body))).toEqual([]);
 });
 
+test.each(['en', 'es'])(
+  'the texts of the day in %s are one part: of the way also at night, while it is true',
+  async (language) => {
+    // Nine in the evening
+    now = Date.parse('2026-12-02T02:00:00Z');
+    const at = new Date(now).toISOString();
+    for (const [name, day, kind] of [
+      ['ann', { onMyWayAt: at }, 'onMyWay'],
+      ['ben', { onMyWayAt: at, arrivedAt: new Date(now + 1).toISOString() }, 'onMyWay'],
+      ['cleo', { nobodyAt: at }, 'nobodyHome'],
+    ] as const) {
+      const phone = `407-555-${1000 + name.charCodeAt(0)}`;
+      const { eventId: _, ...booked } = bookedNews(name, { ...request, phone, language });
+      await storeVisit(open('leads'), { ...booked, eventId: '' });
+      await changeVisit(open('leads'), booked.visit.id, (visit) => ({ ...visit, day }));
+      await notifier().notify({ ...booked, kind, at, minutes: 20 });
+    }
+    await pass(MINUTE, MINUTE);
+    expect(bodies()).toEqual([]);
+    await pass(MINUTE, MINUTE);
+    expect(bodies()).toEqual([expect.stringMatching(/ 9:20 \S.*\/visit\//)]);
+    await pass(DAY);
+    expect(bodies()).toEqual([expect.any(String), expect.stringMatching(/\/book$/)]);
+    const long = bodies().map((body) => body.replace('www.example.com', 'www.sunhavensmartshades.com'));
+    expect(long.filter((body) => partsOf(body) > 1)).toEqual([]);
+  },
+);
+
 test.each([
   ['(407) 555-0142', NUMBER],
   ['1 407 555 0142', NUMBER],

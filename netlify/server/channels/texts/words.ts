@@ -1,4 +1,5 @@
 import { business } from '#business';
+import { arrivalOf } from '#contracts/visit-day';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { type Language, locales, pathIn } from '#i18n/language';
@@ -20,10 +21,20 @@ export function visitorText(
   { origin, link }: Record<'origin' | 'link', string>,
 ): string {
   const language = languageOfLead(news.lead);
-  const when = whenOf(news.interval, language);
   const again = isConsultation(news.visitKind) ? origin + pathIn(language, '/book') : business.phone.display;
-  const text = words[language][news.kind](when, news.kind === 'cancelled' ? again : link);
-  return asTyped(`${business.shortName}: ${text}`);
+  return asTyped(`${business.shortName}: ${textOf(news, language, { again, link })}`);
+}
+
+function textOf(
+  news: NewsFor<'texts', 'visitor'>,
+  language: Language,
+  { again, link }: Record<'again' | 'link', string>,
+) {
+  const spoken = words[language];
+  if (news.kind === 'nobodyHome') return spoken.nobodyHome(again);
+  if (news.kind === 'onMyWay')
+    return spoken.onMyWay(zonedTime(arrivalOf(news.at, news.minutes), locales[language]), link);
+  return spoken[news.kind](whenOf(news.interval, language), news.kind === 'cancelled' ? again : link);
 }
 
 function whenOf(interval: Interval, language: Language): string {

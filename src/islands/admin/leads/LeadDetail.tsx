@@ -5,11 +5,12 @@ import type { AdminLead } from '#contracts/admin-lead';
 import { typedFields } from '#contracts/kept-request';
 import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { mailtoHref, smsHref, telHref } from '#lib/contact';
+import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
-import { zonedDayBriefly } from '#lib/time/zone';
+import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
+import { DayMarks } from './DayMarks.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
@@ -21,7 +22,9 @@ import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
 import { ComingVisits } from './VisitDialog.tsx';
-import { cancelledSentence, receivedSentence, serviceAndCity } from './leads-words.ts';
+import { todayIn } from './progress-words.ts';
+import { visitLabel } from './visit-time.ts';
+import { cancelledSentence, placeOf, receivedSentence, serviceAndCity } from './leads-words.ts';
 
 export const DETAIL_TITLE = 'lead-title';
 const titles = {
@@ -120,6 +123,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       )}
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
+      <VisitsToday lead={lead} now={now} />
       <ComingVisits lead={lead} now={now} />
       {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
       {lead.also?.map((asked) => (
@@ -139,6 +143,23 @@ function Lead({ lead }: { lead: AdminLead }) {
       </div>
     </>
   );
+}
+
+/** The visits of today that go on, each with its marks. */
+function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
+  const today = [...lead.visits, ...lead.coming].filter(
+    ({ start, end }) => zonedDate(start) === todayIn(now) && Date.parse(end) > now.getTime(),
+  );
+  return today.map((visit) => (
+    <section key={visit.start} className="mt-5" aria-label={`Today: ${visitLabel(visit, now)}`}>
+      <h3 className="text-lg">{visitLabel(visit, now)}</h3>
+      <DayMarks
+        {...{ lead, visit, now, marks: leads.marks }}
+        map={mapHref(placeOf(lead).query)}
+        onDone={() => document.getElementById(`field-outcome-${visit.start}-${visit.kind}`)?.focus()}
+      />
+    </section>
+  ));
 }
 
 /** On a phone the visitor's number and address are the page's action, above the bar. */

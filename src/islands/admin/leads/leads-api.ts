@@ -6,6 +6,7 @@ import type { LeadChange } from '#contracts/lead-change';
 import { LeadMails } from '#contracts/lead-mails';
 import { LeadPage, type LeadQuery } from '#contracts/lead-query';
 import type { VisitByOwner } from '#contracts/owner-visit';
+import type { DayChange } from '#contracts/visit-day';
 import type { Client } from '#browser/api-client';
 import { type LeadFilter, queryText } from './filter.ts';
 
@@ -32,6 +33,9 @@ export function leadsApi(client: Client) {
     /** Books, changes or cancels a visit. */
     changeVisit: (id: string, change: VisitByOwner) =>
       client.send('POST', `${address(id)}/visit`, AdminLead, { body: change }),
+    /** Marks how far the owner is on the day of a visit. */
+    changeDay: (id: string, change: DayChange) =>
+      client.send('POST', `${address(id)}/day`, AdminLead, { body: change }),
     /** Newest first. */
     mails: async (id: string) => (await client.send('GET', `${address(id)}/mails`, LeadMails)).mails,
     /** The times that visitors are offered, and how long a visit takes. */

@@ -15,6 +15,7 @@ import { createDetail, createList, type LeadsNotices, NEW_LEAD } from './list.ts
 import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
 import { createRequests, KeptRequests } from './requests.ts';
+import { createDayMarks } from './day-marks.ts';
 import { createTyped, KeptTyped } from './typed.ts';
 import { createMails, createMakingOne, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
 
@@ -105,6 +106,7 @@ export function createLeadsAdmin(
     },
     typed,
     visit,
+    marks: createDayMarks(api, session, put),
     removal: createRemovals(context, ({ id }) => {
       drop(id);
       notes.drop(id);

@@ -1,3 +1,4 @@
+import brand from '#brand/brand.json' with { type: 'json' };
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadNote } from '#contracts/lead-note';
@@ -46,4 +47,15 @@ export function noteWords({ at, by }: LeadNote, now: Date): string {
 /** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
 function inSentence(instant: string, now: Date): string {
   return zonedMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ');
+}
+
+/** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
+export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
+  const { address, city, zipCode } = request;
+  const town = `${city} ${zipCode}`.trim();
+  return {
+    text: [address, town].filter(Boolean).join(', ') || 'Place not known yet',
+    query: [address, city, `${brand.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+    hasStreet: address !== undefined,
+  };
 }

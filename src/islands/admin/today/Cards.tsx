@@ -7,14 +7,19 @@ import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { DayMarks } from '../leads/DayMarks.tsx';
+import { placeOf } from '../leads/leads-words.ts';
 import { kindAndLength } from '../leads/visit-time.ts';
-import { isOver, placeOf, type VisitGroup, visitTime } from './today-words.ts';
+import { day, headingId } from './today-store.ts';
+import { isOver, type VisitGroup, visitOf, visitTime } from './today-words.ts';
 
 /** The visit in the slot of the lead. */
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
   const { request, slot = '', slotEnd = slot, slotKind = '' } = lead;
-  const outcome = lead.visits.find(({ start }) => start === slot)?.outcome;
+  const visit = visitOf(lead);
+  const outcome = visit?.outcome;
   const place = placeOf(lead);
+  const map = mapHref(place.query);
   return (
     <li className="mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -33,7 +38,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
       <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
       <CallLanguage lead={lead} />
       <p>
-        <a className="link text-sm wrap-anywhere" href={mapHref(place.query)} target="_blank" rel="noopener noreferrer">
+        <a className="link text-sm wrap-anywhere" href={map} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
           <span>
             <span>{place.text}</span>
@@ -45,9 +50,16 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
       <Asked lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
+      {visit && group.name === 'Visits today' && (
+        <DayMarks {...{ lead, visit, now, map, marks: day.marks }} onDone={() => focusOutcome(lead)} />
+      )}
     </li>
   );
 }
+
+/** A visit that is done has moved to those of which the owner is to tell how they went. */
+const focusOutcome = (lead: AdminLead) =>
+  requestAnimationFrame(() => document.getElementById(headingId('outcomes', lead))?.focus());
 
 export function Notes({ lead }: { lead: AdminLead }) {
   const notes = standingNotes(lead.notes).map(({ text }) => text);

@@ -13,6 +13,7 @@ import { addDays } from '#lib/time/dates';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { NotOver } from '../leads/DayMarks.tsx';
 import { nextOf } from '../leads/job.ts';
 import { JobSteps, SaveButton } from '../leads/JobSteps.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
@@ -23,15 +24,13 @@ import { readAmount, todayIn } from '../leads/progress-words.ts';
 import { useTyped } from '../leads/typed.ts';
 import { visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
-import { day, type Handled, type TaskList, taskKey } from './today-store.ts';
+import { day, type Handled, headingId, type TaskList, taskKey } from './today-store.ts';
 import { againWords, handledWords, waitingOf } from './today-words.ts';
 
 interface CardProps<Of extends AdminLead = AdminLead> {
   readonly lead: Of;
   readonly now: Date;
 }
-
-const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
 
 /** A card; once the owner has dealt with the lead, a line in its place, or above it while a next step is due. */
 function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
@@ -273,6 +272,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
           <span className="sr-only">{` ${lead.request.name}`}</span>
         </a>
       </p>
+      <NotOver {...{ lead, visit, now, marks: day.marks }} />
       <div className="mt-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2">
         {outcomesOf(visit.kind).map((result) =>
           asksMore.includes(result) ? (

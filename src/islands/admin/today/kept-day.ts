@@ -6,7 +6,7 @@ import { mapHref, telHref } from '#lib/contact';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
 import { KEPT_DAY } from '../sign-in/session.ts';
 import { kindAndLength } from '../leads/visit-time.ts';
-import { placeOf } from './today-words.ts';
+import { placeOf } from '../leads/leads-words.ts';
 
 /** The page has no script and asks nothing of the network. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -1,11 +1,13 @@
 import { atom } from 'nanostores';
 import type { AdminLead } from '#contracts/admin-lead';
+import { visitToTell } from '#contracts/lead-outcome';
 import { isClosed } from '#contracts/lead-status';
 import { Today } from '#contracts/today';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
+import { createDayMarks } from '../leads/day-marks.ts';
 import { nextOf } from '../leads/job.ts';
 import { leadsApi } from '../leads/leads-api.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
@@ -37,6 +39,8 @@ export interface Handled {
 }
 type AllHandled = Readonly<Record<string, Handled>>;
 export const taskKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
+/** Of the card's heading. */
+export const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
 
 /** How many of a list are still to be done. */
 export function leftOf(day: Today, handled: AllHandled, list: TaskList): number {
@@ -59,7 +63,8 @@ export function createDay(
   session: AdminSession,
   notify: ProgressNotices,
 ) {
-  const progress = createProgress(leadsApi(client), session, notify);
+  const api = leadsApi(client);
+  const progress = createProgress(api, session, notify);
   const $handled = atom<AllHandled>({});
   /** Called when a renewal is about to be drawn: the cards that the owner has in hand, by `taskKey`. */
   let cardsInHand: () => ReadonlySet<string> = () => new Set();
@@ -120,6 +125,18 @@ export function createDay(
     (leads: readonly AdminLead[]) =>
       leads.filter((lead) => lead.id !== id);
 
+  /** A visit was marked, which its card shows at once. One that is done is asked for, and one that goes on is not. */
+  async function putMarked(after: AdminLead): Promise<void> {
+    const known = shown();
+    if (!known) return;
+    const asMarked = ({ slot, slotEnd, slotKind, ...card }: AdminLead) =>
+      card.id === after.id ? { ...after, slot, slotEnd, slotKind } : { ...card, slot, slotEnd, slotKind };
+    set({ ...known, day: { ...known.day, visits: known.day.visits.map(asMarked) } });
+    const [isAsked, wasAsked] = [visitToTell(after, now()), known.day.outcomes.some(({ id }) => id === after.id)];
+    if (!isAsked && wasAsked) amendList('outcomes', without(after));
+    if (Boolean(isAsked) !== wasAsked) await renew();
+  }
+
   function forgetHandled(keys: readonly string[]): void {
     $handled.set(Object.fromEntries(Object.entries($handled.get()).filter(([key]) => !keys.includes(key))));
   }
@@ -154,6 +171,7 @@ export function createDay(
     $handled,
     $edits: progress.$edits,
     typed,
+    marks: createDayMarks(api, session, putMarked),
     keep,
     hasUnsaved: () => Object.keys(typed.kept()).length > 0,
     load,

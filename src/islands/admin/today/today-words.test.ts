@@ -5,7 +5,8 @@ import type { Outcome } from '#contracts/lead-outcome';
 import { adminLead } from '#tests/support/admin-page';
 import type { Progress } from '../leads/progress.ts';
 import { readAmount } from '../leads/progress-words.ts';
-import { againWords, isOver, placeOf, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
+import { placeOf } from '../leads/leads-words.ts';
+import { againWords, isOver, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');

@@ -1,7 +1,7 @@
 import brand from '#brand/brand.json' with { type: 'json' };
 import { type AdminLead, waitsSince } from '#contracts/admin-lead';
 import { jobStepLabels } from '#contracts/lead-job';
-import { outcomeLabels } from '#contracts/lead-outcome';
+import { outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { exactDollars } from '#lib/dollars';
@@ -43,18 +43,13 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
   return date ? zonedTime(slot) : `${zonedDayBriefly(slot)}, ${zonedTime(slot)}`;
 }
 
-export const isOver = ({ slotEnd = '' }: AdminLead, now: Date): boolean => Date.parse(slotEnd) <= now.getTime();
+/** The visit of a card. */
+export const visitOf = ({ slot, coming, visits }: AdminLead): PastVisit | undefined =>
+  [...coming, ...visits].find(({ start }) => start === slot);
 
-/** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
-export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
-  const { address, city, zipCode } = request;
-  const town = `${city} ${zipCode}`.trim();
-  return {
-    text: [address, town].filter(Boolean).join(', ') || 'Place not known yet',
-    query: [address, city, `${brand.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
-    hasStreet: address !== undefined,
-  };
-}
+/** Also a visit of which the owner has told early how it went. */
+export const isOver = (lead: AdminLead, now: Date): boolean =>
+  Date.parse(lead.slotEnd ?? '') <= now.getTime() || visitOf(lead)?.outcome !== undefined;
 
 /** How long a request has waited, against our promise. */
 export interface Waiting {

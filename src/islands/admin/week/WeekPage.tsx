@@ -18,7 +18,7 @@ import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Asked, Notes } from '../today/Cards.tsx';
-import { placeOf } from '../today/today-words.ts';
+import { placeOf } from '../leads/leads-words.ts';
 import { gapWords, week as admin } from './week-store.ts';
 
 /** All below the title of /admin/week. The built page shows skeletons. */
