@@ -230,12 +230,12 @@ export const hostile: Record<string, Make> = {
     joined(ebml, element('18538067', element('1254c367', tag('LOCATION', COORDINATES), '01fffffffffffffe'))),
   '3,000 lists in lists': () => avi([nested(3000, (inside) => chunk('LIST', joined('INFO', inside)))]),
   '100,000 comments in a GIF': () => gif(repeated(100_000, text('!\xfe\x08comments\0'))),
-  'a bomb in a PNG': () => png(['zTXt', packed('Comment', Buffer.alloc(300_000_000))]),
+  'a bomb in a PNG': () => png(['zTXt', packed('Comment', Buffer.alloc(60_000_000))]),
   'many bombs in a PNG': () => {
     const bomb = packed('Comment', Buffer.alloc(900_000));
     return png(...Array.from({ length: 1000 }, () => ['zTXt', bomb] as const));
   },
-  '20,000 texts in a PNG': () => png(...Array.from({ length: 20_000 }, () => ['zTXt', packed('a', 'b')] as const)),
+  '20,000 texts in a PNG': () => png(...Array(20_000).fill(['zTXt', packed('a', 'b')])),
   'a text that cannot be unpacked': () => png(['zTXt', text('Comment\0\0nothing')]),
   '70,000 Exif headers in a JPEG': () =>
     jpeg(...Array.from({ length: 10 }, () => repeated(7000, text('II*\0\x08\0\0\0')))),

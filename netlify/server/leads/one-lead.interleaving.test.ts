@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import {
+  everyEnd,
+  everyInterleaving,
+  memoryStore,
+  type OpenStore,
+  type Records,
+} from '#tests/support/stores/interleave';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { changeLead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
@@ -39,7 +45,7 @@ test('two leads that are made one while one of them changes keep every note, vis
   const counts = new Set<number>();
   for (const changed of [early, late]) {
     const actors = [joins(late, early), quotes(changed)];
-    await everyInterleaving({ start, actors, mortal: [0, 1] }, async ({ records, outcomes, schedule }) => {
+    await everyEnd(start, actors, [0, 1], async ({ records, outcomes, schedule }) => {
       const all = await finished(records);
       counts.add(all.length);
       const texts = all.flatMap(({ notes }) => notes.map(({ text }) => text));
