@@ -2,6 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { AdminLead } from '#contracts/admin-lead';
 import { LeadMails } from '#contracts/lead-mails';
 import { Today } from '#contracts/today';
+import { mail } from '#server/channels/mail/mail';
+import { changeVisit } from '#server/leads/visit';
+import { boxOf, isStillTrue, listWaiting } from '#server/outbox/outbox';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { firstVisit, slotKey } from '#server/slots/records';
 import { leadReference } from '#server/leads/lead-id';
@@ -191,4 +194,34 @@ test('a visit has a note of its own, which is changed in its place and goes with
   ]);
   await api.text(note('', 'Ladder, two dogs', next));
   expect((await api.visit(id)).note).toBeUndefined();
+});
+
+test('a quiet change while the confirmation still waits leaves no visitor untold: it goes out with the new words', async () => {
+  const { id, slot } = await booked();
+  const toVisitor = async () => (await mails(id)).filter((mail) => mail.startsWith('booked to visitor'));
+  expect(await toVisitor()).toHaveLength(1);
+  const to = (await api.openSlot(3)).start;
+  await api.text(change(id, { action: 'book', slot: to, from: slot, isQuiet: true }));
+  expect(await toVisitor()).toHaveLength(2);
+  const waiting = await listWaiting(boxOf(api.store('leads'), mail.outbox));
+  const ofVisit = waiting.filter(({ key }) => key.startsWith(leadReference(id)) && key.endsWith('-visitor'));
+  const isTrue = await Promise.all(
+    ofVisit.map(({ waiting: { onlyIf } }) => onlyIf && isStillTrue(api.store('leads'), id, onlyIf, Date.now())),
+  );
+  expect(isTrue).toEqual([false, true]);
+});
+
+test('a cancellation that died before it marked the lead brings it back with the sweep', async () => {
+  const { id, slot } = await booked();
+  await api.settled();
+  const [leads, now] = [api.store('leads'), new Date(Date.now() + 1000).toISOString()];
+  await changeVisit(leads, firstVisit(id), ({ slot: key, ...visit }) => ({
+    ...visit,
+    cancelledAt: now,
+    cancelledSlot: key,
+  }));
+  const key = slotKey(Date.parse(slot));
+  await api.store('calendar').put(key, { state: 'free', eventNumber: 1, writes: 9 });
+  await api.run('sweep');
+  expect((await api.lead(id))?.status).toBe('new');
 });

@@ -13,7 +13,9 @@ import {
   type VisitVersion,
 } from '#server/leads/visit';
 import { type Interval, toSlot } from '#server/slots/times';
-import type { Store } from '#server/storage/port';
+import { listLeads } from '#server/leads/lead-list';
+import { forEachAlone, type Store } from '#server/storage/port';
+import type { BookingContext } from './context.ts';
 import { HOUR } from '#lib/time/units';
 
 /**
@@ -232,7 +234,11 @@ export async function withdrawVisit(
  * The lead of a canceled visit comes back to the owner at once, unless another visit of it is to come: a booked one is new
  * again, and whatever day was noted does not hide a quoted or a sold one. Safe to repeat.
  */
-export async function leaveLead(leads: Store, { lead: own, visit }: VisitVersion, now: number): Promise<void> {
+export async function leaveLead(
+  leads: Store,
+  { lead: own, visit }: Pick<VisitVersion, 'lead' | 'visit'>,
+  now: number,
+): Promise<void> {
   const seen = own.into ? (await findLead(leads, await mainLead(leads, own.id, now)))?.lead : own;
   if (!seen) return;
   if (seen.status !== 'booked' && seen.followUp === undefined) return;
@@ -246,4 +252,16 @@ export async function leaveLead(leads: Store, { lead: own, visit }: VisitVersion
     return followUp !== undefined && isOlder(lead) ? { ...rest, updatedAt } : lead;
   };
   await changeMain(leads, seen.id, left, { now });
+}
+
+/** Brings back the leads whose visit was canceled by a call that died before it marked them. */
+export async function leaveLeft({
+  leads,
+  report,
+  now,
+}: Pick<BookingContext, 'leads' | 'report' | 'now'>): Promise<void> {
+  const left = (await listLeads(leads, report)).flatMap(({ visits, parts, ...lead }) =>
+    visits.flatMap((visit) => ((visit.cancelledAt ?? '') > lead.updatedAt ? [{ lead, visit }] : [])),
+  );
+  await forEachAlone(left, ({ lead, visit }) => leaveLead(leads, { lead, visit }, now));
 }

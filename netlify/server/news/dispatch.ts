@@ -1,8 +1,9 @@
-import type { Store } from '#server/storage/port';
-import { isKnown } from '#server/outbox/outbox';
+import { leadReference } from '#server/leads/lead-id';
+import { type AboutLead, type Box, isKnown, type Waiting, waitingKey } from '#server/outbox/outbox';
+import { type Store, unlessUnreadable } from '#server/storage/port';
 import { type ChannelName, hearersOf, keyFor } from './audience.ts';
 import type { Channel } from './channel.ts';
-import { dueOf, type News } from './news.ts';
+import { dueOf, type News, type VisitNews } from './news.ts';
 
 /** The channels that are set up. There is always mail: without a server its messages wait. */
 export type Channels = { readonly [Name in ChannelName]?: Channel | null } & { readonly mail: Channel };
@@ -29,6 +30,10 @@ export async function dispatch(
   const write = async ({ to, by }: (typeof hearers)[number]) =>
     // Programs do not wait: they hear each piece of news by itself.
     await channels[by]?.write(news, to, to === 'programs' ? {} : due);
+  // The former mail is no longer true, and nobody has told the visitor of any visit.
+  if ((news.kind === 'booked' || news.kind === 'moved') && (await isUntold(channels.mail.box, news))) {
+    await channels.mail.write({ ...news, kind: 'booked' }, 'visitor', due);
+  }
   const mails = hearers.filter(({ by }) => by === 'mail');
   // Written as if it were the first: one that has ended is dropped when it is taken, and the visitor waits for one call less.
   const texts = hearers.filter(({ to, by }) => to === 'visitor' && by === 'texts');
@@ -44,6 +49,18 @@ export async function dispatch(
   const stored = (await allTogether(mails, write)).every(Boolean);
   await writing;
   return stored;
+}
+
+/** The owner has quietly changed a visit while the mail that tells its visitor of it still waits. */
+async function isUntold(box: Box<AboutLead>, news: VisitNews): Promise<boolean> {
+  if (!news.byOwner?.isQuiet) return false;
+  const listed = await box.store.list(waitingKey(`${leadReference(news.lead.id)}-booked-`));
+  const keys = listed.flatMap(({ key }) => (key.endsWith('-visitor') ? key : []));
+  const waiting = await Promise.all(keys.map((key) => unlessUnreadable(box.store.get(key), () => null)));
+  return waiting.some((stored) => {
+    const { data } = box.waiting.safeParse(stored?.value) as { data?: Waiting<AboutLead> };
+    return data?.onlyIf?.kind === 'visit' && data.onlyIf.visit === news.visit.id;
+  });
 }
 
 /** Does all at once, although some fail. Throws the first failure once all is done. */
