@@ -15,7 +15,10 @@ const settings = brand as BrandSettings;
 const spanish: { translation?: string } & Partial<
   Pick<BrandSettings, 'region' | 'coverage' | 'contactPromise' | 'contactException'>
 > = spanishBrand;
-const { claims = {}, certifiedBrand, yearsOfExperience, rating, ...plain } = settings;
+const { claims = {}, certifiedBrand, yearsOfExperience, rating, alertPhones: privatePhones = [], ...plain } = settings;
+
+/** The owner's numbers, for the server alone. */
+export const alertPhones: readonly string[] = privatePhones;
 
 /** Claims that this build may make: on the live site the confirmed ones, elsewhere all. Pages need no other check. */
 const stated = {
@@ -116,6 +119,7 @@ export function profileOn(site: string, sameAs: readonly string[]): string {
 
 /* The store's hours are longer than the visits', on purpose. docs/decisions/036-requirements.md */
 const visitDays = settings.visitHours.map(openDays);
+const storeDays = settings.storeHours.map(openDays);
 
 /** The weekdays on which we come by appointment, as in `Date#getDay`: 0 is Sunday. */
 export const appointmentDays: readonly number[] = visitDays
@@ -123,7 +127,7 @@ export const appointmentDays: readonly number[] = visitDays
   .flatMap(({ weekdays }) => weekdays);
 
 /** For the footer and the mails: `Mon-Fri 8AM-6PM`. */
-export const storeHours: readonly string[] = settings.storeHours.map((line) => storeHoursLine(openDays(line)));
+export const storeHours: readonly string[] = storeDays.map(storeHoursLine);
 
 /** For the location pages and the structured data. The visiting rules use the same lines. */
 export const visitHours: readonly string[] = visitDays.map(visitHoursLine);
@@ -135,7 +139,15 @@ function openDays(line: string): OpenDays {
 }
 
 /** By `Date#getDay`: 0 is Sunday. Hours are in the business's zone, 24-hour, [opens, closes). */
-type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
+export type OpeningHours = Readonly<
+  Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>
+>;
+
+const hoursOf = (days: readonly OpenDays[]): OpeningHours =>
+  Object.fromEntries(days.flatMap(({ weekdays, opens, closes }) => weekdays.map((day) => [day, [opens, closes]])));
+
+/** When somebody answers the phone. */
+export const phoneHours: OpeningHours = hoursOf(storeDays);
 
 /**
  * A yearly day off: a date, or the nth weekday of a month (`nth: -1` is the last). As with federal holidays, a Saturday
@@ -170,9 +182,7 @@ export interface VisitRules {
 
 export const visitRules: VisitRules = {
   timeZone: business.timeZone,
-  hours: Object.fromEntries(
-    visitDays.flatMap(({ weekdays, opens, closes }) => weekdays.map((day) => [day, [opens, closes] as const])),
-  ),
+  hours: hoursOf(visitDays),
   ...settings.visits,
   noticeGraceMinutes: 15,
   holidays: settings.holidays as readonly HolidayRule[],

@@ -2,17 +2,17 @@ import type { Config } from '@netlify/functions';
 import { forgetLead, forgetRemovedLeads } from '#server/channels/channels';
 import { releaseLeftSlots, sweepRemovals } from '#server/booking/removal';
 import { scheduled } from '#server/http/scheduled';
-import { keepSnapshot, readKeepDays, tidyRecords } from '#server/leads/lead-sweep';
+import { keepSnapshot, noteAnswerTime, readKeepDays, tidyRecords } from '#server/leads/lead-sweep';
 
 export default scheduled((services, now) => {
-  const keepDays = readKeepDays(process.env);
-  const forgetMessages = (id: string) => forgetLead(services.leads, id);
+  const given = { forgetMessages: (id: string) => forgetLead(services.leads, id), keepDays: readKeepDays(process.env) };
   return {
-    'Removing leads': () => sweepRemovals({ ...services, now }, { forgetMessages, keepDays }),
+    'Removing leads': () => sweepRemovals({ ...services, now }, given),
     'Releasing the times of removed leads': () => releaseLeftSlots({ ...services, now }),
     'Forgetting messages about removed leads': () => forgetRemovedLeads(services.leads),
     'Bringing former records into their shape': () => tidyRecords(services, now),
     'Writing the snapshot of the leads': () => keepSnapshot(services),
+    'Counting how soon visitors hear from us': () => noteAnswerTime({ ...services, now }),
     'Overwriting what was deleted': async () => await services.leads.scrub?.(),
   };
 });

@@ -54,6 +54,8 @@ export const AdminLead = z.object({
   also: z.optional(z.array(z.object({ createdAt: instant, source: z.string(), request: KeptRequest }))),
   /** Other leads with its number or mail address, newest first; of the open lead only. */
   alike: z.optional(z.array(AlikeLead)),
+  /** The customer was asked for a review. */
+  reviewAskedAt: z.optional(instant),
   /** In the order of their writing. */
   notes: z.array(LeadNote),
 });

@@ -28,6 +28,23 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+const change: Rule = 'change';
+
+/** `PUT /api/alerts`: what visitors are told beside the news of their visits. Absent switches stay. Answer: 200. */
+export const MessageSwitches = z.object(
+  { asksForReview: z.optional(z.boolean(change)), saysAnswerTime: z.optional(z.boolean(change)) },
+  notAnObject,
+);
+export type MessageSwitches = z.infer<typeof MessageSwitches>;
+
+/** The answer. `asksForReview` is absent where the brand has no page of reviews; `answersWithin` as the site says it, in hours. */
+export const Messages = z.object({
+  asksForReview: z.optional(z.boolean()),
+  saysAnswerTime: z.boolean(),
+  answersWithin: z.nullable(z.number()),
+});
+export type Messages = z.infer<typeof Messages>;
+
 /** `GET /api/alerts`: the owner's notifications. */
 export const Alerts = z.object({
   /** The key for a browser's subscription, if set up. */
@@ -35,6 +52,7 @@ export const Alerts = z.object({
   devices: z.array(AlertDevice),
   signedIn: z.array(SignedInDevice),
   feed: z.optional(CalendarFeed),
+  messages: Messages,
   /** `waiting`: the number of undelivered events. */
   webhook: z.optional(z.object({ host: z.string(), waiting: z.number(), last: z.optional(WebhookDelivery) })),
 });

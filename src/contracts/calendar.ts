@@ -15,8 +15,15 @@ export const date = z
 export const Slot = z.object({ start: instant, end: instant });
 export type Slot = z.infer<typeof Slot>;
 
-/** `GET /api/calendar/availability`. If the calendar cannot be read: 503, no slots and an error. */
-export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
+/**
+ * `GET /api/calendar/availability`. If the calendar cannot be read: 503, no slots and an error. `answersWithin`: in hours,
+ * how soon visitors usually hear from us, if the owner lets the site say so.
+ */
+export const Availability = z.object({
+  slots: z.array(Slot),
+  answersWithin: z.optional(z.number()),
+  error: z.optional(z.string()),
+});
 export type Availability = z.infer<typeof Availability>;
 
 const wholeId: Rule = 'id';

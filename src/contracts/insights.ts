@@ -32,16 +32,14 @@ const counts = {
 const date = z.iso.date();
 
 /** Counts by the day of the event. `from` and `to` are included. */
-const Week = z.object({ from: date, to: date, ...counts });
-export type Week = z.infer<typeof Week>;
-
 const Period = z.object({
   from: date,
   to: date,
   ...counts,
-  /** The number of called requests, and the median time to the call in minutes. */
+  /** The number of called requests, and the minutes to the call: the median, and what the slowest tenth took at least. */
   calls: z.number(),
   callMinutes: z.nullable(z.number()),
+  slowCallMinutes: z.nullable(z.number()),
 });
 export type Period = z.infer<typeof Period>;
 
@@ -63,7 +61,7 @@ export const Insights = z.object({
   /** The same number of days before the period. */
   before: Period,
   /** Weeks from Monday to Sunday, the oldest first. The period cuts off the first and last. */
-  weeks: z.array(Week),
+  weeks: z.array(Period),
   /** The largest first; the smallest are combined in the last. */
   sources: z.array(Share),
   campaigns: z.array(Share),

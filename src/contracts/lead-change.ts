@@ -11,7 +11,8 @@ import { notAnObject } from './text.ts';
 /**
  * `PUT /api/leads/{id}`: absent fields stay, `null` empties one; `note` is added. `outcome` is of the visit that begins at
  * `visit`, and sets what `afterOutcome` says; `null` takes it back. Of a lead that is sold already, `amount` beside `sold`
- * is of that further sale. `isSpam`: a person whom the honeypot took for a robot. `request` corrects the visitor's words; `seen` has its
+ * is of that further sale. `isSpam`: a person whom the honeypot took for a robot.
+ * `reviewAsked`: the owner has asked for a review. `request` corrects the visitor's words; `seen` has its
  * fields beside the others. Answer: 200 with the lead; 409 by `seen`.
  */
 export const LeadChange = z.object(
@@ -22,6 +23,7 @@ export const LeadChange = z.object(
     followUp: z.optional(z.nullable(date)),
     job: z.optional(JobChange),
     isSpam: z.optional(z.literal(false, { error: 'change' satisfies Rule })),
+    reviewAsked: z.optional(z.literal(true, { error: 'change' satisfies Rule })),
     noAds: z.optional(z.boolean({ error: 'change' satisfies Rule })),
     outcome: z.optional(z.object({ visit: instant, result: z.nullable(outcome) }, notAnObject)),
     note: z.optional(NewNote),

@@ -8,3 +8,11 @@ export const counted = (count: number, what: string): string => `${count} ${what
 
 /** `installation` at the start of a line: `Installation`. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** `25 min`, `4 h 10 min`, `2 days 3 h`: rounded down. */
+export function duration(minutes: number): string {
+  const whole = Math.floor(minutes);
+  const [days, hours, rest] = [Math.floor(whole / 1440), Math.floor((whole % 1440) / 60), whole % 60];
+  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ');
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+}

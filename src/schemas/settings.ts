@@ -166,6 +166,18 @@ export const businessSchema = entry({
     .describe(
       'The pages of the business on other sites, for search engines: its Google profile, Facebook, Instagram, Houzz. Whole addresses, each beginning with https://. Leave it out until there are some.',
     ),
+  reviewLink: webAddress
+    .optional()
+    .describe(
+      'The page on which a customer writes a review of us, such as the short link of the Google profile. A customer is asked once, if the owner wants it (/admin/alerts). Leave it out to ask nobody.',
+    ),
+  alertPhones: z
+    .array(phone, { error: `List the numbers. ${phoneRemedy}` })
+    .max(2, 'List at most two numbers.')
+    .optional()
+    .describe(
+      'The numbers that are texted about a request that nobody has opened: the first after 15 minutes of the store’s hours, the second after 60. No page shows them. Leave it out to text nobody.',
+    ),
   contactException: text('Write the sentence about the times at which that is later.', { max: 90 })
     .optional()
     .describe(

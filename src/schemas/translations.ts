@@ -23,6 +23,7 @@ const shared = {
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address', 'position'],
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
+    ...['reviewLink', 'alertPhones'],
   ],
   categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;

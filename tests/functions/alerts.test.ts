@@ -1,9 +1,13 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
+import { AlertDevice, Alerts, CalendarFeed, Messages } from '#contracts/alerts';
+import { Availability } from '#contracts/calendar';
+import { MINUTE } from '#lib/time/units';
 import { makePushKeys } from '#local/push-keys';
+import { leadKey } from '#server/leads/lead-id';
 import { apiForTests } from '#tests/support/admin-api';
 import { PushService } from '#tests/support/push-service';
+import { leadOf } from '#tests/support/visits';
 
 const api = apiForTests();
 const keys = makePushKeys();
@@ -144,4 +148,46 @@ test('who has the feed is told that it is the same; a new address ends the forme
   expect((await api.ask('DELETE', '/api/alerts/feed', { headers: session })).status).toBe(204);
   expect((await api.ask('GET', next)).status).toBe(404);
   expect((await alerts()).feed).toBeUndefined();
+});
+
+test('the site says how soon we usually answer, once the owner wants it and 20 were answered, as the hourly sweep counts', async () => {
+  const answers = async () => (await api.read(Availability, '/api/calendar/availability')).answersWithin;
+  const turn = async (saysAnswerTime: boolean) =>
+    Messages.parse(await (await api.asOwner('PUT', '/api/alerts', { saysAnswerTime })).json());
+  expect((await alerts()).messages).toEqual({ saysAnswerTime: false, answersWithin: null });
+  expect(await turn(true)).toEqual({ saysAnswerTime: true, answersWithin: null });
+  const asked = new Date(Date.now() - 100 * MINUTE).toISOString();
+  for (let count = 0; count < 20; count += 1) {
+    const lead = { ...leadOf(`${count}`), status: 'contacted', createdAt: asked, calledAt: new Date().toISOString() };
+    await api.store('leads').put(leadKey(lead.id), lead);
+  }
+  await api.run('sweep-leads');
+  expect([await answers(), (await alerts()).messages.answersWithin]).toEqual([2, 2]);
+  await turn(false);
+  expect(await answers()).toBeUndefined();
+  expect(await turn(true)).toEqual({ saysAnswerTime: true, answersWithin: 2 });
+  expect((await api.ask('PUT', '/api/alerts', { body: { saysAnswerTime: false } })).status).toBe(401);
+});
+
+test('a request that the owner opens, or does something about, is not told again; who is signed out opens nothing', async () => {
+  await add('phone');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2099-12-01T16:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const other = await api.signIn();
+  const ids = [];
+  for (const name of ['Opened', 'Noted', 'Left']) ids.push((await api.receive({ name })).id);
+  await api.settled();
+  const [opened = '', noted = '', left = ''] = ids;
+  await api.text(api.asOwner('GET', `/api/leads/${opened}`));
+  await api.text(api.asOwner('PUT', `/api/leads/${noted}`, { note: { id: 'n', text: 'Called' } }));
+  await api.ask('POST', '/api/auth/logout', { headers: other });
+  expect((await api.ask('GET', `/api/leads/${left}`, { headers: other })).status).toBe(401);
+  await api.settled();
+  vi.setSystemTime(Date.parse('2099-12-01T16:16:00Z'));
+  for (const _ of ['once', 'twice']) await api.run('deliver-mail');
+  const told = service.received.map(({ data }) =>
+    /^Nobody has opened .*: (Opened|Noted|Left),/.exec(`${data['title']}`),
+  );
+  expect(told.flatMap((match) => match?.[1] ?? [])).toEqual(['Left']);
+  expect(await api.store('leads').list('unopened/')).toEqual([]);
 });

@@ -49,12 +49,14 @@ const edited = [
   'calendar-feed/',
   'owner/',
   'sessions/',
+  'settings/',
   'items/',
 ];
 /** Written once, or anew as a whole. */
 const writtenWhole = [
   'list/snapshot',
   'pending-notices/',
+  'unopened/',
   'removed/',
   'unreleased/',
   'mailed/',
@@ -98,6 +100,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await put(`/api/leads/${id}`, { note: note('Called'), request: { name: 'Corrected' } });
   const hours = await api.read(VisitHours, '/api/hours');
   await put('/api/hours', { ...hours, settings: { ...hours.settings, noticeMinutes: 60 } });
+  await put('/api/alerts', { asksForReview: true });
   const away = { first: '2099-12-24', last: '2099-12-24' };
   await api.text(api.asOwner('POST', '/api/away', { ...away, note: '' }), 201);
   const subscription = { endpoint: 'https://push.example.com/a', keys: { p256dh: 'a', auth: 'b' }, name: 'Phone' };
@@ -140,6 +143,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await api.booked(third, visitor);
   const now = await api.read(VisitHours, '/api/hours');
   await put('/api/hours', { ...now, settings: { ...now.settings, noticeMinutes: 120 } });
+  await put('/api/alerts', { saysAnswerTime: true });
   await api.text(api.asOwner('POST', '/api/away', { ...away, note: 'Dentist', seen: { note: '' } }), 201);
   await noteNotified(auth, device?.id ?? '', 5);
   await addDevice(auth, { ...subscription, name: 'Tablet' }, 9);

@@ -9,7 +9,7 @@ import { forEachAlone } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { statusOf } from './visits.ts';
 
-/** Visitors get reminders only between these hours, in the rules' time zone. */
+/** Visitors get reminders and questions only between these hours, in the rules' time zone. */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
 
@@ -29,7 +29,8 @@ export async function remindOfTomorrow(context: BookingContext): Promise<void> {
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));
 }
 
-function isRemindingTime({ timeZone }: VisitRules, now: number): boolean {
+/** `now` in ms. */
+export function isRemindingTime({ timeZone }: VisitRules, now: number): boolean {
   const at = (hour: number) => instantAt(timeZone, dateAt(timeZone, now), hour * 60);
   return now >= at(FIRST_HOUR) && now < at(LAST_HOUR);
 }

@@ -42,7 +42,9 @@ export function adminReads(run: AdminOperation): Operation {
     const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
     if (!session) throw new Refusal(401, 'signIn');
     const signedOut = isSignedOut({ auth, access, now: now() }, session);
-    const reading = run({ ...call, ...signedInBy(session, access), session });
+    // Nothing is written for who is signed out.
+    const later: Call['later'] = (work) => call.later(async () => void ((await signedOut) || (await work())));
+    const reading = run({ ...call, ...signedInBy(session, access), session, later });
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
     if (await signedOut) throw new Refusal(401, 'signIn');

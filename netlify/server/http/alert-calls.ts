@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AlertDevice, Alerts, CalendarFeed, NewDevice } from '#contracts/alerts';
+import { business } from '#business';
+import type { AlertDevice, Alerts, CalendarFeed, Messages, MessageSwitches, NewDevice } from '#contracts/alerts';
 import { isUnchanged } from '#lib/byte-range';
 import {
   endFeed,
@@ -20,6 +21,8 @@ import {
 } from '#server/channels/push/devices';
 import { type PushSettings, pushTo } from '#server/channels/push/push';
 import { lastDelivery } from '#server/channels/webhook/webhook';
+import { changeMessageSettings, type MessageSettings, messageSettings } from '#server/leads/message-settings';
+import { noteAnswerTime } from '#server/leads/lead-sweep';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/upkeep';
 import { type AdminCall, signedInDevices } from './admin.ts';
@@ -33,20 +36,42 @@ import type { Services } from './services.ts';
 export async function showAlerts(call: AdminCall): Promise<Response> {
   const { services } = call;
   const { auth, channels } = services;
-  const [devices, signedIn, feed, webhook] = await Promise.all([
+  const [devices, signedIn, feed, webhook, settings] = await Promise.all([
     listDevices(auth),
     signedInDevices(call),
     findFeed(auth),
     webhookState(services),
+    messageSettings(services.leads),
   ]);
   const alerts: Alerts = {
     ...(channels.push && { pushKey: channels.push.settings.publicKey }),
     devices: devices.map(viewDevice),
     signedIn,
+    messages: viewMessages(settings),
     ...(feed && { feed: viewFeed(feed, services) }),
     ...(webhook && { webhook }),
   };
   return json(200, alerts);
+}
+
+/** `PUT /api/alerts`: 200 and the switches. A switch says nothing of the others, so no device undoes another's. */
+export async function changeMessages(
+  { asksForReview, saysAnswerTime }: MessageSwitches,
+  { services }: AdminCall,
+): Promise<Response> {
+  const change = {
+    ...(asksForReview !== undefined && { asksForReview }),
+    ...(saysAnswerTime !== undefined && { saysAnswerTime }),
+  };
+  await changeMessageSettings(services.leads, change);
+  // Said at once, not after the next sweep.
+  if (saysAnswerTime) await noteAnswerTime({ ...services, now: services.now() });
+  return json(200, viewMessages(await messageSettings(services.leads)));
+}
+
+function viewMessages({ asksForReview, ...settings }: MessageSettings): Messages {
+  const { saysAnswerTime, answersWithin } = settings;
+  return { ...(business.reviewLink && { asksForReview }), saysAnswerTime, answersWithin };
 }
 
 async function webhookState({ channels: { webhook }, leads }: Services): Promise<Alerts['webhook']> {

@@ -11,6 +11,7 @@ import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import type { NewLead } from '#server/leads/lead';
 import { formLeadIds, leadIds } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { type MessageSettings, messageSettings } from '#server/leads/message-settings';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { notifyOfPending } from '#server/news/pending';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
@@ -25,8 +26,14 @@ import { logUnexpected } from './log.ts';
 /** `GET /api/calendar/availability`: 200 and the free slots; 503 and none when the calendar cannot be read. */
 export async function listSlots({ request, services }: Call): Promise<Response> {
   try {
-    const slots = await availableSlots({ ...services, now: services.now() });
-    return json(200, { slots } satisfies Availability);
+    const [slots, { saysAnswerTime = false, answersWithin = null }] = await Promise.all([
+      availableSlots({ ...services, now: services.now() }),
+      messageSettings(services.leads).catch((): Partial<MessageSettings> => ({})),
+    ]);
+    return json(200, {
+      slots,
+      ...(saysAnswerTime && answersWithin !== null && { answersWithin }),
+    } satisfies Availability);
   } catch (error) {
     logUnexpected(request, error);
     const sentence = sentenceIn(languageOfCall(request), 'calendarUnavailable');

@@ -21,7 +21,7 @@ import { removeLead } from '#server/booking/removal';
 import { markDay } from '#server/booking/visit-day';
 import { asksToCall } from '#server/booking/visit-quota';
 import { rewordEvents } from '#server/booking/visits';
-import { keepLead } from '#server/leads/lead';
+import { keepLead, noteOpened } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
 import { idsOf, makeOne } from '#server/leads/one-lead';
 import { isRemoved } from '#server/leads/removed';
@@ -64,9 +64,12 @@ export async function showWeek(call: AdminCall): Promise<Response> {
   return json(200, await weekView(contextOf(call), () => services.schedule(), from));
 }
 
-/** `GET /api/leads/{id}`: 200 and the lead; 404. */
+/** `GET /api/leads/{id}`: 200 and the lead, which counts as opened then; 404. */
 export async function showLead(call: AdminCall): Promise<Response> {
-  return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
+  const { services, params } = call;
+  const lead = await viewLead(contextOf(call), params['id'] ?? '');
+  call.later(() => noteOpened(services.leads, params['id'] ?? '', services.now()));
+  return leadAnswer(lead);
 }
 
 /** Fields that say what became of a lead. */
@@ -130,6 +133,7 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
   });
   if (typeof outcome === 'object') throw new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } });
   if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
+  call.later(() => noteOpened(services.leads, id, services.now()));
   return leadAnswer(await viewLead(contextOf(call), id));
 }
 

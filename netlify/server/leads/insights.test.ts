@@ -4,7 +4,7 @@ import { zonedDate } from '#lib/time/zone';
 import { Insights } from '#contracts/insights';
 import { bookedVisit, leadOf, visitOf } from '#tests/support/visits';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { insightsCsv, insightsOf } from './insights.ts';
+import { answersWithin, insightsCsv, insightsOf } from './insights.ts';
 import type { Lead } from './lead.ts';
 import type { LeadWithVisits } from './lead-visits.ts';
 import { withMilestones } from './milestones.ts';
@@ -154,17 +154,51 @@ test('what anybody may write into a link does not grow without end', () => {
   expect(campaigns.at(-1)).toMatchObject({ name: '35 others', requests: 35, isRest: true });
 });
 
+const waited = (minutes: number, createdAt = '2026-11-10T12:00:00Z') =>
+  lead(createdAt, { status: 'contacted', calledAt: new Date(Date.parse(createdAt) + minutes * MINUTE).toISOString() });
+
+test('by week of the request: the median until the call, and what the slowest tenth took at least', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => waited(10 * (index + 1)));
+  const { weeks, period } = figures([...ten, waited(500, '2026-11-17T12:00:00Z'), lead('2026-11-17T13:00:00Z')]);
+  expect(weeks.map(({ calls, callMinutes, slowCallMinutes }) => [calls, callMinutes, slowCallMinutes])).toEqual([
+    ...[...Array(3)].map(() => [0, null, null]),
+    [10, 55, 95],
+    [1, 500, 500],
+  ]);
+  expect(period).toMatchObject({ calls: 11, callMinutes: 60, slowCallMinutes: 100 });
+});
+
+test.each([
+  ['too few are no figure', 19, 30, 0, null],
+  ['half an hour is an hour', 20, 30, 0, 1],
+  ['rounded up to full hours', 20, 61, 0, 2],
+  ['a day', 20, 24 * 60, 0, 24],
+  ['more than a day is not said', 20, 24 * 60 + 1, 0, null],
+  ['who still waits counts as slow', 20, 30, 20, null],
+  ['a few who still wait do not', 20, 30, 19, 1],
+])('how soon the site says that we answer: %s', (_, answered, minutes, unanswered, hours) => {
+  const waiting = Array.from({ length: unanswered }, () => lead('2026-11-10T12:00:00Z'));
+  const others = [
+    lead('2026-11-10T12:00:00Z', { isSpam: true }),
+    lead('2026-11-10T12:00:00Z', { status: 'booked', bookedAt: '2026-11-10T12:03:00.000Z' }),
+    waited(1, '2026-08-01T12:00:00Z'),
+  ];
+  expect(answersWithin([...Array.from({ length: answered }, () => waited(minutes)), ...waiting, ...others], now)).toBe(
+    hours,
+  );
+});
+
 test('the file: every figure a line, and no name of a campaign is a formula', () => {
   const campaign = { attribution: { utm_campaign: '=HYPERLINK("http://evil.example")' } };
   const figured = figures([lead('2026-11-17T12:00:00Z', { calledAt: '2026-11-17T14:00:00Z' }, campaign)]);
   const insights = Insights.parse({ ...figured, countedAt: new Date(now).toISOString(), keepDays: null });
   const lines = [...insightsCsv(insights)];
   expect(lines[0]?.startsWith('\ufeff"Part","Name","From","To","Requests",')).toBe(true);
-  expect(lines[1]).toBe('"Period","","2026-10-20","2026-11-18","1","0","0","0","0","120"\r\n');
-  expect(lines[2]).toBe('"Period before","","2026-09-20","2026-10-19","0","0","0","0","0",""\r\n');
-  expect(lines).toContain('"Week","","2026-11-16","2026-11-18","1","0","0","0","0",""\r\n');
+  expect(lines[1]).toBe('"Period","","2026-10-20","2026-11-18","1","0","0","0","0","120","120"\r\n');
+  expect(lines[2]).toBe('"Period before","","2026-09-20","2026-10-19","0","0","0","0","0","",""\r\n');
+  expect(lines).toContain('"Week","","2026-11-16","2026-11-18","1","0","0","0","0","120","120"\r\n');
   expect(lines.filter((line) => line.startsWith('"Campaign"'))).toEqual([
-    `"Campaign","'=HYPERLINK(""http://evil.example"")","2026-10-20","2026-11-18","1","0","0","0","0",""\r\n`,
+    `"Campaign","'=HYPERLINK(""http://evil.example"")","2026-10-20","2026-11-18","1","0","0","0","0","",""\r\n`,
   ]);
 });
 

@@ -13,7 +13,7 @@ import { type Origin, originOf } from '#contracts/source';
 import { inCents } from '#lib/dollars';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
-import { DAY, MINUTE } from '#lib/time/units';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
 import { type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
@@ -43,8 +43,8 @@ export async function viewConversions(
 
 /** A lead's times for the figures, without the person. Instants in ms; `null`: not yet. */
 interface Tally extends Origin, Record<Measure, number | null> {
-  /** When the owner first called a waiting visitor. */
-  readonly calledAt: number | null;
+  /** In ms, until the owner first called a waiting visitor. */
+  readonly wait: number | null;
   /** In dollars: of a quoted lead, or of the first sale. */
   readonly amount: number | null;
   readonly laterSales: readonly { readonly at: number; readonly dollars: number }[];
@@ -62,7 +62,7 @@ function tallyOf(lead: LeadWithVisits, now: number): Tally {
     bookings: instantOf(bookings),
     visits: instantOf(visits),
     won: instantOf(won),
-    calledAt: calledAtOf(lead),
+    wait: waitOf(lead),
     amount: first,
     laterSales: later.map(({ at, amount }) => ({ at: Date.parse(at), dollars: amount })),
     job: lead.status === 'won' ? lead.job : undefined,
@@ -76,9 +76,25 @@ function instantOf(text: string | undefined): number | null {
 }
 
 /** A visitor who had booked before the call was not waiting for it. */
-function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
+function waitOf({ createdAt, calledAt, bookedAt }: Lead): number | null {
   if (calledAt === undefined || (bookedAt !== undefined && bookedAt < calledAt)) return null;
-  return Date.parse(calledAt);
+  return Math.max(0, Date.parse(calledAt) - Date.parse(createdAt));
+}
+
+const MIN_ANSWERED = 20;
+const MAX_HOURS = 24;
+
+/**
+ * Within how many full hours visitors usually hear from us: the median of the last 90 days, where who still waits has
+ * waited for ever. `null` if too few were answered, or that is more than a day. `now` in ms.
+ */
+export function answersWithin(leads: readonly Lead[], now: number): number | null {
+  const recent = leads.filter(({ isSpam, createdAt }) => !isSpam && Date.parse(createdAt) > now - 90 * DAY);
+  const answered = recent.flatMap((lead) => waitOf(lead) ?? []);
+  const unanswered = recent.filter(({ status, bookedAt }) => status === 'new' && bookedAt === undefined);
+  const usual = quantile([...answered.sort((one, other) => one - other), ...unanswered.map(() => Infinity)], 0.5);
+  const hours = Math.max(1, Math.ceil((usual ?? Infinity) / HOUR));
+  return answered.length >= MIN_ANSWERED && hours <= MAX_HOURS ? hours : null;
 }
 
 /** Days in the business's zone, both included. `start` and `end` in ms, `end` excluded. */
@@ -108,8 +124,8 @@ export function insightsOf(
   const isWonIn = isIn(period, 'won');
   return {
     days,
-    period: periodOf(people, period),
-    before: periodOf(people, before),
+    period: countedIn(people, [period])[0] as Period,
+    before: countedIn(people, [before])[0] as Period,
     weeks: countedIn(people, weeksOf(period)),
     sources: shares(({ source }) => source),
     campaigns: shares(({ campaign }) => campaign),
@@ -158,8 +174,8 @@ function count(counts: Counts, measure: Measure, { amount }: Tally): void {
 }
 
 /** Counts each step in its interval. The intervals follow each other without a gap. */
-function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
-  const counts = intervals.map(({ from, to }) => ({ from, to, ...none() }));
+function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]): Period[] {
+  const counts = intervals.map(({ from, to }) => ({ from, to, ...none(), waits: [] as number[] }));
   const starts = intervals.map(({ start }) => start);
   const end = intervals.at(-1)?.end ?? 0;
   for (const tally of tallies) {
@@ -167,13 +183,25 @@ function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
       const moment = tally[measure];
       const its = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
       if (its) count(its, measure, tally);
+      if (its && measure === 'requests' && tally.wait !== null) its.waits.push(tally.wait);
     }
     for (const { at, dollars } of tally.laterSales) {
       const its = at >= end ? undefined : counts[lastUpTo(starts, at)];
       if (its) its.dollars = inCents(its.dollars + dollars);
     }
   }
-  return counts;
+  return counts.map(({ waits, ...period }): Period => {
+    const sorted = waits.sort((one, other) => one - other);
+    const [callMinutes, slowCallMinutes] = [quantile(sorted, 0.5), quantile(sorted, 0.9)].map((wait) =>
+      wait === null ? null : Math.round(wait / MINUTE),
+    );
+    return {
+      ...period,
+      calls: sorted.length,
+      callMinutes: callMinutes ?? null,
+      slowCallMinutes: slowCallMinutes ?? null,
+    };
+  });
 }
 
 /**
@@ -190,18 +218,6 @@ function lastUpTo(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function periodOf(people: readonly Tally[], period: Interval): Period {
-  const { from, to } = period;
-  const waits = people
-    .filter(isIn(period, 'requests'))
-    .flatMap(({ requests, calledAt }) =>
-      calledAt === null || requests === null ? [] : [Math.max(0, calledAt - requests)],
-    );
-  const middle = median(waits);
-  const callMinutes = middle === null ? null : Math.round(middle / MINUTE);
-  return { from, to, ...none(), ...countedIn(people, [period])[0], calls: waits.length, callMinutes };
-}
-
 function jobsOf(people: readonly Tally[], period: Interval): Insights['jobs'] {
   const jobs = people.flatMap(({ job, won, amount, laterSales }) => (job ? [{ job, won, amount, laterSales }] : []));
   const unpaid = jobs.map(({ job, amount, laterSales }) => {
@@ -216,16 +232,18 @@ function jobsOf(people: readonly Tally[], period: Interval): Insights['jobs'] {
   return {
     ordered: jobs.filter(({ job }) => nextStep(job) === 'arrivedOn').length,
     unpaid: inCents(unpaid.reduce((sum, dollars) => sum + dollars, 0)),
-    installDays: median(days),
+    installDays: quantile(
+      days.sort((one, other) => one - other),
+      0.5,
+    ),
   };
 }
 
-/** The median; `null` for no values. */
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
-  const upper = sorted[sorted.length >> 1];
-  const lower = sorted[(sorted.length - 1) >> 1];
-  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+/** The value below which that share of the sorted ones lie, in the middle of two neighbors; `null` for none. */
+function quantile(sorted: readonly number[], share: number): number | null {
+  const place = (sorted.length - 1) * share;
+  const [lower, upper] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }
 
 /** More rows would fill a phone's screen for minutes. Anybody can invent names in a link. */
@@ -251,17 +269,24 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string): S
 
 export function* insightsCsv(insights: Insights): Generator<string> {
   const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Won', 'Dollars'];
-  yield csvStart([...headings, 'Median minutes to the first call']);
+  yield csvStart([...headings, 'Median minutes to the first call', 'Minutes of the slowest tenth']);
   const countsOf = (counts: Counts) => [...measures, 'dollars' as const].map((one) => String(counts[one]));
   const row = (part: string, { from, to, ...counts }: Period) =>
-    csvLine([part, '', from, to, ...countsOf(counts), String(counts.callMinutes ?? '')]);
+    csvLine([
+      part,
+      '',
+      from,
+      to,
+      ...countsOf(counts),
+      ...[counts.callMinutes, counts.slowCallMinutes].map((one) => String(one ?? '')),
+    ]);
   const { period, before, weeks } = insights;
   yield row('Period', period);
   yield row('Period before', before);
-  for (const { from, to, ...counts } of weeks) yield csvLine(['Week', '', from, to, ...countsOf(counts), '']);
+  for (const week of weeks) yield row('Week', week);
   for (const [field, part] of shareParts) {
     for (const { name, ...counts } of insights[field]) {
-      yield csvLine([part, name, period.from, period.to, ...countsOf(counts), '']);
+      yield csvLine([part, name, period.from, period.to, ...countsOf(counts), '', '']);
     }
   }
 }

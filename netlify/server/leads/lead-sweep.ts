@@ -8,7 +8,9 @@ import { leadKey } from './lead-id.ts';
 import { mainLead } from './one-lead.ts';
 import { sweepPictures } from './pictures.ts';
 import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
-import { readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
+import { answersWithin } from './insights.ts';
+import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
+import { changeMessageSettings, messageSettings } from './message-settings.ts';
 
 /** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
 export function readKeepDays(env: Variables): number | null {
@@ -89,4 +91,11 @@ export async function tidyRecords(source: Source, now: number): Promise<void> {
     () => sweepPictures(leads),
   ];
   await forEachAlone(steps, (step) => step());
+}
+
+/** Notes how soon visitors hear from us, if the site says so. `now` in ms. */
+export async function noteAnswerTime({ leads, report, now }: Source & { readonly now: number }): Promise<void> {
+  const settings = await messageSettings(leads);
+  const hours = settings.saysAnswerTime ? answersWithin(await listLeads(leads, report), now) : null;
+  if (hours !== settings.answersWithin) await changeMessageSettings(leads, { answersWithin: hours });
 }

@@ -160,7 +160,7 @@ async function noteOutcome(
 /** The lead with the change; the same lead if it says so already. `visit`: whose outcome is noted. `now` in ms. */
 function edited(
   { visits, ...lead }: LeadWithVisits,
-  { note, seen, by, outcome, request, ...given }: Edit,
+  { note, seen, by, outcome, request, reviewAsked, ...given }: Edit,
   visit: Visit | undefined,
   now: number,
 ): Lead | EditRefusal {
@@ -183,11 +183,12 @@ function edited(
   const notes = withNote(renewed.notes, note, { at, by });
   if (notes.length > MAX_NOTES && notes !== renewed.notes) return 'notesFull';
   const hasVisits = visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
-  const changed = withFields({ ...(isBack ? withoutSale(renewed) : renewed), notes }, fields);
+  const asked = reviewAsked && { reviewAskedAt: lead.reviewAskedAt ?? at };
+  const changed = withFields({ ...(isBack ? withoutSale(renewed) : renewed), notes, ...asked }, fields);
   const sold = withInstallation(withSale(changed, lead, told, now), told);
   const after = withMilestones(lead, sold, { now, byOwner: true, hasVisits });
   const isSame = isDeepStrictEqual(after, lead) && (!outcome || (result ?? undefined) === kept);
-  return isSame ? lead : { ...after, by, updatedAt: at };
+  return isSame ? lead : { ...after, by, updatedAt: at, openedAt: lead.openedAt ?? at };
 }
 
 /** The steps that the owner has changed since `seen`: two devices may note different ones. `null` if somebody else has changed one of them. */
@@ -236,7 +237,7 @@ export async function asViewed(
   const stands = known ?? (({ id }: Visit) => found?.has(id) ?? false);
   return leads.map((lead) => {
     const { id, createdAt, updatedAt, source, isSpam, request, notes } = lead;
-    const { followUp, amount, lostReason, noAds, job, closedAt } = lead;
+    const { followUp, amount, lostReason, noAds, job, closedAt, reviewAskedAt } = lead;
     const begun = begunVisits(lead, now);
     const past = viewed(begun.filter(tookPlace(stands)));
     const coming = viewed(comingVisits(lead, now).filter(stands));
@@ -246,7 +247,7 @@ export async function asViewed(
       ...{ followUp, amount, lostReason, noAds, closedAt, cancelledAt: cancellationOf(lead, now) },
       ...(lead.status === 'won' && { job }),
       ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
-      ...{ coming, visits: past },
+      ...{ coming, visits: past, reviewAskedAt },
       ...(lead.parts && { also: lead.parts.map(({ createdAt, source, request }) => ({ createdAt, source, request })) }),
     };
   });

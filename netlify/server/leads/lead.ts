@@ -93,6 +93,10 @@ export const Lead = keptObject({
   wonAt: instant,
   calledAt: instant,
   closedAt: instant,
+  /** The owner first opened the lead, or first did something about it. */
+  openedAt: instant,
+  /** The customer was asked for a review. */
+  reviewAskedAt: instant,
   notes: z._default(notes, []),
   /** The lead is a part of that one, by its id (`one-lead.ts`). */
   into: z.optional(z.string()),
@@ -105,6 +109,17 @@ export type Lead = z.infer<typeof Lead>;
 
 /** The language for mails and calls; English for one that the site does not speak. */
 export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => spoken(languageOf(request.language));
+
+/** Somebody waits for an answer, and the owner has not seen the lead yet. */
+export const isUnopened = ({ openedAt, status, isSpam, isRemoving, into }: Lead): boolean =>
+  !openedAt && !into && status === 'new' && !isSpam && !isRemoving;
+
+/** Notes that the owner has opened the lead. `now` in ms. */
+export async function noteOpened(leads: Store, id: string, now: number): Promise<void> {
+  await changeLead(leads, id, (lead) => {
+    return lead.openedAt || lead.isRemoving ? lead : { ...lead, openedAt: new Date(now).toISOString() };
+  });
+}
 
 /** The lead and its version, or `null` for an unknown id. Throws `UnreadableRecord`. */
 export async function findLead(leads: Store, id: string): Promise<LeadVersion | null> {

@@ -124,7 +124,7 @@ function withPart(lead: Lead, part: Lead, now: number): Lead {
   const isWon = status === 'won';
   const open = [lead, part].filter((one) => !isEnded(one) || one.followUp !== undefined);
   const [followUp] = open.map((one) => one.followUp ?? zonedDate(at)).sort();
-  const firstOf = (field: 'bookedAt' | 'calledAt' | 'visitedAt') =>
+  const firstOf = (field: 'bookedAt' | 'calledAt' | 'visitedAt' | 'openedAt' | 'reviewAskedAt') =>
     [lead[field], part[field]].filter((moment) => moment !== undefined).sort()[0];
   const amount = leading.amount ?? (isWon ? undefined : other.amount);
   const note = { id: siteNoteId(lead.notes.length), at, by: part.by, text: partWords(part) };
@@ -133,6 +133,7 @@ function withPart(lead: Lead, part: Lead, now: number): Lead {
     ...{ status, lostReason, closedAt, wonAt, soldBy, laterSales, job, followUp, amount },
     ...(isWon && other.status === 'won' && soldTogether(lead, part)),
     ...{ bookedAt: firstOf('bookedAt'), calledAt: firstOf('calledAt'), visitedAt: firstOf('visitedAt') },
+    ...{ openedAt: firstOf('openedAt'), reviewAskedAt: firstOf('reviewAskedAt') },
     ...{ isSpam: lead.isSpam && part.isSpam, noAds: lead.noAds || part.noAds || undefined },
     also: [...(lead.also ?? []), part.id, ...(part.also ?? [])],
     notes: [...lead.notes, note],

@@ -43,7 +43,19 @@ export async function clearPendingNotice(leads: Store, name: PendingNoticeName):
   await leads.delete(pendingKey(name));
 }
 
+/**
+ * The requests that nobody has opened, one record each, named by the lead: written before the pending notice goes. It goes
+ * once the lead is opened or gone, or all is told. `after`: the minutes of what was told last.
+ */
+export const UNOPENED = 'unopened/';
+export const Unopened = z.object({ after: z.number() });
+
+export async function noteUnopened(leads: Store, leadId: string): Promise<void> {
+  await leads.create(UNOPENED + leadId, { after: 0 });
+}
+
 export async function forgetPendingNotices(leads: Store, leadId: string): Promise<void> {
+  await leads.delete(UNOPENED + leadId);
   for (const { key } of await leads.list(`${PENDING}${leadId}-`)) await leads.delete(key);
 }
 

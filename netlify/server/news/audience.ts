@@ -12,10 +12,19 @@ interface Line {
 /** Who hears of what, by which channel. A channel needs words for all of its lines. */
 const table = [
   { to: 'programs', by: 'webhook', kinds: ['request', 'booked', 'moved', 'cancelled', 'outcome'] },
-  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed'] },
-  { to: 'visitor', by: 'texts', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome'] },
+  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed', 'unopened'] },
+  {
+    to: 'visitor',
+    by: 'texts',
+    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review'],
+  },
+  { to: 'owner', by: 'texts', kinds: ['unopened'] },
   { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed'] },
-  { to: 'visitor', by: 'mail', kinds: ['booked', 'moved', 'cancelled', 'reminder', 'nobodyHome', 'textFailed'] },
+  {
+    to: 'visitor',
+    by: 'mail',
+    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'nobodyHome', 'textFailed', 'review'],
+  },
 ] as const satisfies readonly Line[];
 
 type TableLine = (typeof table)[number];
@@ -34,10 +43,12 @@ export function hearersOf(news: News): readonly Pick<TableLine, 'to' | 'by'>[] {
 
 /**
  * The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. Texts are for
- * visitors who agreed to them. A mail comes in place of a lost text whose news no mail brings.
+ * visitors who agreed to them. A mail comes in place of a lost text whose news no mail brings. A review is asked for by one
+ * channel.
  */
 function mayHear({ to, by }: Line, news: News): boolean {
-  if (news.kind === 'textFailed' && to === 'visitor') {
+  if (news.kind === 'review') return by === news.by;
+  if (news.kind === 'textFailed' && to === 'visitor' && news.about !== 'review') {
     return !table.some(
       (line: Line) => line.by === by && line.to === to && line.kinds.some((kind) => kind === news.about),
     );
@@ -51,6 +62,6 @@ function mayHear({ to, by }: Line, news: News): boolean {
 export const channelsOf = (kind: News['kind']): readonly ChannelName[] =>
   table.filter((line: Line) => line.kinds.includes(kind)).map(({ by }) => by);
 
-/** The key of the one message that brings a person the news. Of a visit, and of a lost text, there is one for each. */
+/** The key of the one message that brings a person the news. It names the visitor, and of a visit and a lost text the owner too. */
 export const keyFor = (news: News, to: Audience): string =>
-  'interval' in news || news.kind === 'textFailed' ? `${keyOf(news)}-${to}` : keyOf(news);
+  'interval' in news || news.kind === 'textFailed' || to === 'visitor' ? `${keyOf(news)}-${to}` : keyOf(news);

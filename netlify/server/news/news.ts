@@ -9,7 +9,16 @@ import type { Due } from '#server/outbox/outbox';
 import { type Interval, toSlot } from '#server/slots/times';
 
 /** One event of the site, with all that people are told of it. */
-export type News = RequestNews | VisitNews | ReminderNews | OutcomeNews | UndeliveredNews | TextFailedNews | DayNews;
+export type News =
+  | RequestNews
+  | VisitNews
+  | ReminderNews
+  | OutcomeNews
+  | UndeliveredNews
+  | TextFailedNews
+  | DayNews
+  | UnopenedNews
+  | ReviewNews;
 
 /** A visitor has sent a request. `isChanged`: the same one before, in other words. */
 export interface RequestNews {
@@ -69,6 +78,21 @@ export interface TextFailedNews {
   readonly code: string;
 }
 
+/** Nobody has opened a request for so many minutes of the store's hours. */
+export interface UnopenedNews {
+  readonly kind: 'unopened';
+  readonly lead: Lead;
+  readonly after: 15 | 60;
+}
+
+/** A customer is asked for a review. `link`: where it is written. `by`: a text, if the lead agreed to texts. */
+export interface ReviewNews {
+  readonly kind: 'review';
+  readonly by: 'texts' | 'mail';
+  readonly lead: Lead;
+  readonly link: string;
+}
+
 /** Begins the key of each notice of a request. */
 export const requestKeys = (leadId: string) => `${leadReference(leadId)}-request-`;
 
@@ -81,6 +105,8 @@ export function keyOf(news: News): string {
   if (kind === 'onMyWay' || kind === 'nobodyHome') {
     return `${leadReference(lead.id)}-day-${digest({ kind, visit: news.visit.id, at: news.at })}`;
   }
+  if (kind === 'review') return `${leadReference(lead.id)}-review`;
+  if (kind === 'unopened') return `${leadReference(lead.id)}-unopened-${news.after}`;
   if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
   const { status, closedAt, amount, lostReason } = lead;
   return `${leadReference(lead.id)}-outcome-${digest({ status, closedAt, amount, lostReason })}`;
@@ -106,6 +132,7 @@ const TOO_LATE_MS = 2 * HOUR;
  */
 export function dueOf(news: News, now: number): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
+  if (news.kind === 'unopened') return { onlyIf: { kind: 'unopened' } };
   if (!('visit' in news)) return {};
   const { kind, interval, visit } = news;
   if ('at' in news) return dueOfDay(news);

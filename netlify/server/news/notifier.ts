@@ -3,6 +3,7 @@ import type { Channel } from './channel.ts';
 import { allTogether, dispatch, type NewsContext } from './dispatch.ts';
 import type { News } from './news.ts';
 import { notifyOfAllPending } from './pending.ts';
+import { tellOfUnopened } from './unopened.ts';
 
 /** Stores the site's news for all who hear it, and sends it. */
 export interface Notifier {
@@ -11,7 +12,7 @@ export interface Notifier {
   /** True if this process has written a message that nobody has tried to send. */
   hasFresh(): boolean;
   sendFresh(): Promise<void>;
-  /** Writes the missing notices and tries to send every message that is due. */
+  /** Writes the missing notices, tells again what nobody has opened, and tries to send every message that is due. */
   sendDue(): Promise<void>;
 }
 
@@ -22,6 +23,7 @@ export function createNotifier(context: NewsContext): Notifier {
     notify: async (news) => void (await dispatch(context, news)),
     hasFresh: () => channels.some((channel) => channel.hasFresh()),
     sendFresh: async () => void (await allTogether(channels, (channel) => channel.sendFresh())),
-    sendDue: () => forEachAlone([() => notifyOfAllPending(context), sendWaiting], (step) => step()),
+    sendDue: () =>
+      forEachAlone([() => notifyOfAllPending(context), () => tellOfUnopened(context), sendWaiting], (step) => step()),
   };
 }

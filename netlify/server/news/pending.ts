@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LeadStatus } from '#contracts/lead-status';
-import { findLead, type Lead } from '#server/leads/lead';
+import { findLead, isUnopened, type Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { mainLead } from '#server/leads/one-lead';
 import { visitsOfLead } from '#server/leads/visit';
@@ -9,6 +9,7 @@ import {
   clearPendingNotice,
   isOfOutcome,
   listPendingNotices,
+  noteUnopened,
   type PendingNotice,
 } from '#server/leads/pending-notices';
 import { consume, mailLimit } from '#server/limits/limits';
@@ -19,7 +20,7 @@ import { keyOf, requestKeys } from './news.ts';
 
 /**
  * Stores the news of a request or an outcome, or leaves it to the schedule. Never fails. Clears the pending notice, in
- * `later` if given.
+ * `later` if given, after the note of a request that nobody has opened yet.
  */
 export async function notifyOfPending(
   context: NewsContext,
@@ -27,11 +28,15 @@ export async function notifyOfPending(
   later?: (work: () => Promise<void>) => void,
 ): Promise<void> {
   const { leads, log } = context;
-  const clear = () => clearPendingNotice(leads, pending);
   const isOutcome = isOfOutcome(pending);
+  let lead: Lead | undefined;
+  const clear = async () => {
+    if (lead && !isOutcome && isUnopened(lead)) await noteUnopened(leads, lead.id);
+    await clearPendingNotice(leads, pending);
+  };
   try {
     const id = isOutcome ? await mainLead(leads, pending.leadId, context.now()) : pending.leadId;
-    const lead = pending.lead ?? (await findLead(leads, id))?.lead;
+    lead = pending.lead ?? (await findLead(leads, id))?.lead;
     if (lead && !lead.isRemoving) {
       await (isOutcome ? dispatchOutcome(context, lead) : dispatchRequest(context, lead, pending.lead !== undefined));
     }

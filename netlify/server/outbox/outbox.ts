@@ -2,18 +2,19 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { lastMark } from '#contracts/visit-day';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { findLead } from '#server/leads/lead';
+import { findLead, isUnopened } from '#server/leads/lead';
 import { findVisit } from '#server/leads/visit';
 import { firstVisit } from '#server/slots/records';
 import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
 
 /**
- * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: that visit (its first, if none is
- * named) still begins at `slot`, or has none; it has changed no further than `changes`; `mark` (its instant) is still the
- * last mark of its day; and it is earlier than `before` (ms since the epoch).
+ * The lead must meet it when the message is sent. `unbooked`: never had a visit. `unopened`: see `isUnopened`. `visit`: that
+ * visit (its first, if none is named) still begins at `slot`, or has none; it has changed no further than `changes`; `mark`
+ * (its instant) is still the last mark of its day; and it is earlier than `before` (ms since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
+  keptObject({ kind: z.literal('unopened') }),
   keptObject({
     kind: z.literal('visit'),
     visit: z.optional(z.string()),
@@ -30,6 +31,10 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
   if (condition.kind === 'unbooked') {
     // After a booking, the owner gets a notice about the visit instead.
     return !(await unlessUnreadable(findLead(leads, id), () => null))?.lead.bookedAt;
+  }
+  if (condition.kind === 'unopened') {
+    const lead = (await unlessUnreadable(findLead(leads, id), () => null))?.lead;
+    return lead !== undefined && isUnopened(lead);
   }
   const found = await unlessUnreadable(findVisit(leads, condition.visit ?? firstVisit(id)), () => null);
   if (!found) return false;

@@ -22,7 +22,8 @@ import { Visit, VISITS } from '#server/leads/visit';
 import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { PictureList, PICTURES } from '#server/leads/pictures';
-import { PENDING, PendingRecord } from '#server/leads/pending-notices';
+import { PENDING, PendingRecord, UNOPENED, Unopened } from '#server/leads/pending-notices';
+import { MESSAGE_SETTINGS, MessageSettings } from '#server/leads/message-settings';
 import { REMOVED, Removed } from '#server/leads/removed';
 import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
@@ -99,6 +100,19 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: PENDING,
       schema: PendingRecord,
       damaged: 'The note that you are still to be told of a request: the site makes up for it by itself.',
+      isVital: true,
+    },
+    {
+      place: UNOPENED,
+      schema: Unopened,
+      damaged: 'The note that nobody has opened a request yet: you are not told of it again. It may be removed.',
+      isVital: true,
+    },
+    {
+      place: MESSAGE_SETTINGS,
+      schema: MessageSettings,
+      damaged:
+        'The switches of the messages to visitors: they count as off. Set them again at /admin/alerts, which writes the record anew.',
       isVital: true,
     },
     {

@@ -73,6 +73,7 @@ export const times = {
   noneWords: (promise: string) => `Leave it with us: we will contact you ${promise} to find one.`,
   together: 'We will find a time together.',
   togetherWords: (promise: string) => `We will contact you ${promise} to arrange the visit.`,
+  usual: (hours: number) => `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
   callback: 'Request a Callback',
   elsewhereWords: (promise: string) => `We answer ${promise}.`,
   /** Of a callback that could not be sent. The phone number follows. */

@@ -46,6 +46,15 @@ export const mail = {
   hours: (hours: readonly string[]) => hours.join(' and '),
   reasonCalled: 'You receive this because you asked us for a visit.',
   reasonBooked: 'You receive this because you booked a visit on our website.',
+  /** Asked of every customer, in the same words. */
+  review: {
+    subject: (business: string) => `Would you write a review of ${business}?`,
+    title: 'Thank you',
+    question:
+      'Would you write a few words about our work? Whatever you think of it, your review helps your neighbors and us.',
+    action: 'Write a review',
+    reason: 'You receive this because we worked for you. We ask once.',
+  },
   /** Instead, of a visit that is no consultation. `kind`: see `visitKindIn`. */
   other: (kind: string) => ({
     subjects: {

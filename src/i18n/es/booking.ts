@@ -71,6 +71,7 @@ export const times: Translated<typeof en.times> = {
   noneWords: (promise) => `Déjelo en nuestras manos: nos comunicaremos con usted ${promise} para encontrar uno.`,
   together: 'Buscaremos una hora juntos.',
   togetherWords: (promise) => `Nos comunicaremos con usted ${promise} para acordar la visita.`,
+  usual: (hours) => `Solemos responder en ${hours === 1 ? 'una hora' : `${hours} horas`} o menos.`,
   callback: 'Pedir que me llamen',
   elsewhereWords: (promise) => `Le contestamos ${promise}.`,
   kept: 'Su solicitud no nos ha llegado. Queda guardada en este aparato y se envía cuando abra este sitio otra vez. O llámenos:',

@@ -48,6 +48,14 @@ export const mail: Translated<typeof en.mail> = {
   hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   reasonCalled: 'Usted recibe este mensaje porque nos pidió una visita.',
   reasonBooked: 'Usted recibe este mensaje porque reservó una visita en nuestro sitio web.',
+  review: {
+    subject: (business) => `¿Escribiría una reseña de ${business}?`,
+    title: 'Gracias',
+    question:
+      '¿Escribiría unas palabras sobre nuestro trabajo? Sea cual sea su opinión, su reseña ayuda a sus vecinos y a nosotros.',
+    action: 'Escribir una reseña',
+    reason: 'Usted recibe este mensaje porque trabajamos para usted. Lo preguntamos una sola vez.',
+  },
   other: (kind) => ({
     subjects: {
       booked: (when) => `Su ${kind} está reservada: ${when}`,

@@ -9,6 +9,7 @@ export const texts: Translated<typeof en.texts> = {
   booked: (when, link) => `su visita es ${when} Cambiar: ${link} ALTO para terminar`,
   moved: (when, link) => `su visita tiene nueva hora, ${when} Cambiar: ${link}`,
   cancelled: (when, link) => `ya no vamos ${when} Otra hora: ${link}`,
+  review: (link) => `¡gracias! ¿Nos deja unas palabras sobre nuestro trabajo? ${link}`,
   reminder: (when, link) => `vamos a su casa ${when} Cambiar: ${link}`,
   onMyWay: (time, link = '') => `vamos en camino. Llegada aproximada: ${time} ${link}`.trim(),
   nobodyHome: (again) => `estuvimos en su casa y no hubo respuesta. Otra hora: ${again}`,

@@ -207,11 +207,14 @@ function Kept() {
   );
 }
 
-/** How soon we answer; that it is later, while it is. */
+/** How soon we answer, and how soon we usually do; that it is later, while it is. */
 function Reply({ words: sentence }: { words: (promise: string) => string }) {
   const { promise, exception } = useFacts();
-  const isLater = !answerPause || isPaused(Date.now(), answerPause);
-  return <p className="text-sm text-soft">{[sentence(promise), isLater && exception].filter(Boolean).join(' ')}</p>;
+  const hours = useStore(flow.$answersWithin);
+  const isNowPaused = answerPause !== undefined && isPaused(Date.now(), answerPause);
+  const later = (!answerPause || isNowPaused) && exception;
+  const usual = !isNowPaused && hours !== undefined && words.usual(hours);
+  return <p className="text-sm text-soft">{[sentence(promise), usual, later].filter(Boolean).join(' ')}</p>;
 }
 
 function Known({ label, value }: { label: string; value: string | undefined }) {

@@ -109,6 +109,8 @@ const RETRY_AFTER = 1000;
 
 /** Reads the times at each entry to the step and aborts on leaving it. */
 function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment) {
+  /** In hours, how soon visitors usually hear from us. */
+  const $answersWithin = atom<number | undefined>();
   let reading = new AbortController();
   let filledCity = '';
 
@@ -120,9 +122,11 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     const first: Times = { state: isServed ? 'loading' : 'notServed' };
     $step.set({ name: 'calendar', contact, day, times: first, noGoodTime: false, sending: false });
     if (!isServed) return;
-    const times = await readTimes(environment, signal);
+    const { times, answersWithin } = await readTimes(environment, signal);
+    if (signal.aborted) return;
+    $answersWithin.set(answersWithin);
     // Before the times load, only the panel can be sending.
-    if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
+    during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
   }
 
   $step.listen((step) => {
@@ -137,6 +141,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
   });
 
   return {
+    $answersWithin,
     seeTimes(): void {
       if ($step.get().name !== 'initial') return;
       const typed = $contact.get();
@@ -168,17 +173,21 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
 }
 
 /** Reads the open times with one retry. Never rejects. Ignore the result after `signal` aborts. */
-async function readTimes({ client, wait }: Environment, signal: AbortSignal): Promise<Times> {
+async function readTimes(
+  { client, wait }: Environment,
+  signal: AbortSignal,
+): Promise<{ times: Times } & Pick<Availability, 'answersWithin'>> {
   try {
     const answer = await readAvailability(client, signal).catch(async () => {
       await wait(RETRY_AFTER);
       return readAvailability(client, signal);
     });
-    if (answer.error) return { state: 'failed' };
-    if (answer.slots.length === 0) return { state: 'empty' };
-    return { state: 'ready', days: byZonedDay(answer.slots, pageLocale) };
+    const { slots, error, answersWithin } = answer;
+    if (error) return { times: { state: 'failed' } };
+    if (slots.length === 0) return { times: { state: 'empty' }, answersWithin };
+    return { times: { state: 'ready', days: byZonedDay(slots, pageLocale) }, answersWithin };
   } catch {
-    return { state: 'failed' };
+    return { times: { state: 'failed' } };
   }
 }
 

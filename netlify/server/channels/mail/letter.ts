@@ -109,7 +109,7 @@ function letterHtml(letter: Letter): string {
 <tr><td class="ink" style="padding:28px 32px 0;font:300 24px/1.1 ${SERIF};color:${colors.ink}">${business.shortName} <span class="mute" style="font:400 13px/1 ${SANS};color:${colors.mute}">&nbsp;${business.descriptor}</span></td></tr>
 <tr><td class="ink" style="padding:36px 32px 0;font:400 34px/1.12 ${SERIF};letter-spacing:-.4px;color:${colors.ink};word-break:break-word">${title}</td></tr>
 ${paragraphs(letter.opening, 16)}
-${row(28, '', '', factTable(letter.facts))}
+${letter.facts.length > 0 ? row(28, '', '', factTable(letter.facts)) : ''}
 ${paragraphs(letter.closing, 24)}
 ${letter.action ? row(24, '', '', button(letter.action)) : ''}
 ${letter.second ? row(16, `font:400 16px/1.6 ${SANS}`, 'link', link(letter.second)) : ''}

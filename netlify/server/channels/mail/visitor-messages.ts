@@ -12,7 +12,7 @@ import { asciiEmail } from '#server/leads/email-spelling';
 import { languageOfLead, type Lead } from '#server/leads/lead';
 import { visitReference } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
-import type { DayNews, TextFailedNews, VisitNews } from '#server/news/news';
+import type { DayNews, ReviewNews, TextFailedNews, VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';
 import { hostOf, type Mailbox, type Site } from '#server/site';
 import { isConsultation } from '#server/slots/records';
@@ -36,10 +36,9 @@ export function visitorMessage(news: NewsFor<'mail', 'visitor'>, mail: VisitorMa
   if (!email) return null;
   const to = { name: nameInLetters(oneLine(name)), address: asciiEmail(email) };
   if (news.kind === 'textFailed') return inPlaceOfText(news, to);
-  const { interval, kind } = news;
-  const subject = wordsFor(news).subjects[kind](whenOf(interval, languageOfLead(lead)));
-  const message = mailOf({ to, replyTo: 'owner', lead: lead.id, subject }, letterOf(news, mail));
-  if (kind === 'reminder' || kind === 'nobodyHome' || mail.isInvited) return message;
+  const message = mailOf({ to, replyTo: 'owner', lead: lead.id, subject: subjectOf(news) }, letterOf(news, mail));
+  const hasNone = news.kind === 'reminder' || news.kind === 'nobodyHome';
+  if (hasNone || news.kind === 'review' || mail.isInvited) return message;
   return { ...message, invitation: invitationFor(news, to, mail) };
 }
 
@@ -56,7 +55,15 @@ function inPlaceOfText({ lead, text }: TextFailedNews, to: Mailbox): Message {
   return mailOf({ to, replyTo: 'owner', lead: lead.id, subject: letter.title }, letter);
 }
 
-function letterOf(news: Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>, mail: VisitorMail): Letter {
+type Own = Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>;
+
+function subjectOf(news: Own): string {
+  const language = languageOfLead(news.lead);
+  if (news.kind === 'review') return visitorWords[language].review.subject(business.name);
+  return wordsFor(news).subjects[news.kind](whenOf(news.interval, language));
+}
+
+function letterOf(news: Own, mail: VisitorMail): Letter {
   switch (news.kind) {
     case 'booked':
       return bookedLetter(news, mail);
@@ -68,6 +75,8 @@ function letterOf(news: Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>, mai
       return nobodyHomeLetter(news, mail);
     case 'reminder':
       return reminderLetter(news, mail);
+    case 'review':
+      return reviewLetter(news);
   }
 }
 
@@ -155,6 +164,21 @@ function againLetter(
 function reminderLetter(visit: Visit, { visitLink }: VisitorMail): Letter {
   const { titles, reminder } = wordsFor(visit);
   return comingLetter(visit, visitLink, { title: titles.reminder, opening: reminder(lengthWithin(visit)) });
+}
+
+/** The same words for everybody, and the one link: who is happy and who is not are not asked apart (16 CFR 465). */
+function reviewLetter({ lead, link }: ReviewNews): Letter {
+  const language = languageOfLead(lead);
+  const { title, question, action, reason } = visitorWords[language].review;
+  const words = {
+    title: greeting(title, lead),
+    preview: question,
+    opening: [question],
+    facts: [],
+    closing: [],
+    reason,
+  };
+  return { language, ...words, action: { label: action, href: link } };
 }
 
 function greeting(sentence: string, { request }: Lead): string {

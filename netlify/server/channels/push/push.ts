@@ -53,6 +53,8 @@ export const push = {
 export function pushChannel(settings: PushSettings, environment: ChannelEnvironment): PushChannel {
   const { auth } = environment;
   const owner = async (news: OwnerNews) => {
+    // After an hour others are texted.
+    if (news.kind === 'unopened' && news.after > 15) return [];
     const words = wordsOf(news);
     const devices = await listDevices(auth);
     return devices.map(({ id }) => ({ key: `${keyOf(news)}-${id}`, message: { ...words, device: id } }));
@@ -83,6 +85,11 @@ function wordsOf(news: OwnerNews): Omit<PushMessage, 'device'> {
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
   if (news.kind === 'textFailed') return { lead, title: `A text did not reach ${who}`, body: textFailure(news.code) };
+  if (news.kind === 'unopened') {
+    const came = Date.parse(news.lead.createdAt);
+    const body = `Came ${whenOf({ start: came, end: came })}. ${service}`;
+    return { lead, title: `Nobody has opened this yet: ${who}`, body };
+  }
   const title = `${visitName(news.visitKind)} ${news.kind}: ${whenOf(news.interval)}`;
   return { lead, title, body: [who, service].filter(Boolean).join('. ') };
 }

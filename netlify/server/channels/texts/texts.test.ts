@@ -204,7 +204,12 @@ test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (l
     now += DAY;
     await tell({ ...bookedNews(`of-${now}`, { ...request, language }), interval, ...change } as VisitNews);
   }
-  expect(bodies()).toHaveLength(4);
+  now += DAY;
+  const { lead } = bookedNews(`of-${now}`, { ...request, language });
+  await storeVisit(open('leads'), bookedNews(`of-${now}`, { ...request, language }));
+  await notifier().notify({ kind: 'review', by: 'texts', lead, link: 'https://g.page/r/CabcdefghijkEBM/review' });
+  await notifier().sendDue();
+  expect(bodies()).toHaveLength(5);
   // As long
   const long = bodies().map((body) => body.replace('www.example.com', 'www.sunhavensmartshades.com'));
   expect(long.filter((body) => partsOf(body) > 1 || /CANCEL/.test(body))).toEqual([]);

@@ -1,3 +1,4 @@
+import { alertPhones } from '#business';
 import { zonedHour } from '#lib/time/zone';
 import { findLead } from '#server/leads/lead';
 import { visitLink, shortVisitToken } from '#server/leads/visit-link';
@@ -39,7 +40,10 @@ export function textChannel(provider: () => Promise<TextProvider>, environment: 
         const { sendText } = await import('./send.ts');
         return await sendText(await provider(), environment, ...attempt);
       },
-      messages: { visitor: (news) => toVisitor(environment, news) },
+      messages: {
+        visitor: (news) => toVisitor(environment, news),
+        owner: (news) => toOwner(environment, news),
+      },
       canBeMended: () => false,
       mayGo: (message, now) => {
         const hour = zonedHour(new Date(now).toISOString());
@@ -68,4 +72,14 @@ async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'texts',
   return [
     { key: keyFor(news, 'visitor'), message: { lead: lead.id, to: 'visitor' as const, number, about: kind, text } },
   ];
+}
+
+/** To the first of the owner's numbers, and after an hour to the second. */
+async function toOwner({ site }: ChannelEnvironment, news: NewsFor<'texts', 'owner'>) {
+  const { lead, kind } = news;
+  const number = textNumber(alertPhones[news.after === 60 ? 1 : 0]);
+  if (!number) return [];
+  const { ownerText } = await import('./words.ts');
+  const message = { lead: lead.id, to: 'owner' as const, number, about: kind, text: ownerText(news, site.origin) };
+  return [{ key: keyFor(news, 'owner'), message }];
 }

@@ -1,4 +1,5 @@
 import { business } from '#business';
+import { oneLine } from '#contracts/text';
 import { arrivalOf } from '#contracts/visit-day';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
@@ -7,6 +8,8 @@ import { asTyped } from '#lib/text-parts';
 import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { languageOfLead } from '#server/leads/lead';
 import type { NewsFor } from '#server/news/audience';
+import type { UnopenedNews } from '#server/news/news';
+import { whoOf } from '#server/news/words';
 import { isConsultation } from '#server/slots/records';
 import { type Interval, toSlot } from '#server/slots/times';
 
@@ -21,7 +24,8 @@ export function visitorText(
   { origin, link }: Record<'origin' | 'link', string>,
 ): string {
   const language = languageOfLead(news.lead);
-  const again = isConsultation(news.visitKind) ? origin + pathIn(language, '/book') : business.phone.display;
+  const kind = 'visitKind' in news ? news.visitKind : undefined;
+  const again = isConsultation(kind) ? origin + pathIn(language, '/book') : business.phone.display;
   return asTyped(`${business.shortName}: ${textOf(news, language, { again, link })}`);
 }
 
@@ -31,10 +35,17 @@ function textOf(
   { again, link }: Record<'again' | 'link', string>,
 ) {
   const spoken = words[language];
+  if (news.kind === 'review') return spoken.review(news.link);
   if (news.kind === 'nobodyHome') return spoken.nobodyHome(again);
   if (news.kind === 'onMyWay')
     return spoken.onMyWay(zonedTime(arrivalOf(news.at, news.minutes), locales[language]), link);
   return spoken[news.kind](whenOf(news.interval, language), news.kind === 'cancelled' ? again : link);
+}
+
+/** For the owner, who waits and where the lead is. */
+export function ownerText({ lead }: UnopenedNews, origin: string): string {
+  const came = `${zonedDayBriefly(lead.createdAt)}, ${zonedTime(lead.createdAt)}`;
+  return asTyped(`Nobody has opened it: ${oneLine(whoOf(lead), 60)}, ${came}. ${origin}/admin/leads#${lead.id}`);
 }
 
 function whenOf(interval: Interval, language: Language): string {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
-import type { Alerts } from '#contracts/alerts';
+import type { Alerts, Messages, MessageSwitches } from '#contracts/alerts';
+import { counted } from '#lib/label';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
@@ -42,7 +43,7 @@ const loading = (
   </Skeletons>
 );
 
-function Sections({ alerts: { devices, signedIn, feed, webhook } }: { alerts: Alerts }) {
+function Sections({ alerts: { devices, signedIn, feed, messages, webhook } }: { alerts: Alerts }) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
@@ -60,6 +61,9 @@ function Sections({ alerts: { devices, signedIn, feed, webhook } }: { alerts: Al
       <div className="grid gap-10">
         <AlertsSection title="Your calendar">
           <CalendarFeed feed={feed} />
+        </AlertsSection>
+        <AlertsSection title="Messages to visitors">
+          <VisitorMessages {...messages} />
         </AlertsSection>
         {webhook && (
           <AlertsSection title="Another program">
@@ -83,6 +87,55 @@ function AlertsSection({ title, children }: { title: string; children: ReactNode
       </h2>
       {children}
     </section>
+  );
+}
+
+function VisitorMessages({ asksForReview, saysAnswerTime, answersWithin }: Messages) {
+  const isCounted = saysAnswerTime && answersWithin !== null;
+  const hours = counted(answersWithin ?? 0, 'hour');
+  return (
+    <div className="grid gap-4">
+      <Switch name="saysAnswerTime" isOn={saysAnswerTime} label="Say how soon you usually answer">
+        {isCounted
+          ? `Where a callback is offered, the site says “within ${hours}”: half of the last 90 days’ requests were answered sooner.`
+          : 'Said where a callback is offered, once 20 requests of the last 90 days were answered, half of all within a day.'}
+      </Switch>
+      {asksForReview !== undefined && (
+        <Switch name="asksForReview" isOn={asksForReview} label="Ask customers for a review">
+          One mail with your link, the day after the work is done, or after a sale without an installation. Every
+          customer is asked once and in the same words, as the law wants it.
+        </Switch>
+      )}
+    </div>
+  );
+}
+
+interface SwitchProps {
+  readonly name: keyof MessageSwitches;
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Switch({ name, isOn, label, children }: SwitchProps) {
+  const isBusy = useStore(alerts.$busy) !== null;
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3 font-label">
+        <input
+          className="size-5 flex-none accent-lagoon"
+          type="checkbox"
+          checked={isOn}
+          aria-disabled={isBusy || undefined}
+          aria-describedby={`about-${name}`}
+          onChange={() => void alerts.switch({ [name]: !isOn })}
+        />
+        <span>{label}</span>
+      </label>
+      <p className="pl-8 text-sm text-soft" id={`about-${name}`}>
+        {children}
+      </p>
+    </div>
   );
 }
 

@@ -16,18 +16,21 @@ const feed = { address: 'https://www.example.com/calendar/x.ics', madeAt: '2026-
 const lost = { id: 'b', name: 'iPad, Safari', signedInAt: feed.madeAt, usedAt: feed.madeAt, isHere: false };
 const signedIn = [{ ...lost, id: 'a', isHere: true }, lost];
 
+const messages = { asksForReview: false, saysAnswerTime: false, answersWithin: null };
+
 interface World {
-  readonly alerts?: Omit<Alerts, 'signedIn'>;
+  readonly alerts?: Omit<Alerts, 'signedIn' | 'messages'>;
   readonly push?: Partial<PushBrowser>;
   readonly refuse?: string;
 }
 
 async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refuse }: World = {}) {
   const asked: string[] = [];
-  const messages: string[] = [];
+  const notices: string[] = [];
   const answers: Record<string, unknown> = {
     'GET /api/auth/check': { authenticated: true },
-    'GET /api/alerts': { signedIn, ...alerts },
+    'GET /api/alerts': { signedIn, messages, ...alerts },
+    'PUT /api/alerts': { ...messages, saysAnswerTime: true, answersWithin: 2 },
     'POST /api/alerts/devices': device,
     [`POST /api/alerts/devices/${ID}`]: { ...device, toldAt: '2026-11-20T16:00:00.000Z' },
     'POST /api/alerts/feed': feed,
@@ -48,18 +51,18 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refus
     ask: async () => 'granted',
     endpoint: async () => null,
     subscribe: async () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => void messages.push('unsubscribed'),
+    unsubscribe: async () => void notices.push('unsubscribed'),
     deviceName: () => 'iPhone, Safari',
     ...push,
   };
   const address = () => ({ pathname: '/admin/alerts', search: '', hash: '' });
-  const session = createAdminSession({ client, address, replaceWith: (path) => void messages.push(path) });
+  const session = createAdminSession({ client, address, replaceWith: (path) => void notices.push(path) });
   const admin = createAlertsAdmin({ client }, session, browser);
-  onTestFinished($toast.listen((toast) => void (toast && messages.push(toast.description ?? toast.title))));
+  onTestFinished($toast.listen((toast) => void (toast && notices.push(toast.description ?? toast.title))));
   // Computed only for subscribers.
   admin.$here.subscribe(() => undefined);
   await admin.start();
-  return { admin, asked, messages };
+  return { admin, asked, messages: notices };
 }
 
 const listed = (admin: Awaited<ReturnType<typeof page>>['admin']) => {
@@ -144,6 +147,14 @@ test('a lost device is signed out and leaves the list; of this one the server is
   expect([asked.at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['That device is signed out']]);
   await admin.signOut({ ...lost, id: 'a', isHere: true });
   expect(asked.slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
+});
+
+test('a switch is saved alone, and the page shows what the server then says', async () => {
+  const { admin, asked, messages: told } = await page();
+  await admin.switch({ saysAnswerTime: true });
+  const shown = { messages: { asksForReview: false, saysAnswerTime: true, answersWithin: 2 } };
+  expect(admin.$alerts.get()).toMatchObject({ alerts: shown });
+  expect([asked.at(-1), told]).toEqual(['PUT /api/alerts', ['Saved']]);
 });
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
+import { AlertDevice, Alerts, CalendarFeed, Messages, type MessageSwitches } from '#contracts/alerts';
 import type { SignedInDevice } from '#contracts/auth';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
@@ -109,6 +109,13 @@ export function createAlertsAdmin({ client }: Pick<Environment, 'client'>, sessi
       if (isHere) return await load();
       change((alerts) => ({ ...alerts, signedIn: alerts.signedIn.filter((device) => device.id !== id) }));
       showSuccess('That device is signed out');
+    },
+    /** Turns what visitors are told on or off. */
+    async switch(body: MessageSwitches): Promise<void> {
+      const switched = await perform('messages', () => client.send('PUT', PATH, Messages, { body }));
+      if (!switched) return;
+      change((alerts) => ({ ...alerts, messages: switched.value }));
+      showSuccess('Saved');
     },
     async renewFeed(): Promise<void> {
       const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed));

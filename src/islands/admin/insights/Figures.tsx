@@ -2,10 +2,20 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { duration } from '#lib/label';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import { insights as admin } from './insights-store.ts';
-import { figure, figureNames, leadsAddress, MAX_ROWS, percent, shareChoices, shareFilters } from './insights-words.ts';
+import {
+  figure,
+  figureNames,
+  leadsAddress,
+  MAX_ROWS,
+  number,
+  percent,
+  shareChoices,
+  shareFilters,
+} from './insights-words.ts';
 import { type ShareTable, shareTables, stepFilter, weekName } from './insights-words.ts';
 import { WeekBars } from './WeekBars.tsx';
 
@@ -18,6 +28,7 @@ export function Charts({ insights }: { insights: Insights }) {
       <Funnel insights={insights} />
       <Shares insights={insights} />
       <Weeks insights={insights} />
+      <Calls insights={insights} />
     </div>
   );
 }
@@ -140,6 +151,46 @@ function Shares({ insights }: { insights: Insights }) {
       {hasMore && (
         <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : by)}>
           {isOpen ? 'Show fewer' : `Show all ${shares.length}`}
+        </Button>
+      )}
+    </Figure>
+  );
+}
+
+/** How soon those who waited were called, by week, the last one first. */
+function Calls({ insights: { weeks, period } }: { insights: Insights }) {
+  const [isOpen, setOpen] = useState(false);
+  const called = weeks.filter(({ calls }) => calls > 0).toReversed();
+  if (called.length === 0) return null;
+  const rows = isOpen ? called : called.slice(0, MAX_ROWS);
+  return (
+    <Figure className="min-[64rem]:col-span-full" title="From request to first call" aside="By week of the request">
+      <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
+        <thead>
+          <tr className="text-right text-2xs font-label text-mute">
+            {['Week', 'Called', 'Median', 'Slowest tenth'].map((name) => (
+              <th key={name} className="py-2 pl-3 first:pl-0 first:text-left" scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((week) => (
+            <tr key={week.from} className="border-t border-hairline text-right">
+              <th className="py-2.5 text-left font-normal" scope="row">
+                {weekName(week, period.to.slice(0, 4))}
+              </th>
+              <td className="pl-3">{number(week.calls)}</td>
+              <td className="pl-3">{duration(week.callMinutes ?? 0)}</td>
+              <td className="pl-3">{duration(week.slowCallMinutes ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {called.length > MAX_ROWS && (
+        <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${called.length}`}
         </Button>
       )}
     </Figure>

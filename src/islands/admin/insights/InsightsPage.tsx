@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import { insightDays, type Insights, measures } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { counted } from '#lib/label';
+import { counted, duration } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -12,7 +12,7 @@ import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin, type ShownInsights } from './insights-store.ts';
-import { beforeName, callChangeWords, changeWords, duration, figureNames, leadsAddress } from './insights-words.ts';
+import { beforeName, callChangeWords, changeWords, figureNames, leadsAddress } from './insights-words.ts';
 import { number, periodName, rangeNames, stepFilter, summary } from './insights-words.ts';
 import './insights.css';
 
@@ -108,7 +108,7 @@ function Ready({ insights, isChanging }: ShownInsights) {
 
 /** The period's figures beside those of the period before. */
 function Headlines({ insights: { period, before, quoted } }: { insights: Insights }) {
-  const { calls, callMinutes } = period;
+  const { calls, callMinutes, slowCallMinutes } = period;
   const ofCalls = `${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline md:grid-cols-3 min-[75rem]:grid-cols-6">
@@ -140,6 +140,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
       <Headline
         name="Request to first call, median"
         change={callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}
+        more={slowCallMinutes !== null && `The slowest tenth: ${duration(slowCallMinutes)} or longer`}
       >
         {callMinutes === null ? 'None' : duration(callMinutes)}
       </Headline>
@@ -225,9 +226,9 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
           </li>
           <li>Quoted, open: the amounts of all leads that are quoted now, of these days or not.</li>
           <li>
-            Request to first call: half of those who waited were called sooner. It ends when you first mark a new
-            request as contacted, booked or ended, or book its visit. Whoever booked a visit before that, or came by
-            phone, is left out.
+            Request to first call: half of those who waited were called sooner, and a tenth waited at least as long as
+            the slowest tenth says. It ends when you first mark a new request as contacted, booked or ended, or book its
+            visit. Whoever booked a visit before that, or came by phone, is left out.
           </li>
           <li>
             From request to sale, and what pays: of the requests of these days, what became of each so far. “Google ad”

@@ -1,4 +1,4 @@
-import type { Counts, Week } from '#contracts/insights';
+import type { Counts, Period } from '#contracts/insights';
 import { dayName, figure, weekName, weeksSentence } from './insights-words.ts';
 
 /** Of the names below the bars. A narrow chart shows every second of them. */
@@ -18,7 +18,7 @@ export function ticksTo(max: number): number[] {
 
 interface WeekBarsProps {
   readonly name: keyof Counts;
-  readonly weeks: readonly Week[];
+  readonly weeks: readonly Period[];
   /** The greatest value of all charts on this scale. */
   readonly max: number;
   /** Weeks of another year name theirs. */

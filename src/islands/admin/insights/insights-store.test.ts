@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
+import { duration } from '#lib/label';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
 import { ticksTo } from './WeekBars.tsx';
-import {
-  callChangeWords,
-  changeWords,
-  duration,
-  leadsAddress,
-  periodName,
-  summary,
-  weekName,
-} from './insights-words.ts';
+import { callChangeWords, changeWords, leadsAddress, periodName, summary, weekName } from './insights-words.ts';
 
 const server = scriptedServer();
 const counts = { requests: 48, bookings: 1, visits: 12, won: 1200, dollars: 12_400 };
-const period: Period = { from: '2026-10-20', to: '2026-11-18', ...counts, calls: 2, callMinutes: 90 };
+const period: Period = {
+  from: '2026-10-20',
+  to: '2026-11-18',
+  ...counts,
+  calls: 2,
+  callMinutes: 90,
+  slowCallMinutes: 600,
+};
 const shares = { sources: [], campaigns: [], landings: [], services: [], cities: [] };
 const figures = (days: Insights['days']): Insights => ({
   days,

@@ -1,6 +1,6 @@
-import type { Counts, InsightDays, Insights, Period, Week } from '#contracts/insights';
+import type { Counts, InsightDays, Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { counted } from '#lib/label';
+import { duration } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
@@ -31,13 +31,6 @@ export function callChangeWords({ callMinutes: now }: Period, { callMinutes: bef
   return now > before ? `${duration(now - before)} longer than before` : `${duration(before - now)} sooner than before`;
 }
 
-/** `25 min`, `4 h 10 min`, `2 days 3 h` */
-export function duration(minutes: number): string {
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ');
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
-}
-
 export const number = (count: number) => count.toLocaleString('en-US');
 
 /** As a figure is shown: `1,200`, `$12,400`. */
@@ -53,7 +46,7 @@ export const dayName = (date: string) => dateWords(date, { month: 'short', day: 
 const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
-export function weekName({ from, to }: Pick<Week, 'from' | 'to'>, year: string): string {
+export function weekName({ from, to }: Pick<Period, 'from' | 'to'>, year: string): string {
   const end = to.slice(0, 4) === year ? dayName : dayAndYear;
   if (from === to) return end(to);
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
@@ -73,7 +66,7 @@ export function summary({ days, period }: Insights): string {
 }
 
 /** Describes a chart of weeks for screen readers. */
-export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): string {
+export function weeksSentence(name: keyof Counts, weeks: readonly Period[]): string {
   const values = weeks.map((week) => week[name]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const words = (value: number) => figure(name, value);

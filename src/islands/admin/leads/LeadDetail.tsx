@@ -1,9 +1,13 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
+import brand from '#brand/brand.json' with { type: 'json' };
 import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { typedFields } from '#contracts/kept-request';
 import { cameFrom } from '#contracts/source';
+import { texts as english } from '#i18n/en/texts';
+import { texts as spanish } from '#i18n/es/texts';
+import { languageOf } from '#i18n/language';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
@@ -134,6 +138,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       <hr className="my-6 w-full border-0 border-t border-hairline" />
       <div className="grid gap-5">
         <LeadProgress lead={lead} />
+        <Review lead={lead} />
         <LeadNotes lead={lead} />
       </div>
       <LeadPictures lead={lead} />
@@ -193,6 +198,28 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
         </a>
       )}
     </div>
+  );
+}
+
+const { reviewLink } = brand as { reviewLink?: string };
+const texts = { en: english, es: spanish };
+
+/** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
+function Review({ lead }: { lead: AdminLead }) {
+  const { status, visits, reviewAskedAt, request } = lead;
+  if (reviewAskedAt)
+    return <p className="text-sm text-mute">{`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`}</p>;
+  const isCustomer = status === 'won' || visits.some(({ outcome }) => outcome === 'done');
+  if (!reviewLink || !isCustomer || !request.phone) return null;
+  const words = texts[languageOf(request.language)].review(reviewLink);
+  const text = smsHref(request.phone, `${brand.shortName}: ${words}`);
+  return (
+    text && (
+      <a className="link justify-self-start" href={text} onClick={() => void leads.mark(lead, { reviewAsked: true })}>
+        <Icon name="message-square" />
+        Ask for a review
+      </a>
+    )
   );
 }
 

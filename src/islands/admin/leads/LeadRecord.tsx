@@ -19,6 +19,7 @@ const about: Readonly<Record<string, string>> = {
   undelivered: 'A mail that did not arrive',
   lost: 'A text that did not arrive',
   reminder: 'A reminder of the visit',
+  review: 'The question for a review',
 };
 const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
 

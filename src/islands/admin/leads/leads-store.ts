@@ -116,7 +116,7 @@ export function createLeadsAdmin(
     one: createMakingOne(context, { put, drop }),
     mails: createMails(context),
     /** Whether the visitor stays out of the file for Google Ads, or is a person whom the honeypot took for a robot. */
-    async mark({ id }: AdminLead, fields: Pick<LeadChange, 'noAds' | 'isSpam'>): Promise<void> {
+    async mark({ id }: AdminLead, fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked'>): Promise<void> {
       notify.trying();
       const outcome = await session.call(() => api.change(id, fields));
       if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);

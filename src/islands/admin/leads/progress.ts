@@ -9,7 +9,7 @@ import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
 
 /** How far the owner is with a lead: how a visit went, its status, its job, and what is next. */
-export type Progress = Omit<LeadChange, 'seen' | 'note' | 'noAds' | 'request' | 'isSpam'>;
+export type Progress = Omit<LeadChange, 'seen' | 'note' | 'noAds' | 'request' | 'isSpam' | 'reviewAsked'>;
 export type ProgressEdit = Edit<Progress>;
 export const KeptProgress = keptEdits(z.custom<Progress>());
 

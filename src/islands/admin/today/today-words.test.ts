@@ -49,19 +49,19 @@ test('a visit is over at its end', () => {
 });
 
 test.each([
-  ['2026-12-02T03:29:00.000Z', '2026-12-03T03:29:00.000Z', 'Waits 1 minute, 23 hours left', false],
-  ['2026-12-01T03:31:00.000Z', '2026-12-02T03:31:00.000Z', 'Waits 23 hours, 1 minute left', false],
-  ['2026-11-28T21:30:00.000Z', '2026-12-02T05:00:00.000Z', 'Waits 3 days, 1 hour left', false],
-  ['2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 30 hours, 6 hours longer than promised', true],
+  ['2026-12-02T03:29:00.000Z', '2026-12-03T03:29:00.000Z', 'Waits 1 min, 23 h 59 min left', false],
+  ['2026-12-01T03:31:00.000Z', '2026-12-02T03:31:00.000Z', 'Waits 23 h 59 min, 1 min left', false],
+  ['2026-11-28T21:30:00.000Z', '2026-12-02T05:00:00.000Z', 'Waits 3 days 6 h, 1 h 30 min left', false],
+  ['2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 1 day 6 h, 6 h longer than promised', true],
   ['2026-11-27T03:30:00.000Z', '2026-11-28T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
-  ['2026-11-30T21:30:00.000Z', undefined, 'Waits 30 hours', false],
+  ['2026-11-30T21:30:00.000Z', undefined, 'Waits 1 day 6 h', false],
 ])('one who came at %s and is due at %s: %s', (createdAt, due, words, isBroken) => {
   expect(waitingOf({ ...lead({ createdAt }), due }, now)).toEqual({ words, isBroken });
 });
 
 test('one whose visit was cancelled waits since then', () => {
   const cancelled = lead({ createdAt: '2026-11-20T12:00:00.000Z', cancelledAt: '2026-12-02T01:30:00.000Z' });
-  expect(waitingOf(cancelled, now).words).toBe('Waits 2 hours');
+  expect(waitingOf(cancelled, now).words).toBe('Waits 2 h');
 });
 
 test('the day on which somebody comes back, and why', () => {

@@ -5,9 +5,9 @@ import { outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import type { Today } from '#contracts/today';
 import { exactDollars } from '#lib/dollars';
-import { counted, labelOf } from '#lib/label';
+import { duration, labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
-import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { DAY, MINUTE } from '#lib/time/units';
 import { jobSentence, jobSteps, nextOf } from '../leads/job.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import type { Handled } from './today-store.ts';
@@ -57,15 +57,17 @@ export interface Waiting {
   readonly isBroken: boolean;
 }
 
-/** `Waits 5 hours, 19 hours left`, `Waits 30 hours, 6 hours longer than promised`; without a promise `Waits 5 hours` */
+/** `Waits 4 h 10 min, 19 h 50 min left`, `Waits 1 day 6 h, 6 h longer than promised`; without a promise `Waits 5 h` */
 export function waitingOf(lead: Today['waiting'][number], now: Date): Waiting {
-  const waits = `Waits ${duration(Math.max(0, now.getTime() - Date.parse(waitsSince(lead))))}`;
+  const waits = `Waits ${lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead))))}`;
   if (lead.due === undefined) return { words: waits, isBroken: false };
   const left = Date.parse(lead.due) - now.getTime();
   const isBroken = left < 0;
-  const rest = isBroken ? `${duration(-left)} longer than promised` : `${duration(left)} left`;
+  const rest = isBroken ? `${lasting(-left)} longer than promised` : `${lasting(left)} left`;
   return { words: `${waits}, ${rest}`, isBroken };
 }
+
+const lasting = (ms: number) => duration(ms / MINUTE);
 
 /** What visitors are told about the answer: `within 24 hours`. */
 export const PROMISE = brand.contactPromise;
@@ -99,10 +101,4 @@ export function handledWords(handled: Handled, now: Date): string {
   const back = followUp && `omes back ${dayWords(followUp, now)}.`;
   if (words.length === 0) return back ? `${request.name} c${back}` : `${request.name} is noted.`;
   return [`${request.name}: ${words.join(', ')}.`, back && `C${back}`].filter(Boolean).join(' ');
-}
-
-/** `1 minute`, `47 hours`, `3 days`: rounded down. */
-function duration(ms: number): string {
-  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
-  return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');
 }

@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import { date } from '#contracts/calendar';
 import { Week, type WeekVisit } from '#contracts/week';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { duration } from '#lib/label';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { mondayOf, zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
-import { duration } from '../insights/insights-words.ts';
 import { OLD_AFTER } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { keptObject } from '#contracts/kept-object';
+import { getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
+
+/**
+ * What the owner wants visitors to be told. `answersWithin`: in hours, as counted last; `null` if that is nothing to tell.
+ */
+export const MessageSettings = keptObject({
+  asksForReview: z.boolean(),
+  saysAnswerTime: z.boolean(),
+  answersWithin: z.nullable(z.number()),
+});
+export type MessageSettings = z.infer<typeof MessageSettings>;
+
+export const MESSAGE_SETTINGS = 'settings/messages';
+
+/** All is off until the owner turns it on, and where the record is damaged. */
+const off: MessageSettings = { asksForReview: false, saysAnswerTime: false, answersWithin: null };
+const read = (value: unknown): MessageSettings => MessageSettings.safeParse(value).data ?? off;
+
+export async function messageSettings(leads: Store): Promise<MessageSettings> {
+  return read((await unlessUnreadable(leads.get(MESSAGE_SETTINGS), () => null))?.value);
+}
+
+/** Changes the given fields of the newest version: two devices may press different switches at once. */
+export async function changeMessageSettings(leads: Store, change: Partial<MessageSettings>): Promise<MessageSettings> {
+  for (;;) {
+    const stored = await getOrDamaged(leads, MESSAGE_SETTINGS);
+    const next = { ...read(stored?.value), ...change };
+    const written = stored ? leads.replace(MESSAGE_SETTINGS, next, stored.etag) : leads.create(MESSAGE_SETTINGS, next);
+    if ((await written) !== null) return next;
+  }
+}

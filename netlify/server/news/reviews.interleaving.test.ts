@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR } from '#lib/time/units';
+import type { Lead } from '#server/leads/lead';
+import { leadKey } from '#server/leads/lead-id';
+import { changeMessageSettings } from '#server/leads/message-settings';
+import { type Visit, VISITS } from '#server/leads/visit';
+import { notifierOn } from '#tests/support/notifier-on';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedVisit, leadOf } from '#tests/support/visits';
+import { askForReviews, isToBeAsked } from './reviews.ts';
+
+/** The day after the visit, at noon. */
+const now = Date.parse('2026-12-02T17:00:00Z');
+const link = 'https://g.page/r/example/review';
+const visit = bookedVisit('ann', '2026-12-01T15:00:00.000Z', { kind: 'installation', outcome: 'done' });
+
+const openOf =
+  (records: Records): OpenStore =>
+  (name) =>
+    memoryStore(records, name);
+
+async function stored(...leads: readonly { lead: Lead; visit?: Visit }[]): Promise<Records> {
+  const records: Records = new Map();
+  const store = openOf(records)('leads');
+  for (const { lead, visit: its } of leads) {
+    await store.put(leadKey(lead.id), lead);
+    if (its) await store.put(VISITS + its.id, its);
+  }
+  await openOf(records)('auth').put('visit-links/secret', { secret: 'a secret of this test' });
+  await changeMessageSettings(store, { asksForReview: true });
+  return records;
+}
+
+/** One run of the scheduled function. Each mail that was sent is a record of `wire`. */
+const run =
+  (moment = now) =>
+  async (open: OpenStore): Promise<string> => {
+    const notifier = notifierOn(open, {
+      now: moment,
+      send: async (key, { message }) => {
+        await open('wire').put(key, message);
+        return 'sent';
+      },
+    });
+    const report = (what: string, cause: unknown) => {
+      throw new Error(what, { cause });
+    };
+    await askForReviews({ ...notifier, now: moment, report, link });
+    await notifier.sendDue();
+    return 'asked';
+  };
+
+const mails = (records: Records) => [...records].filter(([key]) => /^wire:.*-review-visitor$/.test(key));
+const askedAt = (records: Records, { id }: Lead) =>
+  (records.get(`leads:${leadKey(id)}`)?.value as Lead | undefined)?.reviewAskedAt;
+
+const ann = leadOf('ann', { email: 'ann@example.com' });
+
+test('a run that is killed between any two writes asks nobody twice, and costs at most one question', async () => {
+  const start = await stored({ lead: ann, visit });
+  const counts = new Set<number>();
+  await everyInterleaving(
+    { start: () => structuredClone(start), actors: [run(), run(now + 1)], mortal: [0] },
+    async ({ records, outcomes, schedule }) => {
+      for (const hours of [1, 24]) await run(now + hours * HOUR)(openOf(records));
+      expect(askedAt(records, ann), schedule).toBeDefined();
+      expect(mails(records).length, schedule).toBeLessThanOrEqual(1);
+      if (!outcomes.includes('dead')) expect(mails(records), schedule).toHaveLength(1);
+      counts.add(mails(records).length);
+    },
+  );
+  expect(counts).toEqual(new Set([0, 1]));
+});
+
+test('who left only a phone and agreed to no texts is not asked, and not marked as asked', async () => {
+  const cid = leadOf('cid', { email: '', phone: '(407) 555-0188' });
+  const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1`, lead: cid.id } });
+  await run()(openOf(records));
+  expect([askedAt(records, cid), mails(records)]).toEqual([undefined, []]);
+});
+
+test('a person with several leads is asked once, with the link; nobody is while it is off', async () => {
+  const again = {
+    ...leadOf('ann two', { email: 'Ann@example.com', phone: '(407) 555-0177', language: 'es' }),
+    status: 'won',
+  };
+  const records = await stored({ lead: ann, visit }, { lead: { ...again, wonAt: '2026-12-01T15:00:00.000Z' } });
+  const leads = openOf(records)('leads');
+  await changeMessageSettings(leads, { asksForReview: false });
+  await run()(openOf(records));
+  expect(mails(records)).toEqual([]);
+  await changeMessageSettings(leads, { asksForReview: true });
+  for (const days of [0, 1, 2]) await run(now + days * DAY)(openOf(records));
+  const [[, mail] = []] = mails(records);
+  expect(mails(records)).toHaveLength(1);
+  expect(JSON.stringify(mail?.value)).toContain(link);
+});
+
+const sold = { status: 'won', wonAt: '2026-12-01T15:00:00.000Z' };
+test.each<[string, Partial<Lead>, Partial<Visit> | null, boolean]>([
+  ['an installation that is done', {}, {}, true],
+  ['a service that is done', {}, { kind: 'service' }, true],
+  ['one that is to go on', {}, { outcome: 'again' }, false],
+  ['a consultation', {}, { kind: 'consultation', outcome: 'quoted' }, false],
+  ['a sale without an installation', sold, null, true],
+  ['a sale whose goods are ordered', { ...sold, job: { orderedOn: '2026-12-01' } }, null, false],
+  ['a sale whose installation is booked', sold, { outcome: undefined }, false],
+  ['an installation that is only noted', { ...sold, job: { installedOn: '2026-12-01' } }, null, true],
+  ['one of today', { ...sold, job: { installedOn: '2026-12-02' } }, null, false],
+  ['one of long ago', { ...sold, job: { installedOn: '2026-11-20' } }, null, false],
+  ['a likely robot', { isSpam: true }, {}, false],
+  ['a lead that is being removed', { isRemoving: true }, {}, false],
+  ['one that was asked', { reviewAskedAt: '2026-12-01T15:00:00.000Z' }, {}, false],
+])('asked or not: %s', (_, fields, its, isAsked) => {
+  const visits = its ? [{ ...visit, ...its }] : [];
+  expect(isToBeAsked({ ...ann, ...fields, visits }, now)).toBe(isAsked);
+});

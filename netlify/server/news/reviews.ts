@@ -1,0 +1,69 @@
+import { business, visitRules } from '#business';
+import { isOfWork } from '#contracts/lead-outcome';
+import { addDays } from '#lib/time/dates';
+import { changeLead } from '#server/leads/lead';
+import { listLeads } from '#server/leads/lead-list';
+import type { LeadWithVisits } from '#server/leads/lead-visits';
+import { messageSettings } from '#server/leads/message-settings';
+import { personKeys } from '#server/leads/person-keys';
+import { dateAt } from '#server/slots/zone';
+import { forEachAlone, type Report } from '#server/storage/port';
+import { dispatch, type NewsContext } from './dispatch.ts';
+
+interface ReviewContext extends Pick<NewsContext, 'leads' | 'channels'> {
+  /** ms */
+  readonly now: number;
+  readonly report: Report;
+  /** Where a review is written, if not where the brand says. */
+  readonly link?: string | undefined;
+}
+
+/** The owner may note late how a visit went. */
+const ASKED_FOR_DAYS = 7;
+
+/**
+ * Asks the customers of the last days for a review, all alike, each person once, if the owner wants it. The lead is marked
+ * first: a death before the message is written costs this one question, and nobody is asked twice.
+ */
+export async function askForReviews({
+  leads,
+  channels,
+  now,
+  report,
+  link = business.reviewLink,
+}: ReviewContext): Promise<void> {
+  if (!link || !(await messageSettings(leads)).asksForReview) return;
+  const all = await listLeads(leads, report);
+  const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(personKeys));
+  await forEachAlone(
+    all.filter((lead) => isToBeAsked(lead, now)),
+    async (lead) => {
+      const keys = personKeys(lead);
+      if (keys.some((key) => asked.has(key))) return;
+      for (const key of keys) asked.add(key);
+      const by = channels.texts && (lead.request as { texts?: boolean }).texts ? 'texts' : 'mail';
+      if (by === 'mail' && !lead.request.email) return;
+      const at = new Date(now).toISOString();
+      const changed = await changeLead(leads, lead.id, (one) => {
+        return isToBeAsked({ ...one, visits: lead.visits }, now) ? { ...one, reviewAskedAt: at } : one;
+      });
+      if (!changed || changed.after === changed.before) return;
+      await dispatch({ channels, now: () => now }, { kind: 'review', by, lead: changed.after, link });
+    },
+  );
+}
+
+/** The work was done on a day before this one, or the lead was sold and no installation is known of. */
+export function isToBeAsked(lead: LeadWithVisits, now: number): boolean {
+  const { status, isSpam, isRemoving, reviewAskedAt, wonAt, job = {}, visits } = lead;
+  if (isSpam || isRemoving || reviewAskedAt) return false;
+  const dayOf = (instant: string | undefined) => instant && dateAt(visitRules.timeZone, Date.parse(instant));
+  const done = visits
+    .filter(({ kind, outcome }) => isOfWork(kind) && outcome === 'done')
+    .map(({ start }) => dayOf(start));
+  const isSoldAlone =
+    status === 'won' && Object.keys(job).length === 0 && !visits.some(({ kind, slot }) => slot && isOfWork(kind));
+  const days = [...done, job.installedOn, isSoldAlone && dayOf(wonAt)];
+  const today = dateAt(visitRules.timeZone, now);
+  return days.some((day) => day && day < today && day >= addDays(today, -ASKED_FOR_DAYS));
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { instantAt } from '#server/slots/zone';
+import { push, type PushMessage } from '#server/channels/push/push';
+import { noteOpened } from '#server/leads/lead';
+import { leadId } from '#server/leads/lead-id';
+import { receiveRequest, UNOPENED } from '#server/leads/pending-notices';
+import { notifierOn } from '#tests/support/notifier-on';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { leadOf } from '#tests/support/visits';
+import { HOUR, MINUTE } from '#lib/time/units';
+import { createChannel } from './channel.ts';
+import { keyOf } from './news.ts';
+import { notifyOfPending } from './pending.ts';
+import { timeWithin } from './unopened.ts';
+
+/** A Monday, ten in the morning in New York. */
+const now = Date.parse('2026-11-30T15:00:00Z');
+const due = now + 15 * MINUTE;
+const id = leadId('ann');
+
+/** Each notification that arrives is a record of `wire`. */
+function notifierAt(open: OpenStore, moment: number) {
+  let taken = 0;
+  const message: PushMessage = { lead: id, device: 'phone', title: 'News', body: '' };
+  return notifierOn(open, {
+    now: moment,
+    send: async () => 'sent',
+    channels: (environment) => ({
+      push: createChannel<'push', PushMessage>(
+        {
+          name: 'Push',
+          outbox: push.outbox,
+          send: async (key) => {
+            taken += 1;
+            await open('wire').put(`${key}/${moment}-${taken}`, null);
+            return 'sent';
+          },
+          messages: { owner: async (news) => [{ key: `${keyOf(news)}-phone`, message }] },
+          canBeMended: () => false,
+        },
+        environment,
+      ),
+    }),
+  });
+}
+
+async function ask(open: OpenStore, request: object = {}): Promise<string> {
+  const given = { ids: [id], source: 'form', now, nonce: 'one' } as const;
+  const pending = await receiveRequest(open('leads'), { ...leadOf('ann').request, ...request }, given);
+  const later: (() => Promise<void>)[] = [];
+  await notifyOfPending(notifierAt(open, now), pending, (work) => void later.push(work));
+  for (const work of later) await work();
+  return 'asked';
+}
+
+const tick = (moment: number) => async (open: OpenStore) => {
+  await notifierAt(open, moment).sendDue();
+  return 'ticked';
+};
+
+const told = (records: Records) => [...records.keys()].filter((key) => /^wire:.*-unopened-15-phone/.test(key)).length;
+const noted = (records: Records) => records.has(`leads:${UNOPENED}${id}`);
+const openOf =
+  (records: Records): OpenStore =>
+  (name) =>
+    memoryStore(records, name);
+
+async function asked(request: object = {}): Promise<Records> {
+  const records: Records = new Map();
+  await ask(openOf(records), request);
+  return records;
+}
+
+test('a request whose process is killed between any two writes is told again after 15 minutes, once', async () => {
+  await everyInterleaving(
+    { start: () => new Map(), actors: [(open: OpenStore) => ask(open)], mortal: [0] },
+    async ({ records, schedule }) => {
+      for (const minutes of [3, 14]) await tick(now + minutes * MINUTE)(openOf(records));
+      expect(told(records), schedule).toBe(0);
+      for (const minutes of [15, 17, 80]) await tick(now + minutes * MINUTE)(openOf(records));
+      expect([told(records), noted(records)], schedule).toEqual([records.has(`leads:leads/${id}`) ? 1 : 0, false]);
+    },
+  );
+});
+
+test('a schedule that is killed while it tells again tells twice only what was sent and not noted', async () => {
+  const start = await asked();
+  let doubled = 0;
+  await everyInterleaving(
+    { start: () => structuredClone(start), actors: [tick(due)], mortal: [0] },
+    async ({ records, outcomes, schedule }) => {
+      for (const minutes of [20, 90]) await tick(now + minutes * MINUTE)(openOf(records));
+      expect(told(records), schedule).toBeGreaterThan(0);
+      expect(told(records), schedule).toBeLessThanOrEqual(outcomes[0] === 'dead' ? 2 : 1);
+      expect(noted(records), schedule).toBe(false);
+      if (told(records) > 1) doubled += 1;
+    },
+  );
+  expect(doubled).toBe(2);
+});
+
+test('an owner who opens the lead while it is told again is told at once or never', async () => {
+  const start = await asked();
+  const opens = async (open: OpenStore) => {
+    await noteOpened(open('leads'), id, due);
+    return 'opened';
+  };
+  const counts = new Set<number>();
+  await everyInterleaving(
+    { start: () => structuredClone(start), actors: [tick(due), opens] },
+    async ({ records, schedule }) => {
+      const before = told(records);
+      for (const minutes of [20, 90]) await tick(now + minutes * MINUTE)(openOf(records));
+      expect([told(records), noted(records)], schedule).toEqual([before, false]);
+      counts.add(before);
+    },
+  );
+  expect(counts).toEqual(new Set([0, 1]));
+});
+
+test('of a likely robot nothing is told again, nor of a lead that is gone', async () => {
+  const robot = await asked({ company: 'Acme' });
+  expect(noted(robot)).toBe(false);
+  const gone = await asked();
+  await openOf(gone)('leads').delete(`leads/${id}`);
+  for (const records of [robot, gone]) await tick(due)(openOf(records));
+  expect([told(robot), told(gone), noted(gone)]).toEqual([0, 0, false]);
+});
+
+const zone = 'America/New_York';
+const clock = (date: string, hour: number) => instantAt(zone, date, hour * 60);
+
+test.each([
+  ['through a night', ['2026-11-30', 17.75], ['2026-12-01', 8.25], 30],
+  ['from Saturday evening to Monday', ['2026-11-28', 22], ['2026-11-30', 8.25], 15],
+  ['over Thanksgiving', ['2026-11-25', 17.9], ['2026-11-27', 8.1], 12],
+  ['where the clocks go back', ['2026-10-31', 15.5], ['2026-11-02', 8.5], 60],
+  ['where they go forward', ['2027-03-13', 15.5], ['2027-03-15', 8.5], 60],
+  ['against the clock', ['2026-12-01', 12], ['2026-12-01', 11], 0],
+] as const)('the hours of the phone are counted %s', (_, [from, at], [to, until], minutes) => {
+  expect(timeWithin({ start: clock(from, at), end: clock(to, until) }) / MINUTE).toBe(minutes);
+});
+
+test.each(['2026-10-31', '2027-03-13'])(
+  'what comes at any hour of two days from %s is told at its first open quarter',
+  (day) => {
+    const first = clock(day, 0);
+    for (let start = first; start < first + 48 * HOUR; start += HOUR) {
+      const firstDue = Array.from({ length: 7 * 24 * 4 }, (_, quarter) => start + quarter * 15 * MINUTE).find(
+        (end) => timeWithin({ start, end }) >= 15 * MINUTE,
+      );
+      const hour = new Date(firstDue ?? 0).toLocaleString('en-US', {
+        timeZone: zone,
+        hour: 'numeric',
+        hourCycle: 'h23',
+      });
+      expect(Number(hour), new Date(start).toISOString()).toBeGreaterThanOrEqual(8);
+      expect(Number(hour), new Date(start).toISOString()).toBeLessThanOrEqual(18);
+    }
+  },
+);
