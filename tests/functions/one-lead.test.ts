@@ -58,6 +58,7 @@ test('two leads with one number hint at each other, and once they are one they c
   expect(await api.read(LeadPage, '/api/leads?search=skylight')).toMatchObject({ matching: 1, total: 1 });
   expect((await api.read(Insights, '/api/insights')).period).toMatchObject({ requests: 1, bookings: 1 });
   expect(await today()).toEqual({ waiting: [], visits: [one.id], followUps: [] });
+  expect(await api.feed(), 'at the visit of the other').toContain('Two dogs');
   expect(await makeOne(one.id, other.id), 'again').toMatchObject({ id: one.id });
   await makeOne(one.id, '0'.repeat(32), 404);
 });

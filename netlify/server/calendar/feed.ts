@@ -7,6 +7,7 @@ import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
 import type { Lead } from '#server/leads/lead';
 import { visitName } from '#server/leads/lead-visits';
+import { allNotes } from '#server/leads/one-lead';
 import { findLeadAndVisits, visitReference, type VisitVersion } from '#server/leads/visit';
 import { hostOf, type Site } from '#server/site';
 import { leadOfVisit, slotsWithin, visitIn } from '#server/slots/records';
@@ -78,9 +79,9 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
       // The visit has given up the slot, but the sweep has not freed it yet.
       if (found && !visit) return [];
       const id = visit?.id ?? record.visit;
-      return [
-        entryOf({ id, found: found && visit ? { lead: found.lead, visit } : null, interval, kind: record.kind }, site),
-      ];
+      const notes = found && (await unlessUnreadable(allNotes(context.leads, found.lead), () => found.lead.notes));
+      const lead = found && notes && { ...found.lead, notes };
+      return [entryOf({ id, found: lead && visit ? { lead, visit } : null, interval, kind: record.kind }, site)];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });

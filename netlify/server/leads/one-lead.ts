@@ -103,6 +103,14 @@ export function joined(lead: LeadWithVisits, parts: readonly LeadWithVisits[]): 
   };
 }
 
+/** The notes of the lead and of those that are one with it. */
+export async function allNotes(leads: Store, lead: Lead): Promise<Lead['notes']> {
+  const { id, into, also } = lead;
+  const whole = into || also ? await findWhole(leads, into ?? id) : null;
+  if (!whole || (into && !holds(whole.lead, id))) return lead.notes;
+  return joined({ ...whole.lead, visits: whole.visits }, whole.parts).notes;
+}
+
 /** The leads of a list, each with its parts. */
 export function joinedAll(all: readonly LeadWithVisits[]): LeadWithVisits[] {
   const parts = new Set(all.flatMap(({ also = [] }) => also));
