@@ -1,0 +1,104 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { JobChange } from '#contracts/lead-job';
+import type { Outcome } from '#contracts/lead-outcome';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { openStore } from '#server/storage/stores';
+import type { SiteProcess } from '#tests/support/site-process';
+import { newVisitor } from '#tests/support/visitor';
+import { addDays } from '#lib/time/dates';
+import { zonedInstant } from '#lib/time/zone';
+import { openSlots, receive } from '#tests/e2e/leads-site';
+import { ledger, type Line, lived, newLine, noteOutcome, noteSale, noteVisit, soldFor } from './ledger.ts';
+
+/** Something that happens to a lead, by a call, and is noted in the ledger. `request` is the owner's. */
+export type Act = (line: Line, request: APIRequestContext, site: SiteProcess) => Promise<void>;
+
+const change = async (request: APIRequestContext, { id }: Line, data: object) =>
+  await expect(await request.put(`/api/leads/${id}`, { data })).toBeOK();
+
+/** The visitor takes the first time. */
+const book: Act = async (line, request) => {
+  const [slot] = await openSlots(request);
+  if (!slot) throw new Error('No time is open');
+  const data = { consultationId: line.id, slotStart: slot.start, slotEnd: slot.end };
+  await expect(await request.post('/api/calendar/book', { data })).toBeOK();
+  noteVisit(line, slot);
+};
+
+const bookAndCancel: Act = async (line, request, site) => {
+  await book(line, request, site);
+  await expect(await request.post(await linkOf(site, line), { form: { action: 'cancel' } })).toBeOK();
+  delete line.visit;
+  line.visits -= 1;
+};
+
+/** The owner books, over whatever stands there. */
+const comes =
+  (kind: string): Act =>
+  async (line, request) => {
+    const [start, end] = ['13:00', '15:30'].map((clock) => zonedInstant(addDays(lived.today, 1), clock));
+    const data = { action: 'book', slot: start, end, kind, from: null, isQuiet: true, isAnyway: true };
+    await expect(await request.post(`/api/leads/${line.id}/visit`, { data })).toBeOK();
+    noteVisit(line, { start: start ?? '', end: end ?? '' });
+  };
+
+/** How the visit went. */
+const went =
+  (result: Outcome, amount = 0): Act =>
+  async (line, request) => {
+    await change(request, line, { outcome: { visit: line.visit?.start, result }, ...(amount && { amount }) });
+    noteOutcome(line, result, amount);
+  };
+
+const job =
+  (step: 'ordered' | 'arrived'): Act =>
+  async (line, request) => {
+    await change(request, line, { job: { [`${step}On`]: lived.today } satisfies JobChange });
+    line.job[step] = lived.today;
+  };
+const pays =
+  (paid?: number): Act =>
+  async (line, request) => {
+    await change(request, line, { job: paid === undefined ? { paidOn: lived.today, paid: null } : { paid } });
+    line.paid = paid ?? soldFor(line);
+  };
+const becomes =
+  (status: Line['status'], amount?: number): Act =>
+  async (line, request) => {
+    await change(request, line, { status, ...(amount && { amount }) });
+    line.status = status;
+    if (status === 'won') noteSale(line, amount ?? line.quote ?? 0);
+  };
+
+const installed = [job('ordered'), job('arrived'), comes('installation')];
+/** What becomes of the leads, one act on each lived day. */
+export const ways: readonly (readonly Act[])[] = [
+  [book, went('sold', 5200), ...installed, went('not home'), comes('installation'), went('done'), pays()],
+  [book, went('quoted', 7400.5), becomes('won', 6999.99), ...installed, went('done'), pays(1000.25)],
+  [book, went('not now')],
+  [becomes('contacted'), becomes('lost')],
+  [bookAndCancel, becomes('lost')],
+  [book, went('not home'), comes('consultation'), went('quoted', 3120)],
+  [comes('measure'), went('sold', 4100), ...installed, went('done'), pays(), comes('service'), went('done')],
+  [book, went('sold', 2980), ...installed, went('done'), pays(), comes('consultation'), went('sold', 890.1)],
+  [book, went('sold', 3333.33), job('ordered')],
+  [],
+];
+
+export const linkOf = async ({ dataDir }: SiteProcess, { id }: Line) =>
+  `/visit/${visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), id)}`;
+
+const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Spring shades', landing: '/' };
+const sources = [
+  { request: { attribution: ad }, source: 'Google ad' },
+  { request: { attribution: { landing: '/blog', referrer: 'https://www.nextdoor.com/' } }, source: 'Nextdoor' },
+] as const;
+
+/** A visitor's request. */
+export async function asks(request: APIRequestContext, number: number): Promise<Line> {
+  const { request: fields, source } = sources[number % 2] ?? sources[0];
+  const name = `Visitor ${number}`;
+  const line = newLine(name, await receive(request, { ...newVisitor(), ...fields, name } as never), source);
+  ledger.push(line);
+  return line;
+}
