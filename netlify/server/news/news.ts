@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callbackService } from '#contracts/consultation';
 import { arrivalOf, HELD_BACK_MS } from '#contracts/visit-day';
-import { HOUR, MINUTE, SECOND } from '#lib/time/units';
+import { DAY, HOUR, MINUTE, SECOND } from '#lib/time/units';
 import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import type { Visit } from '#server/leads/visit';
@@ -142,12 +142,15 @@ export function dueOf(news: News, now: number): Due {
   return { onlyIf: { ...about, slot: toSlot(interval).start, ...before } };
 }
 
-/** The owner may take it back for a minute, and that may be on its way for a moment. Nobody is on the way any more who should have arrived. */
+/**
+ * The owner may take it back for a minute, and that may be on its way for a moment. Whoever should have arrived is not on
+ * the way any more, and a day later nobody need hear who was at the door.
+ */
 function dueOfDay(news: DayNews): Due {
   const { interval, visit, at: mark } = news;
   const at = Date.parse(mark);
-  const before = news.kind === 'onMyWay' ? { before: Date.parse(arrivalOf(mark, news.minutes)) } : {};
-  const onlyIf = { kind: 'visit', visit: visit.id, slot: toSlot(interval).start, mark, ...before } as const;
+  const before = news.kind === 'onMyWay' ? Date.parse(arrivalOf(mark, news.minutes)) : at + DAY;
+  const onlyIf = { kind: 'visit', visit: visit.id, slot: toSlot(interval).start, mark, before } as const;
   return { notBefore: at + HELD_BACK_MS + 15 * SECOND, onlyIf };
 }
 

@@ -40,8 +40,12 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
   const press = useStore(marks.$presses)[pressKey(lead, visit.start)];
   const { start, day, outcome } = visit;
   const sending = press?.state === 'sending' ? press.change.mark : undefined;
+  const box = useRef<HTMLDivElement>(null);
   const send = async (change: DayChange) => {
-    if ((await marks.press(lead, change)) && change.mark === 'done') onDone?.();
+    if (!(await marks.press(lead, change))) return;
+    if (change.mark === 'done') onDone?.();
+    // The Undo has gone with its mark.
+    requestAnimationFrame(() => document.activeElement === document.body && box.current?.focus());
   };
   const offers = (mark: Mark) => !outcome && isNext(mark, day);
   const hasBegun = Date.parse(start) <= now.getTime();
@@ -61,7 +65,11 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
     </LeadButton>
   );
   return (
-    <div className="mt-3 grid gap-2 border-t border-hairline pt-3 empty:hidden print:hidden">
+    <div
+      ref={box}
+      className="mt-3 grid gap-2 border-t border-hairline pt-3 empty:hidden focus:outline-none print:hidden"
+      tabIndex={-1}
+    >
       {lastMark(day) && (
         <Marked
           key={markWords(visit)}
