@@ -55,6 +55,8 @@ export default defineConfig({
   image: { service: sharpImageService({ avif: { effort: 1 } }) },
   integrations: [react(), intentDirective(), pages.integration, listing],
   vite: {
+    // Browsers' code has no other variable but those that begin with PUBLIC_.
+    define: { 'import.meta.env.TEXTS': JSON.stringify(process.env.TEXTS ?? '') },
     plugins: [tailwindcss(), smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
     build: {

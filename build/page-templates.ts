@@ -101,7 +101,8 @@ function fieldParts(name: string, control: HTMLElement, field: HTMLElement): [st
 }
 
 function holdAnswer(control: HTMLElement): void {
-  if (control.rawTagName === 'input') control.setAttribute('value', '[[typed]]');
+  if (control.getAttribute('type') === 'checkbox') control.setAttribute('[[checked]]', '');
+  else if (control.rawTagName === 'input') control.setAttribute('value', '[[typed]]');
   if (control.rawTagName === 'textarea') control.textContent = '[[typed]]';
   for (const option of control.querySelectorAll('option')) {
     option.removeAttribute('selected');

@@ -12,7 +12,8 @@ const rules: Readonly<Record<string, string>> = {
   business: 'brand i18n lib src/schemas/settings.ts',
   i18n: 'brand lib',
   // The codes of the rules, the languages and the form's cities.
-  contracts: 'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/label.ts src/lib/time/units.ts brand',
+  contracts:
+    'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/label.ts src/lib/offers-texts.ts src/lib/time/units.ts brand',
   lib: 'brand',
   browser: 'contracts lib i18n',
   'islands/ui': 'browser contracts lib i18n',

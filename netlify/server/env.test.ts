@@ -37,6 +37,11 @@ const complete = {
   VAPID_PRIVATE_KEY: 'b'.repeat(43),
   LEADS_WEBHOOK_URL: 'https://crm.example.com/hook',
   LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
+  TEXTS: 'on',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}`,
+  TWILIO_API_ROOT: 'http://127.0.0.1:9000/',
   REMINDERS: 'off',
   LEADS_KEEP_DAYS: '730',
   PUBLIC_GA_ID: 'G-ABC123DEF4',
@@ -61,6 +66,9 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['VAPID_PRIVATE_KEY', 'short', 'must be a key as `npm run push:keys` prints it.'],
   ['LEADS_WEBHOOK_URL', 'crm.example.com', 'must be a web address that begins with http:// or https://.'],
   ['LEADS_WEBHOOK_SECRET', 'whsec_short', 'must begin with whsec_, with 24 to 64 random bytes in base64 after it.'],
+  ['TEXTS', 'yes', 'must be on, log or off.'],
+  ['TWILIO_ACCOUNT_SID', 'SK0', 'must begin with AC, with 32 digits and letters after it.'],
+  ['TWILIO_MESSAGING_SERVICE_SID', 'SM0', 'must begin with MG, with 32 digits and letters after it.'],
   ['REMINDERS', 'no', 'must be on or off.'],
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
   [
@@ -105,6 +113,7 @@ const groups: readonly { all: readonly (keyof typeof complete)[]; beside?: Recor
   { all: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] },
   { all: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] },
   { all: ['LEADS_WEBHOOK_URL', 'LEADS_WEBHOOK_SECRET'] },
+  { all: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_MESSAGING_SERVICE_SID'], beside: { TEXTS: 'log' } },
 ];
 const pick = (names: readonly (keyof typeof complete)[]) =>
   Object.fromEntries(names.map((name) => [name, complete[name]]));
@@ -148,6 +157,11 @@ test('a calendar needs one of the two ways into it, each of them the calendar, a
   expect(sentencesOf(pick(['GOOGLE_IMPERSONATE']))).toEqual([
     'GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_IMPERSONATE needs it.',
   ]);
+});
+
+test('texts are not turned on without the account that sends them, and are printed without one', () => {
+  expect(sentencesOf({ TEXTS: 'on' })).toEqual(['TWILIO_ACCOUNT_SID is missing: TEXTS=on needs it.']);
+  expect(sentencesOf({ TEXTS: 'log' })).toEqual([]);
 });
 
 test('on one’s own machine ADMIN_PASSWORD stands for what is missing of the sign-in; a deploy does not read it', () => {

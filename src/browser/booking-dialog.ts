@@ -16,9 +16,11 @@ interface Opened {
   readonly correctedKey?: string | undefined;
 }
 
-/** Each may be empty. */
+/** Each may be empty. `texts`: a sent request that is corrected agreed to texts. */
 export type KnownToOpener = Readonly<
-  Partial<Record<'message' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>>
+  Partial<Record<'message' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>> & {
+    texts?: true | undefined;
+  }
 >;
 
 /**

@@ -59,11 +59,30 @@ test.each([
   expect(CallbackForm.parse({ ...form, consent: sent }).consent).toBe(kept);
 });
 
-test('the words that a visitor agrees to today are kept under their name', async () => {
+test.each([true, 'true'])('a box ticked as %j is an agreement to texts', (texts) => {
+  expect(ConsultationRequest.parse({ ...consultation, texts }).texts).toBe(true);
+});
+
+test.each([undefined, false, 'false', '', 'on', 1, ['true', 'true'], {}])(
+  '%j is none, and the request is taken',
+  (texts) => {
+    expect(ConsultationRequest.parse({ ...consultation, texts }).texts).toBeUndefined();
+  },
+);
+
+const wordings = Object.keys(english.reach) as (keyof typeof english.reach)[];
+
+test.each(wordings)('the words that a visitor agrees to are kept under their name, %s', async (name) => {
   const page = await readFile('docs/consent.md', 'utf8');
-  const [, current = ''] = page.split(`## ${CONSENT}\n`);
+  const [, current = ''] = page.split(`## ${name}\n`);
   const quoted = current.split('\n## ')[0]?.match(/(?<=^> ).*/gm);
-  expect(quoted).toEqual([english.reach, spanish.reach]);
+  expect(quoted).toEqual([english.reach[name], spanish.reach[name]]);
   for (const words of quoted ?? []) expect(words).toMatch(/HELP.*STOP/);
-  expect(['2026-11', '2026-12', CONSENT].map(allowsAdConversions)).toEqual([false, true, true]);
+  // A visitor may take these words up, and they would end all texts.
+  expect(quoted?.join()).not.toMatch(/cancel/i);
+});
+
+test('a site that does not text shows the words without a box, and from 2026-12 on they allow what Google is told', () => {
+  expect(CONSENT).toBe('2027-01');
+  expect(['2026-11', '2026-12', ...wordings].map(allowsAdConversions)).toEqual([false, true, true, true]);
 });

@@ -3,6 +3,7 @@ import { languages } from '#i18n/language';
 import choices from '#brand/choices.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
 import { isWithin } from './zip-areas.ts';
+import { offersTexts } from '#lib/offers-texts';
 import {
   absentWhenEmpty,
   keyOf,
@@ -73,6 +74,14 @@ const email = plainLine(fieldLimits.email).check(
   z.refine((text) => text === '' || EMAIL.test(text), 'email' satisfies Rule),
 );
 
+/** A ticked box: this person agrees to texts to the phone of this form. A strange value must not cause a refusal, and is a no. */
+const texts = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => String(value) === 'true' || undefined),
+  ),
+);
+
 /** In the order of the form, in which a screen reader says what is wrong. */
 const contactFields = {
   name: line(fieldLimits.name, 'name').check(
@@ -81,6 +90,7 @@ const contactFields = {
   zipCode: plainLine(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
+  texts,
 };
 
 /** Requires a phone of 10 or more characters or an email with an at-sign. Runs even if other rules fail. */
@@ -170,10 +180,10 @@ const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength
  * The wording about calls and texts that this build shows below the fields. Each request keeps it. Whoever changes
  * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
  */
-export const CONSENT = '2027-01';
+export const CONSENT = offersTexts ? '2027-02' : '2027-01';
 
 /** The wordings that allow us to tell Google that its advertisement led to a visit or a sale. */
-const adConversionConsents: readonly string[] = ['2026-12', CONSENT];
+const adConversionConsents: readonly string[] = ['2026-12', '2027-01', '2027-02'];
 export const allowsAdConversions = (consent: string | undefined) => adConversionConsents.includes(consent ?? '');
 
 /** Absent for another program's request. A strange value must not cause a refusal. */

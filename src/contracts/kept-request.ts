@@ -34,6 +34,13 @@ export const KeptRequest = keptObject({
   language: optionalText,
   /** The wording about calls and texts that the visitor saw (docs/consent.md). */
   consent: optionalText,
+  /** Agreed to texts to `phone`. A changed number needs a new agreement. */
+  texts: z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value) => value === true || undefined),
+    ),
+  ),
   attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
   /** How a caller heard of us (`heardFromLabels`), or a former answer. */
   heardFrom: optionalText,

@@ -60,6 +60,7 @@ export const Correction = z.object(
     name: z.optional(shape.name),
     phone: z.nullable(shape.phone),
     email: z.nullable(shape.email),
+    texts: z.nullable(shape.texts),
     address: z.nullable(shape.address),
     zipCode: z.optional(zipCode),
     city: z.optional(city),
@@ -78,6 +79,7 @@ export const correctedFields = {
   name: ['Name', 'name'],
   phone: ['Phone', 'phone'],
   email: ['Email', 'email'],
+  texts: ['Agreed to texts, on the phone', 'texts'],
   address: ['Street address', 'address'],
   zipCode: ['ZIP code', 'ZIP code'],
   city: ['City', 'city'],
@@ -90,6 +92,7 @@ export const correctedFields = {
 /** A field's value in words; `''` for none. */
 export function correctedText(field: CorrectedField, value: unknown): string {
   const text = String(value ?? '');
+  if (field === 'texts') return text ? 'yes' : 'no';
   if (field === 'language') return languageName({ language: text || 'en' });
   if (field === 'heardFrom') return labelOf(heardFromLabels, text);
   return field === 'preferredContact' ? labelOf(contactLabels, text) : text;

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { ContactDetails, VisitDetails } from './consultation.ts';
+import { ConsultationRequest, ContactDetails, VisitDetails } from './consultation.ts';
 import type { Rule } from './problem.ts';
 
 const { address, message } = VisitDetails.shape;
-const { phone } = ContactDetails.shape;
+const { phone, texts } = ContactDetails.shape;
 
 /** The text with which the page drew a field. A text that breaks the field's rule counts as empty. */
 const drawn = (field: typeof phone) => z.catch(field, undefined);
 
 /**
- * The street address, the phone number and the notes, such as a gate code: the installer needs them. A field whose text is
+ * The street address, the phone number with the agreement to texts, and the notes, such as a gate code: the installer needs them. A field whose text is
  * the drawn one changes nothing: the owner may have corrected it meanwhile.
  */
 const VisitorNotes = z.object({
@@ -17,9 +17,13 @@ const VisitorNotes = z.object({
   address,
   phone,
   message,
+  texts,
+  /** The wording beside the box for texts. */
+  consent: ConsultationRequest.shape.consent,
   addressDrawn: drawn(address),
   phoneDrawn: drawn(phone),
   messageDrawn: drawn(message),
+  textsDrawn: texts,
 });
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mailtoHref, telHref, usualPhone } from './contact.ts';
+import { isSameNumber, mailtoHref, telHref, usualPhone } from './contact.ts';
 
 test.each([
   ['(407) 555-0188', 'tel:+14075550188'],
@@ -46,4 +46,15 @@ test.each([
   ['😀"<>@example.com', 'mailto:%F0%9F%98%80%22%3C%3E@example.com'],
 ])('%s is %s', (address, href) => {
   expect(mailtoHref(address)).toBe(href);
+});
+
+test.each([
+  ['(202) 555-0142', '1 202 555 0142', true],
+  ['(202) 555-0142', '202-555-0142 (12)', true],
+  ['(202) 555-0142', '(202) 555-0143', false],
+  ['(202) 555-0142', '', false],
+  ['', undefined, false],
+  [undefined, undefined, false],
+])('%j and %j are one number for texts: %j', (one, other, isSame) => {
+  expect(isSameNumber(one, other)).toBe(isSame);
 });

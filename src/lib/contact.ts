@@ -50,6 +50,12 @@ export function smsHref(phone: string, words = ''): string | null {
   return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}${body}`;
 }
 
+/** Whether both are one number for texts, however each is written. No number is the same as none. */
+export function isSameNumber(one = '', other = ''): boolean {
+  const number = smsHref(one);
+  return number !== null && number === smsHref(other);
+}
+
 /** The link to a place in Google Maps, which opens on all phones. */
 export function mapHref(place: string): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;

@@ -20,7 +20,7 @@ const placeholders = [
   'visitHours',
 ] as const;
 /** The services that this build uses. */
-const services = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
+const services = ['analytics', 'google', 'crm', 'push', 'reminders', 'texts'] as const;
 
 type Claim = (typeof claims)[number];
 /** A claim that may not be made is absent. */

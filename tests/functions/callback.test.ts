@@ -33,6 +33,26 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toHaveLength(2);
 });
 
+test('a ticked box agrees to texts to the phone of the form; without a phone it agrees to nothing', async () => {
+  await send({ ...right, name: 'Ticked', texts: 'true' });
+  await send({ ...right, name: 'No phone', phone: '', email: 'ann@example.com', texts: 'true' });
+  const agreed = (await keptRequests()).map((request) => [Object(request).name, Object(request).texts]);
+  expect(agreed).toEqual(
+    expect.arrayContaining([
+      ['Ticked', true],
+      ['No phone', undefined],
+      ['Elise Romero', undefined],
+    ]),
+  );
+});
+
+test('a wrong form comes back with its box as it was', async () => {
+  const boxOf = async (fields: object) =>
+    /<input type="checkbox"[^>]*>/.exec(await (await send({ ...right, name: 'J', ...fields })).text())?.[0];
+  expect(await boxOf({ texts: 'true' })).toBe('<input type="checkbox" name="texts" value="true" checked>');
+  expect(await boxOf({})).toBe('<input type="checkbox" name="texts" value="true" >');
+});
+
 test('a form of another site is refused on the page, without what it sent', async () => {
   const answer = await send(right, { origin: 'https://evil.example' });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);

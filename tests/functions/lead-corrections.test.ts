@@ -92,6 +92,52 @@ test('a visitor who sends the same again undoes no correction and tells nobody; 
   expect((await api.lead(id))?.asSent).toMatchObject({ name: 'Jon Smit' });
 });
 
+const agreed = { phone: '(407) 555-0101', texts: true };
+test.each<[string, object, boolean | undefined]>([
+  ['another word', { name: 'John Smith' }, true],
+  ['the number in another way', { phone: '407-555-0101' }, true],
+  ['another number', { phone: '(407) 555-0102' }, undefined],
+  ['no number', { phone: null }, undefined],
+  ['another number that agreed too', { phone: '(407) 555-0102', texts: true }, true],
+  ['no texts any more', { texts: null }, undefined],
+])('an agreement to texts is for its number: the owner corrects %s', async (_, request, texts) => {
+  const { id } = await api.receive(agreed);
+  expect((await leadOf(id)).request.texts).toBe(true);
+  await correct(id, request);
+  expect((await leadOf(id)).request.texts).toBe(texts);
+});
+
+test.each<[string, object, object, boolean | undefined]>([
+  ['another number, the box ticked', {}, { phone: '(407) 555-0103' }, true],
+  ['another number, the box not ticked', {}, { phone: '(407) 555-0103', texts: false }, undefined],
+  ['the box not ticked any more', {}, { texts: false }, undefined],
+  ['other words, of a number that the owner corrected', { phone: '(407) 555-0102' }, { message: 'New' }, undefined],
+  [
+    'other words, of a number that agreed on the phone',
+    { phone: '(407) 555-0102', texts: true },
+    { message: 'New' },
+    true,
+  ],
+  ['another number than the owner’s, the box ticked', { phone: '(407) 555-0102' }, { phone: '(407) 555-0103' }, true],
+  ['other words, after a no on the phone', { texts: null }, { message: 'New' }, undefined],
+])('a visitor who sends a request again says anew whether to text: %s', async (_, correction, change, texts) => {
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const sent = { ...newVisitor(), ...agreed };
+  const { id } = await api.receive(sent, key);
+  await correct(id, correction);
+  await api.receive({ ...sent, ...change }, key);
+  expect((await leadOf(id)).request.texts).toBe(texts);
+});
+
+test('a note says that a corrected number had agreed, and the CSV who has', async () => {
+  const { id } = await api.receive(agreed);
+  await correct(id, { phone: '(407) 555-0102' });
+  expect(notes(await leadOf(id))).toEqual(['owner: Corrected: phone was (407) 555-0101, texts was yes.']);
+  await correct(id, { texts: true });
+  const csv = await (await api.asOwner('GET', '/api/leads/export')).text();
+  expect(csv).toContain('"agreed to texts"');
+});
+
 test('a corrected street is in the owner’s calendar feed, and a corrected address gets the next mail', async () => {
   const slot = await api.openSlot(-1);
   const { id } = await api.booked(slot, { email: 'wrong@example.com' });

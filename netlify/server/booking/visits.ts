@@ -3,7 +3,7 @@ import type { VisitChange, VisitorNotes } from '#contracts/visit';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leaveLead, withdrawVisit } from '#server/booking/admission';
-import { isSameRequest, withFormerWords } from '#server/leads/lead-correction';
+import { isSameRequest, withAgreement, withFormerWords } from '#server/leads/lead-correction';
 import { readLeads } from '#server/leads/lead-list';
 import {
   bookedTime,
@@ -187,7 +187,7 @@ export async function changeVisit(
 /** `unreachable`: without the number nobody could call the visitor or write. */
 type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'changed' | 'unknown'> | 'unreachable';
 
-const noteFields = ['address', 'phone', 'message'] as const;
+const noteFields = ['address', 'phone', 'message', 'texts'] as const;
 
 /**
  * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
@@ -208,12 +208,16 @@ export async function noteForVisit(
     if (newest.isRemoving) outcome = 'unknown';
     const former = newest.request;
     const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
-    const next = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
+    const typed = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
+    const agreement = { phone: typed.phone, texts: notes.texts };
+    const next = withAgreement(typed, former, agreement);
+    if (next.texts && (edited.includes('phone') || edited.includes('texts')))
+      next.consent = notes.consent ?? former.consent;
     if (edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
     if (outcome !== 'done' || isSameRequest(next, former)) return newest;
     const request = { ...next, preferredContact: reachablePreference(next) };
     const updatedAt = new Date(context.now).toISOString();
-    const numbers = { ...former, phone: request.phone };
+    const numbers = { ...former, phone: request.phone, texts: request.texts };
     const noted = withFormerWords(newest, numbers, { at: updatedAt, by: 'visitor' });
     return { ...noted, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
   };

@@ -107,7 +107,7 @@ function typedNotes(form: URLSearchParams, problems: readonly FieldProblem[] = [
     drawn: form.get(`${field}Drawn`) ?? '',
     problem: problems.find((one) => one.field === field)?.sentence ?? '',
   });
-  return { address: typed('address'), phone: typed('phone'), message: typed('message') };
+  return { address: typed('address'), phone: typed('phone'), message: typed('message'), texts: typed('texts') };
 }
 
 /** `GET /visit/<token>/visit.ics`: 200 and the calendar file; 404 for a wrong token or without a visit. */

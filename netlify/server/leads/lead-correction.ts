@@ -9,6 +9,7 @@ import {
   type Correction,
   reachablePreference,
 } from '#contracts/lead-request';
+import { isSameNumber } from '#lib/contact';
 
 interface Sent {
   readonly request: KeptRequest;
@@ -21,6 +22,15 @@ const present = (request: object) =>
   Object.fromEntries(
     Object.entries(request).filter(([, value]) => value !== null && value !== undefined),
   ) as unknown as KeptRequest;
+
+/**
+ * The request without its agreement to texts, unless one of `agreed` says it of this very number: a number that has changed
+ * needs a new one.
+ */
+export function withAgreement(request: KeptRequest, ...agreed: Pick<KeptRequest, 'phone' | 'texts'>[]): KeptRequest {
+  const { texts, ...rest } = request;
+  return texts && agreed.some((one) => one.texts && isSameNumber(one.phone, request.phone)) ? request : rest;
+}
 
 /** Both say the same in each field that the site knows. */
 export const isSameRequest = (one: KeptRequest, other: KeptRequest): boolean =>
@@ -37,7 +47,8 @@ export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
 ): Lead | 'unreachable' {
   if (!correction) return lead;
   const { request: former, asSent = former } = lead;
-  const next = present({ ...former, ...correction });
+  const told = present({ ...former, ...correction });
+  const next = withAgreement(told, former, { phone: told.phone, texts: correction.texts ?? undefined });
   const request = { ...next, preferredContact: reachablePreference(next) };
   const isReachTouched = 'phone' in correction || 'email' in correction;
   if (isReachTouched && !request.phone && !request.email) return 'unreachable';
@@ -74,6 +85,8 @@ export function withResent({ request, asSent }: Sent, sent: KeptRequest): Sent {
   if (!asSent) return { request: all };
   const fields = Object.keys(knownFields({ ...request, ...sent })) as (keyof KeptRequest)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(sent[field], asSent[field]));
+  // Who gives another number says anew whether to text it.
+  if (changed.includes('phone')) changed.push('texts');
   const words = Object.fromEntries(changed.map((field) => [field, sent[field]]));
-  return { request: present({ ...request, ...words }), asSent: all };
+  return { request: withAgreement(present({ ...request, ...words }), request, sent), asSent: all };
 }

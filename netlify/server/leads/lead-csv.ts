@@ -37,10 +37,15 @@ const columns = {
   source: ['Sent with', ({ source, isSpam }) => labelOf(sources, source) + (isSpam ? ', likely by a robot' : '')],
   preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
   language: ['Call in', ({ request }) => languageName(request)],
-  consent: ['Consent wording', ({ request }) => request.consent],
+  consent: ['Consent wording', consentCell],
   // The file is passed on. The id itself could book a visit, so the file holds the reference.
   id: ['Reference', ({ id }) => leadReference(id)],
-} satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;
+} satisfies Record<Exclude<keyof AdminLead['request'], 'texts'>, Column> & Record<string, Column>;
+
+/** `2027-02, agreed to texts` */
+function consentCell({ request: { consent, texts } }: AdminLead): string {
+  return [consent, texts && 'agreed to texts'].filter(Boolean).join(', ');
+}
 
 /** One visit a line, those to come too: `2026-12-01 10:30, Consultation: Quoted`; then when it was cancelled. */
 function visitsCell({ visits, coming, cancelledAt }: AdminLead): string {

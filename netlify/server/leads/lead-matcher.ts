@@ -102,7 +102,7 @@ function textOf(lead: Lead & Pick<LeadWithVisits, 'parts'>): Text {
   const made = texts.get(lead);
   if (made) return made;
   const { request, notes } = lead;
-  const { attribution: _, consent, heardFrom, language, preferredContact, ...sent } = request;
+  const { attribution: _, consent, heardFrom, language, preferredContact, texts: __, ...sent } = request;
   const others = lead.parts?.map(textOf) ?? [];
   const parts = [
     ...Object.values(sent),

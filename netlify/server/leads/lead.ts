@@ -9,7 +9,7 @@ import { withNewName } from '#contracts/lead-status';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { shaped, type Store } from '#server/storage/port';
-import { isSameRequest, withResent } from './lead-correction.ts';
+import { isSameRequest, withAgreement, withResent } from './lead-correction.ts';
 import { LEAD_ID, leadKey } from './lead-id.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -136,7 +136,8 @@ export async function keepLead(
   leads: Store,
   { id, request, source, by, followUp, now }: NewLead,
 ): Promise<Lead | 'known' | 'removed'> {
-  const { company, ...kept } = request;
+  const { company, ...sent } = request;
+  const kept = withAgreement(sent, sent);
   const moment = now.toISOString();
   // The owner has already spoken with a caller.
   const status = source === 'phone' ? 'contacted' : 'new';

@@ -53,7 +53,7 @@ function mayHear({ to, by }: Line, news: News): boolean {
       (line: Line) => line.by === by && line.to === to && line.kinds.some((kind) => kind === news.about),
     );
   }
-  if (by === 'texts' && to === 'visitor' && !(news.lead.request as { texts?: boolean }).texts) return false;
+  if (by === 'texts' && to === 'visitor' && !news.lead.request.texts) return false;
   const byOwner = 'byOwner' in news ? news.byOwner : undefined;
   return !byOwner || to === 'programs' || (to === 'visitor' && !byOwner.isQuiet);
 }

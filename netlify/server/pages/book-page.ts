@@ -74,7 +74,7 @@ function withCall(sentence: string): Html | string {
 }
 
 function drawField(template: PageTemplate, { field, typed, messages }: FilledForm[number], isFirst: boolean): Html {
-  const values = { typed, ...chosen(typed) };
+  const values = { typed, checked: typed && 'checked', ...chosen(typed) };
   if (messages.length === 0) return fillPart(template, field, values);
   const focus = isFirst ? 'autofocus' : '';
   return fillPart(template, `${field}-wrong`, { ...values, messages: messages.join('. '), focus });

@@ -49,7 +49,7 @@ interface TypedField {
   /** The sentence about the field, or nothing. */
   readonly problem: string;
 }
-export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message', TypedField>>;
+export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message' | 'texts', TypedField>>;
 
 const nothing = new Html('');
 
@@ -182,11 +182,16 @@ function drawPictures(template: LocalTemplate, pictures: readonly LeadPicture[])
 
 /** The form of address, phone number and notes; open if they were not stored. */
 function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitView): Html {
-  const { address = '', phone = '' } = lead.request;
+  const { address = '', phone = '', texts = false } = lead.request;
   const message = notesIn(lead) ?? '';
   const stored = (text: string) => ({ text, drawn: text, problem: '' });
   const { addNotes, changeNotes } = { en: english, es: spanish }[template.language];
-  const shown = typed ?? { address: stored(address), phone: stored(phone), message: stored(message) };
+  const shown = typed ?? {
+    address: stored(address),
+    phone: stored(phone),
+    message: stored(message),
+    texts: stored(texts ? 'true' : ''),
+  };
   return fillPart(template, 'visit-notes', {
     open: typed ? 'open' : '',
     summary: address && message ? changeNotes : addNotes,
@@ -200,6 +205,7 @@ function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
     [`${name}-drawn`, drawn],
     [`${name}-problem`, problem],
     [`${name}-wrong`, String(problem !== '')],
+    [`${name}-checked`, text && 'checked'],
   ]);
   return fillPart(template, 'visit-notes-form', Object.fromEntries(values));
 }

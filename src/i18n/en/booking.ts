@@ -48,9 +48,14 @@ export const contact = {
   phone: 'Phone',
   email: 'Email',
   zipCode: 'ZIP code',
-  /** Requests keep its version: a change needs a new one (`CONSENT` in src/contracts/consultation.ts). */
-  reach:
-    'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
+  /** By the name that requests keep (`CONSENT` in src/contracts/consultation.ts): a change needs a new one. The second is of a site that texts. */
+  reach: {
+    '2027-01':
+      'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
+    '2027-02':
+      'A phone number or an email is enough. If you give a number, you agree to calls about this visit. We text you only if you tick the box: about this visit, usually three to six times. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. You can book without texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
+  },
+  texts: 'Text me about this visit',
   policy: 'Privacy',
   newTab: '(opens in a new tab)',
   seeTimes: 'See Available Times',

@@ -93,7 +93,7 @@ function focusAs(last: Element | null, steps: HTMLElement | null): void {
   field.focus({ preventScroll: true });
   // The steps may be higher than the form was.
   field.scrollIntoView({ block: 'nearest' });
-  // A mail field has no selection.
-  if (last instanceof HTMLInputElement && field.type !== 'email')
+  // A mail field has no selection, nor has a box.
+  if (last instanceof HTMLInputElement && last.selectionStart !== null)
     field.setSelectionRange(last.selectionStart, last.selectionEnd);
 }

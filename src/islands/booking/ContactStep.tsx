@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { pathIn } from '#i18n/language';
 import { pageLanguage } from '#browser/page-language';
-import { fieldLimits, inputRoom } from '#contracts/consultation';
+import { CONSENT, fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';
 import type { ContactField, InitialStep } from './booking-session.ts';
+import { offersTexts } from '#lib/offers-texts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
 import { booking, contact as words } from './booking-words.ts';
@@ -17,7 +18,7 @@ const problemsNow = () => {
 export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   const contact = useStore(flow.$contact);
   const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
-  const field = (name: ContactField) => ({
+  const field = (name: Exclude<ContactField, 'texts'>) => ({
     name,
     value: contact[name],
     onValue: (text: string) => flow.typeContact(name, text),
@@ -47,6 +48,18 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
           help="reach-help"
           tidy={tidyPhone}
         />
+        {offersTexts && (
+          <label className="agree">
+            <input
+              type="checkbox"
+              name="texts"
+              checked={contact.texts !== ''}
+              aria-describedby="reach-help"
+              onChange={({ target }) => flow.typeContact('texts', target.checked ? 'true' : '')}
+            />
+            <span>{words.texts}</span>
+          </label>
+        )}
         <TextField
           {...field('email')}
           label={words.email}
@@ -57,7 +70,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
           help="reach-help"
         />
         <p className="help full" id="reach-help">
-          <span>{words.reach}</span>{' '}
+          <span>{words.reach[CONSENT]}</span>{' '}
           <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
             <span>{words.policy}</span>
             <span className="sr-only">{words.newTab}</span>

@@ -36,7 +36,7 @@ export const blankDetails = each(detailNames, '');
 export type DetailsValues = typeof blankDetails;
 
 const TYPED = 'booking';
-const text = z.string().check(z.maxLength(inputRoom(fieldLimits.message)));
+const text = z._default(z.string().check(z.maxLength(inputRoom(fieldLimits.message))), '');
 /** Without the honeypot: a tool of the visitor may have filled it in. */
 const Typed = z.object({
   contact: z.object(each(contactNames, text)),
@@ -169,13 +169,13 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       if (isNamed(step, name)) $step.set(change(step));
     },
     /** Writes what the opener knows into the form, after what was typed. Its paragraph takes its former one's place. */
-    take({ message = '', ...contact }: KnownToOpener): void {
+    take({ message = '', texts, ...contact }: KnownToOpener): void {
       const [head = ''] = message.split('\n');
       const typed = $details.get().message.split(/\n{2,}/);
       const whole = [...typed.filter((one) => one !== '' && !one.startsWith(head)), message].join('\n\n');
       if (message) $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
       const given = Object.entries(contact).filter(([, text]) => text);
-      $contact.set({ ...$contact.get(), ...Object.fromEntries(given) });
+      $contact.set({ ...$contact.get(), ...Object.fromEntries(given), ...(texts && { texts: 'true' }) });
     },
     /** Adds the topic, language, consent, source and honeypot to the request. */
     complete(request: ConsultationRequest): ConsultationRequest {

@@ -409,6 +409,17 @@ test('what corrects a callback from the thanks is the same request again, with i
   expect(noted()).toContain('(407) 555-0199');
 });
 
+test('a ticked box goes with the request and its correction, and the next visit asks anew', async () => {
+  page.flow.typeContact('texts', 'true');
+  await askCallback();
+  const asked = keptCallback(page.session, 'en', 1);
+  openBooking(null, asked?.about, asked?.contact, asked?.key);
+  expect(page.flow.$contact.get().texts).toBe('true');
+  await book();
+  expect(bodiesOf(REQUESTS).map(({ texts }) => texts)).toEqual([true, true]);
+  expect(keptVisit(page.storage, 1)?.contact).not.toHaveProperty('texts');
+});
+
 test('a correction asks nothing about a kept visit, and the next opening begins a request of its own', async () => {
   await askCallback();
   const asked = keptCallback(page.session, 'en', 1);
@@ -524,7 +535,7 @@ test('what is typed is still there on the next page, all but the honeypot', asyn
   page.flow.typeContact('company', 'Bot Inc.');
   const next = nextPage();
   expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
-  expect(next.$contact.get()).toEqual({ ...contact, email: '', company: '' });
+  expect(next.$contact.get()).toEqual({ ...contact, email: '', texts: '', company: '' });
   expect(next.$details.get()).toMatchObject({ city: 'Roswell', preferredContact: 'text' });
   expect(page.session.getItem('booking')).not.toContain('Bot');
 });

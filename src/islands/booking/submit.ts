@@ -59,8 +59,9 @@ export async function confirmBooking(
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
-  // For the thank-you page. Without storage, the mail or our call tells the visitor.
-  attempt(() => keepVisit(environment.localStorage(), { ...slot, city: visit.city, page, contact }));
+  // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
+  const { texts: _, ...known } = contact;
+  attempt(() => keepVisit(environment.localStorage(), { ...slot, city: visit.city, page, contact: known }));
   attempt(() => forgetCallback(environment.sessionStorage()));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }

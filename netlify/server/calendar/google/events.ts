@@ -87,7 +87,7 @@ function descriptionOf({ request }: Lead): string {
     preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
     ...typed,
   } satisfies Record<
-    Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'attribution' | 'heardFrom'>,
+    Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'texts' | 'attribution' | 'heardFrom'>,
     Line
   >;
   const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));

@@ -103,7 +103,7 @@ function languageFacts({ request }: Lead): Fact[] {
 }
 
 /** In the fact of another field, or elsewhere in the mail, or only on the owner's pages. */
-type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'attribution' | 'heardFrom';
+type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'texts' | 'attribution' | 'heardFrom';
 
 /** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {

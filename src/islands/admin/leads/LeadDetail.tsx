@@ -11,6 +11,7 @@ import { languageOf } from '#i18n/language';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
+import { offersTexts } from '#lib/offers-texts';
 import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
@@ -229,6 +230,12 @@ type Fact = [term: string, text: string | undefined];
 /** Shown above the facts, or not for people. */
 type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom';
 
+/** Whether we may text them; nothing on a site that does not. */
+function textsAgreed({ texts }: AdminLead['request']): string | undefined {
+  if (texts) return 'Yes, they agreed';
+  return offersTexts ? 'No' : undefined;
+}
+
 /** A field of the request that is missing here does not compile. */
 function Facts({ lead }: { lead: AdminLead }) {
   const { source } = lead;
@@ -267,6 +274,7 @@ function factsOf({ request, source }: Pick<AdminLead, 'request' | 'source'>) {
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     ...typedFields((label, field): Fact => [label, request[field]]),
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
+    texts: ['Texts', textsAgreed(request)],
     attribution: ['Came from', cameFrom({ request, source })],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
 }

@@ -462,10 +462,10 @@ test('the filter is in the address; what it cannot be is left out, and Back may 
 });
 
 /** A page whose lead is being corrected. */
-async function correcting(storage?: MemoryStorage) {
-  const opened = await openLeads(storage);
+async function correcting(request: Partial<AdminLead['request']> = {}) {
+  const opened = await openLeads();
   const { requests } = opened.leads;
-  requests.open(lead('a'));
+  requests.open(lead('a', {}, request));
   const typeIn = (fields: object) => type(opened.leads, fields, 'a');
   return { ...opened, ...requests, type: typeIn, now: () => requests.$requests.get()['a'] };
 }
@@ -487,6 +487,20 @@ test('a correction sends what has changed with what was seen; a ZIP code fills i
     },
   ]);
   expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
+});
+
+test('another number takes away the tick for texts, and is sent with what is ticked beside it then', async () => {
+  const { type, save, now } = await correcting({ texts: true });
+  const { phone } = consultation;
+  type({ phone: '(202) 555-0142' });
+  expect(now()?.mine.texts).toBe('');
+  type({ phone });
+  expect(now()?.mine.texts).toBe('true');
+  type({ phone: '(202) 555-0142' });
+  type({ texts: 'true' });
+  server.script(`${LIST}/a`, { body: lead('a') });
+  await save('a');
+  expect(bodies()).toEqual([{ request: { phone: '(202) 555-0142', texts: true }, seen: { phone, texts: true } }]);
 });
 
 test('a correction with mistakes is not sent, and says them by field', async () => {

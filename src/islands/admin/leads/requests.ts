@@ -5,6 +5,7 @@ import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { Environment } from '#browser/environment';
+import { isSameNumber } from '#lib/contact';
 import { addDays } from '#lib/time/dates';
 import { changedIn, createEdit, type Edit, isChanged, keptEdits } from '../edit.ts';
 import { type LeadsContext, NEW_LEAD } from './list.ts';
@@ -96,6 +97,8 @@ export function createRequests(
       const { seen, mine } = edits.of(id) ?? {};
       if (!seen || !mine) return;
       const fields = { ...mine, [field]: text };
+      // They agreed to texts to the number that stood there.
+      if (field === 'phone' && seen.texts) fields.texts = isSameNumber(text, seen.phone) ? seen.texts : '';
       edits.change(id, field === 'zipCode' ? withCity(id, fields, seen) : fields);
     },
     /** After a conflict: `isMine` keeps the owner's words, else the present ones stay. The last one sends the rest. */
@@ -112,13 +115,21 @@ export function createRequests(
 const ownerWords = { ...rules, name: 'Please enter the name', reachable: 'Please enter a phone number or an email' };
 const sentenceOf = (issue: BrokenRule): string => ruleIn(ownerWords, issue);
 
+/** Another number is sent with whether they agreed to texts to it. */
+const namesIn = (edit: RequestEdit): RequestField[] => {
+  const names = changedIn(edit);
+  return names.includes('phone') ? [...new Set([...names, 'texts' as const])] : names;
+};
+
 const changed = (edit: RequestEdit, side: 'seen' | 'mine') =>
-  Object.fromEntries(changedIn(edit).map((name) => [name, edit[side][name]]));
+  Object.fromEntries(
+    namesIn(edit).map((name) => [name, name === 'texts' ? edit[side].texts !== '' : edit[side][name]]),
+  );
 
 /** An emptied field is sent as `null`: JSON has no `undefined`. */
 function correctionOf(edit: RequestEdit) {
   const parsed = Correction.parse(changed(edit, 'mine'));
-  const request = Object.fromEntries(changedIn(edit).map((name) => [name, parsed[name as CorrectedField] ?? null]));
+  const request = Object.fromEntries(namesIn(edit).map((name) => [name, parsed[name as CorrectedField] ?? null]));
   return { request: request as Correction, seen: changed(edit, 'seen') };
 }
 
