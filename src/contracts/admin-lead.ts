@@ -7,8 +7,8 @@ import { PastVisit } from './lead-outcome.ts';
 import type { Rule } from './problem.ts';
 import { notAnObject } from './text.ts';
 
-/** `form` is the plain page without scripts; `phone` was entered by the owner. */
-export type LeadSource = 'dialog' | 'form' | 'phone';
+/** `form` is the plain page without scripts; `phone` was entered by the owner; `text` came as a text message. */
+export type LeadSource = 'dialog' | 'form' | 'phone' | 'text';
 
 const AlikeLead = z.object({ id: z.string(), createdAt: instant, name: z.string() });
 export type AlikeLead = z.infer<typeof AlikeLead>;
@@ -56,6 +56,8 @@ export const AdminLead = z.object({
   alike: z.optional(z.array(AlikeLead)),
   /** The customer was asked for a review. */
   reviewAskedAt: z.optional(instant),
+  /** The visitor's last text, until somebody answers it. */
+  unansweredText: z.optional(z.object({ at: instant, text: z.string() })),
   /** In the order of their writing. */
   notes: z.array(LeadNote),
 });

@@ -26,6 +26,8 @@ export const LeadChange = z.object(
     reviewAsked: z.optional(z.literal(true, { error: 'change' satisfies Rule })),
     noAds: z.optional(z.boolean({ error: 'change' satisfies Rule })),
     outcome: z.optional(z.object({ visit: instant, result: z.nullable(outcome) }, notAnObject)),
+    /** `null`: the visitor's text needs no answer. */
+    unansweredText: z.optional(z.null()),
     note: z.optional(NewNote),
     request: z.optional(Correction),
     seen,

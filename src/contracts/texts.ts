@@ -1,3 +1,54 @@
+import * as z from 'zod/mini';
+import { instant } from './calendar.ts';
+import type { Rule } from './problem.ts';
+import { notAnObject, paragraph } from './text.ts';
+
+/** Of an answer, in characters: three parts. */
+export const MAX_TEXT = 459;
+
+/** One text with a lead's visitor. */
+const ConversationText = z.object({
+  id: z.string(),
+  at: instant,
+  from: z.enum(['us', 'them']),
+  /** Of ours: the kind of news, such as `booked` or `answer`. */
+  about: z.optional(z.string()),
+  text: z.string(),
+  /** Of ours. `waiting`: as at night. */
+  state: z.optional(z.enum(['waiting', 'sent', 'delivered', 'failed'])),
+  /** The provider's code of a failure: see `textFailure`. */
+  code: z.optional(z.string()),
+  /** Who of us wrote it. */
+  by: z.optional(z.string()),
+});
+export type ConversationText = z.infer<typeof ConversationText>;
+
+/**
+ * `GET /api/leads/{id}/texts`, in the order of their coming. `standing`: `off`, no texts are set up; `noNumber`, the lead has
+ * none that takes texts; `unknown`, its person has not agreed; `stopped`, since `since`.
+ */
+export const Conversation = z.object({
+  texts: z.array(ConversationText),
+  standing: z.enum(['off', 'noNumber', 'unknown', 'agreed', 'stopped']),
+  since: z.optional(instant),
+  /** Whether an answer would be taken: the person has agreed, or has texted us, and has not stopped. */
+  mayAnswer: z.boolean(),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+/**
+ * `POST /api/leads/{id}/texts`: our answer. The sender chooses the id: the same one again sends nothing. Answer: 200 with the
+ * conversation; 409 where no answer would be taken.
+ */
+export const NewText = z.object(
+  {
+    id: z.string('note' satisfies Rule).check(z.regex(/^[a-z0-9-]{1,64}$/, 'note' satisfies Rule)),
+    text: paragraph(MAX_TEXT).check(z.minLength(1, 'text' satisfies Rule)),
+  },
+  notAnObject,
+);
+export type NewText = z.infer<typeof NewText>;
+
 /** What a failed text means for the owner, by Twilio's code (https://www.twilio.com/docs/api/errors). */
 const failures: Readonly<Record<string, string>> = {
   '21610': 'They have stopped texts from you. They begin again only by texting START to your number.',

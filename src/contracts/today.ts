@@ -18,6 +18,8 @@ export const Today = z.object({
   /** To be called again today or before, the longest due first. */
   followUps: z.array(AdminLead),
   followUpsCount: z.number(),
+  /** Those whose text nobody has answered, also closed ones; the longest wait first. Each is in its other list too. */
+  texts: z._default(z.array(AdminLead), []),
   /** People whom nobody has reached hold half of the times, so new visitors are told that the owner calls them. */
   isCallFirst: z.optional(z.boolean()),
 });

@@ -29,6 +29,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   films: ['functions/upload-films', 'positions/blank'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
   networks: ['functions/networks', 'functions/google-networks', 'limits/limits'],
+  texts: ['functions/texts', 'channels/texts/texts'],
   'sent-elsewhere': ['channels/mail/mail-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };
 const memory = async () => (await import('./memory.ts')).attackMemory();

@@ -208,7 +208,7 @@ const filled = (fields: object) =>
 
 /** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
 function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 'seen'>): Lead {
-  const { lostReason, amount, followUp, noAds, job, ...rest } = lead;
+  const { lostReason, amount, followUp, noAds, job, unansweredText, ...rest } = lead;
   const status = fields.status ?? lead.status;
   const isWon = status === 'won';
   const kept = {
@@ -216,6 +216,7 @@ function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 's
     lostReason: status === 'lost' ? or(fields.lostReason, lostReason) : null,
     followUp: isClosed({ status }) ? null : or(fields.followUp, followUp),
     noAds: or(fields.noAds, noAds) || null,
+    unansweredText: or(fields.unansweredText, unansweredText),
     // A sale begins a job, which is kept also where the status is another for a while.
     job: fields.job ? filled({ ...job, ...fields.job }) : (job ?? (isWon && lead.status !== 'won' ? {} : null)),
   };
@@ -245,6 +246,7 @@ export async function asViewed(
     return {
       ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
       ...{ followUp, amount, lostReason, noAds, closedAt, cancelledAt: cancellationOf(lead, now) },
+      ...(lead.unansweredText && { unansweredText: lead.unansweredText }),
       ...(lead.status === 'won' && { job }),
       ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
       ...{ coming, visits: past, reviewAskedAt },

@@ -97,6 +97,8 @@ export const Lead = keptObject({
   openedAt: instant,
   /** The customer was asked for a review. */
   reviewAskedAt: instant,
+  /** The visitor's last text, until somebody answers it. `id`: the provider's. */
+  unansweredText: z.optional(keptObject({ id: z.string(), at: z.string(), text: z.string() })),
   notes: z._default(notes, []),
   /** The lead is a part of that one, by its id (`one-lead.ts`). */
   into: z.optional(z.string()),

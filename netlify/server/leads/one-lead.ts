@@ -142,6 +142,7 @@ function withPart(lead: Lead, part: Lead, now: number): Lead {
     ...(isWon && other.status === 'won' && soldTogether(lead, part)),
     ...{ bookedAt: firstOf('bookedAt'), calledAt: firstOf('calledAt'), visitedAt: firstOf('visitedAt') },
     ...{ openedAt: firstOf('openedAt'), reviewAskedAt: firstOf('reviewAskedAt') },
+    unansweredText: lead.unansweredText ?? part.unansweredText,
     ...{ isSpam: lead.isSpam && part.isSpam, noAds: lead.noAds || part.noAds || undefined },
     also: [...(lead.also ?? []), part.id, ...(part.also ?? [])],
     notes: [...lead.notes, note],

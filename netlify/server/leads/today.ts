@@ -29,7 +29,11 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
   const asked = places.get('outcomes') ?? [];
   const called = waiting.slice(0, LEADS_A_PAGE);
   const again = due.slice(0, LEADS_A_PAGE);
-  const viewed = await asViewed(context, [...new Set([...ahead, ...asked, ...called, ...again])], stands);
+  const texted = all
+    .filter(({ unansweredText, isRemoving }) => unansweredText && !isRemoving)
+    .sort(by(({ unansweredText }) => unansweredText?.at))
+    .slice(0, LEADS_A_PAGE);
+  const viewed = await asViewed(context, [...new Set([...ahead, ...asked, ...called, ...again, ...texted])], stands);
   const byId = new Map(viewed.map((lead) => [lead.id, lead]));
   const view = (leads: readonly LeadWithVisits[]) => leads.flatMap(({ id }) => byId.get(id) ?? []);
 
@@ -51,6 +55,7 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
     outcomesCount: outcomes.length,
     followUps: view(again),
     followUpsCount: due.length,
+    texts: view(texted),
   };
 }
 

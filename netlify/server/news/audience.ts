@@ -12,14 +12,14 @@ interface Line {
 /** Who hears of what, by which channel. A channel needs words for all of its lines. */
 const table = [
   { to: 'programs', by: 'webhook', kinds: ['request', 'booked', 'moved', 'cancelled', 'outcome'] },
-  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed', 'unopened'] },
+  { to: 'owner', by: 'push', kinds: ['request', 'booked', 'moved', 'cancelled', 'textFailed', 'incoming', 'unopened'] },
   {
     to: 'visitor',
     by: 'texts',
-    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review'],
+    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review', 'answer'],
   },
   { to: 'owner', by: 'texts', kinds: ['unopened'] },
-  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed'] },
+  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed', 'incoming'] },
   {
     to: 'visitor',
     by: 'mail',
@@ -43,8 +43,8 @@ export function hearersOf(news: News): readonly Pick<TableLine, 'to' | 'by'>[] {
 
 /**
  * The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. Texts are for
- * visitors who agreed to them. A mail comes in place of a lost text whose news no mail brings. A review is asked for by one
- * channel.
+ * visitors who agreed to them, and for the answer to one who texted us. A mail comes in place of a lost text whose news no
+ * mail brings. A review is asked for by one channel.
  */
 function mayHear({ to, by }: Line, news: News): boolean {
   if (news.kind === 'review') return by === news.by;
@@ -53,7 +53,7 @@ function mayHear({ to, by }: Line, news: News): boolean {
       (line: Line) => line.by === by && line.to === to && line.kinds.some((kind) => kind === news.about),
     );
   }
-  if (by === 'texts' && to === 'visitor' && !news.lead.request.texts) return false;
+  if (by === 'texts' && to === 'visitor' && !news.lead.request.texts && news.kind !== 'answer') return false;
   const byOwner = 'byOwner' in news ? news.byOwner : undefined;
   return !byOwner || to === 'programs' || (to === 'visitor' && !byOwner.isQuiet);
 }

@@ -18,7 +18,8 @@ export type News =
   | TextFailedNews
   | DayNews
   | UnopenedNews
-  | ReviewNews;
+  | ReviewNews
+  | TextNews;
 
 /** A visitor has sent a request. `isChanged`: the same one before, in other words. */
 export interface RequestNews {
@@ -93,6 +94,12 @@ export interface ReviewNews {
   readonly link: string;
 }
 
+/** A visitor has texted us (`incoming`), or one of us answers. `id`: the provider's, or the answer's own. */
+export type TextNews = { readonly lead: Lead; readonly id: string; readonly text: string } & (
+  | { readonly kind: 'incoming' }
+  | { readonly kind: 'answer'; readonly by: string }
+);
+
 /** Begins the key of each notice of a request. */
 export const requestKeys = (leadId: string) => `${leadReference(leadId)}-request-`;
 
@@ -101,6 +108,7 @@ export function keyOf(news: News): string {
   const { kind, lead } = news;
   if (kind === 'undelivered') return `${news.key}-undelivered`;
   if (kind === 'textFailed') return `${leadReference(lead.id)}-lost-${digest({ key: news.key })}`;
+  if (kind === 'incoming' || kind === 'answer') return `${leadReference(lead.id)}-${kind}-${news.id}`;
   if (kind === 'request') return requestKeys(lead.id) + digest(wordsOf(lead));
   if (kind === 'onMyWay' || kind === 'nobodyHome') {
     return `${leadReference(lead.id)}-day-${digest({ kind, visit: news.visit.id, at: news.at })}`;

@@ -143,6 +143,8 @@ export const ownerRefusals = {
   leadSuperseded: 'The visitor has just changed the visit. Please look at it again.',
   leadUnconfirmed: 'The calendar did not confirm the visit. Please try again.',
   leadRefused: 'The calendar did not take the visit. Please look at its connection.',
+  textsStopped: 'They have stopped texts. They begin again by texting START to your number.',
+  textsNotAgreed: 'Texts to this number are not agreed. Please call.',
   leadEnded: 'This lead cannot be booked any more. Please add a lead.',
   leadHasVisit: 'This lead has a visit already.',
   leadMovedOften: 'This visit cannot be moved again.',

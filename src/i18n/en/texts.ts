@@ -8,4 +8,12 @@ export const texts = {
   reminder: (when: string, link: string) => `we come tomorrow, ${when}. Change: ${link}`,
   onMyWay: (time: string, link = '') => `we are on our way to you, there at about ${time}. ${link}`.trim(),
   nobodyHome: (again: string) => `we were at your door and nobody answered. A new time: ${again}`,
+  /** To the words STOP, START and HELP. */
+  answers: {
+    stop: (business: string, phone: string) =>
+      `${business}: you get no more texts from us. Text START to begin again. Questions? ${phone}`,
+    again: (business: string) => `${business}: you get texts about your visit again. Reply STOP to end texts.`,
+    help: (business: string, phone: string) =>
+      `${business} texts about your visit. Call us: ${phone}. Reply STOP to end texts.`,
+  },
 };

@@ -13,4 +13,11 @@ export const texts: Translated<typeof en.texts> = {
   reminder: (when, link) => `vamos a su casa ${when} Cambiar: ${link}`,
   onMyWay: (time, link = '') => `vamos en camino. Llegada aproximada: ${time} ${link}`.trim(),
   nobodyHome: (again) => `estuvimos en su casa y no hubo respuesta. Otra hora: ${again}`,
+  /** To the words STOP, START and HELP. */
+  answers: {
+    stop: (business, phone) =>
+      `${business}: ya no le enviamos mensajes. Escriba START para volver a recibirlos. Preguntas: ${phone}`,
+    again: (business) => `${business}: le enviamos de nuevo mensajes sobre su visita. Responda ALTO para terminar.`,
+    help: (business, phone) => `${business} escribe sobre su visita. Llame al ${phone}. Responda ALTO para terminar.`,
+  },
 };

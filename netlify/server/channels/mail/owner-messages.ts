@@ -25,6 +25,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 function particularsOf(news: NewsFor<'mail', 'owner'>): Particulars {
   if (news.kind === 'request') return ofRequest(news);
   if (news.kind === 'textFailed') return ofFailedText(news);
+  if (news.kind === 'incoming') return { ...texted, subject: `${news.lead.request.name} texted`, opening: [news.text] };
   return news.kind === 'undelivered' ? ofUndelivered(news) : ofVisit(news);
 }
 
@@ -75,6 +76,8 @@ function ofFailedText({ lead, code, text }: TextFailedNews): Particulars {
     facts: [],
   };
 }
+
+const texted = { title: 'A visitor has texted you. Answer in the admin pages.', facts: [] };
 
 const SPAM =
   'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';

@@ -84,6 +84,7 @@ function wordsOf(news: OwnerNews): Omit<PushMessage, 'device'> {
     const title = `${news.isChanged ? 'Changed request' : 'New request'}: ${who}`;
     return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
+  if (news.kind === 'incoming') return { lead, title: `Text from ${who}`, body: oneLine(news.text, 160) };
   if (news.kind === 'textFailed') return { lead, title: `A text did not reach ${who}`, body: textFailure(news.code) };
   if (news.kind === 'unopened') {
     const came = Date.parse(news.lead.createdAt);

@@ -27,7 +27,7 @@ export type LedgerEntry = z.infer<typeof Entry>;
 
 /** What one number has agreed to and taken back. Entries are only added, and outlive the lead: they are the proof. */
 export const Ledger = keptObject({
-  entries: z._default(z.array(Entry), []),
+  entries: z.array(Entry),
   /** The texts of the last 24 hours that count, each by its key. `at` in ms. */
   sent: z._default(z.array(keptObject({ key: z.string(), at: z.number() })), []),
 });
@@ -52,7 +52,7 @@ export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
 /** The ledger of a number; an empty one for a number that nobody spoke of. Throws `UnreadableRecord`. */
 export async function readLedger(leads: Store, number: string): Promise<Ledger> {
   const stored = await leads.get(ledgerKey(number));
-  return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({});
+  return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({ entries: [] });
 }
 
 /** Adds to the ledger by compare-and-swap. `change` answers the same ledger if nothing is to be added. */
@@ -60,7 +60,7 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
   const key = ledgerKey(number);
   for (;;) {
     const stored = await leads.get(key);
-    const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({});
+    const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({ entries: [] });
     const after = change(before);
     if (after === before) return after;
     const written = stored ? await leads.replace(key, after, stored.etag) : await leads.create(key, after);

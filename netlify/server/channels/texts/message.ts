@@ -11,11 +11,16 @@ export const TextMessage = keptObject({
   /** The kind of its news. */
   about: z.string(),
   text: z.string(),
+  /** Who of us wrote it. */
+  by: z.optional(z.string()),
 });
 export type TextMessage = z.infer<typeof TextMessage>;
 
 /** The owner presses for these, often at the door: they go at night too, and do not count. */
-const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay']);
+const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay', 'answer']);
 
 export const countsAsText = ({ to, about }: Pick<TextMessage, 'to' | 'about'>): boolean =>
   to === 'visitor' && !FREE.has(about);
+
+/** Twilio's code for a number that has stopped. */
+export const STOPPED = '21610';

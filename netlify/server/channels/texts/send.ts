@@ -3,11 +3,8 @@ import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { changeLedger, type Ledger, standingOf, withEntry, withSent } from './ledger.ts';
 import type { TextProvider } from './provider.ts';
-import { countsAsText, type TextMessage } from './message.ts';
+import { countsAsText, STOPPED, type TextMessage } from './message.ts';
 import { noteInThread } from './thread.ts';
-
-/** Twilio's code for a number that has stopped. */
-const STOPPED = '21610';
 
 /**
  * Sends one text, if its number may have it. An attempt after the first asks the provider whether it has the text: the
@@ -18,8 +15,8 @@ export async function sendText(
   { leads, site, now, log }: Pick<ChannelEnvironment, 'leads' | 'site' | 'now' | 'log'>,
   ...[key, { message, createdAt, attempts }, signal]: Parameters<Send<TextMessage>>
 ): Promise<Attempt> {
-  const { to, number, text, about, lead: id } = message;
-  const entry = { id: key, at: new Date(now()).toISOString(), from: 'us', about, text } as const;
+  const { to, number, text, about, by, lead: id } = message;
+  const entry = { id: key, at: new Date(now()).toISOString(), from: 'us', about, text, ...(by && { by }) } as const;
   try {
     const refused = to === 'visitor' ? await refusalOf(leads, key, message, now()) : null;
     const attempt = refused ?? (await tried());
@@ -56,10 +53,13 @@ async function refusalOf(
 ): Promise<Attempt | null> {
   const found = await findLead(leads, message.lead);
   if (!found || found.lead.isRemoving) return { failed: 'refused', error: 'The lead is gone' };
+  const { texts: hasAgreed } = found.lead.request;
+  // Whoever texts us may be answered.
+  if (!hasAgreed && message.about !== 'answer') return { failed: 'refused', error: 'Not agreed' };
   const agreement = agreementOf(found.lead);
   let refused: Attempt | null = null;
   const change = (ledger: Ledger): Ledger => {
-    const agreed = withEntry(ledger, agreement);
+    const agreed = hasAgreed ? withEntry(ledger, agreement) : ledger;
     refused = standingOf(agreed) === 'stopped' ? { failed: 'refused', error: STOPPED } : null;
     if (refused || !countsAsText(message)) return agreed;
     const counted = withSent(agreed, key, now);

@@ -11,10 +11,15 @@ import { textNumber } from './ledger.ts';
 import { countsAsText, TextMessage } from './message.ts';
 import type { TextProvider } from './provider.ts';
 
+/** `token`: with which the provider signs its calls; `null` for the local host's console. */
+export interface TextChannel extends Channel {
+  readonly token: string | null;
+}
+
 /** Text messages, once `TEXTS` is set. */
 export const texts = {
   outbox: { folder: 'texts/', message: TextMessage, what: 'a text' },
-  open(environment: ChannelEnvironment): Channel | null {
+  open(environment: ChannelEnvironment): TextChannel | null {
     const { env, context, print } = environment;
     if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;
     // Loaded only to send.
@@ -23,7 +28,8 @@ export const texts = {
       const account = env['TEXTS'] === 'log' ? null : readAccount(env);
       return account ? twilio(account) : printed(print);
     };
-    return textChannel(provider, environment);
+    const token = env['TEXTS'] === 'log' ? null : (env['TWILIO_AUTH_TOKEN'] ?? null);
+    return { ...textChannel(provider, environment), token };
   },
 } satisfies ChannelKind<TextMessage>;
 
@@ -63,15 +69,16 @@ async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'texts',
   const { lead, kind } = news;
   const number = textNumber(lead.request.phone);
   if (!number || lead.isSpam) return [];
-  if (kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, texts.outbox), news))) return [];
+  const to = { lead: lead.id, to: 'visitor', number, about: kind } as const;
+  if (news.kind === 'answer')
+    return [{ key: keyFor(news, 'visitor'), message: { ...to, text: news.text, by: news.by } }];
+  if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, texts.outbox), news))) return [];
   const [{ visitorText }, link] = await Promise.all([
     import('./words.ts'),
     visitLink(environment, lead, shortVisitToken),
   ]);
   const text = visitorText(news, { origin: environment.site.origin, link });
-  return [
-    { key: keyFor(news, 'visitor'), message: { lead: lead.id, to: 'visitor' as const, number, about: kind, text } },
-  ];
+  return [{ key: keyFor(news, 'visitor'), message: { ...to, text } }];
 }
 
 /** To the first of the owner's numbers, and after an hour to the second. */

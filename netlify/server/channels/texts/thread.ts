@@ -23,7 +23,7 @@ const Entry = keptObject({
 export type ThreadEntry = z.infer<typeof Entry>;
 
 /** The texts with one lead's visitor, in the order of their coming. */
-export const Thread = keptObject({ entries: z._default(z.array(Entry), []) });
+export const Thread = keptObject({ entries: z.array(Entry) });
 export type Thread = z.infer<typeof Thread>;
 
 /** Throws `UnreadableRecord`. */
@@ -48,7 +48,7 @@ export async function noteInThread(leads: Store, lead: string, entry: ThreadEntr
   const key = THREADS + lead;
   for (;;) {
     const stored = await leads.get(key);
-    const { entries, ...rest } = stored ? shaped(Thread, key, stored.value) : Thread.parse({});
+    const { entries, ...rest } = stored ? shaped(Thread, key, stored.value) : Thread.parse({ entries: [] });
     const former = entries.find(({ id }) => id === entry.id);
     if (former && (isFinal(former) || former.state === entry.state)) return false;
     const next = former

@@ -15,12 +15,15 @@ import { type Interval, toSlot } from '#server/slots/times';
 
 const words = { en: english, es: spanish };
 
+/** An answer has words of its own. */
+type WordedNews = Exclude<NewsFor<'texts', 'visitor'>, { kind: 'answer' }>;
+
 /**
  * The visitor's text about the news, in the lead's language. Anybody may enter anybody's number, so it repeats nothing that
  * was typed. `link`: of the visit.
  */
 export function visitorText(
-  news: NewsFor<'texts', 'visitor'>,
+  news: WordedNews,
   { origin, link }: Record<'origin' | 'link', string>,
 ): string {
   const language = languageOfLead(news.lead);
@@ -30,7 +33,7 @@ export function visitorText(
 }
 
 function textOf(
-  news: NewsFor<'texts', 'visitor'>,
+  news: WordedNews,
   language: Language,
   { again, link }: Record<'again' | 'link', string>,
 ) {

@@ -16,7 +16,15 @@ test('the kept day says from when it is, who, where, when, the number and the no
       message: '</p><script>',
     },
   );
-  const lists = { waiting: [], waitingCount: 0, outcomes: [], outcomesCount: 0, followUps: [], followUpsCount: 0 };
+  const lists = {
+    waiting: [],
+    waitingCount: 0,
+    outcomes: [],
+    outcomesCount: 0,
+    followUps: [],
+    followUpsCount: 0,
+    texts: [],
+  };
   const page = keptDayPage({ visits: [visit], ...lists }, Date.parse('2026-11-30T14:05:00.000Z'));
   for (const words of [
     'This is from Monday, November 30 at 9:05 AM ET.',

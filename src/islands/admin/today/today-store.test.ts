@@ -12,6 +12,7 @@ const TODAY = '/api/today';
 const waits = adminLead('a');
 const nothing = {
   ...{ visits: [], waiting: [], waitingCount: 0, outcomes: [], outcomesCount: 0, followUps: [], followUpsCount: 0 },
+  texts: [],
 } satisfies Today;
 const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
 

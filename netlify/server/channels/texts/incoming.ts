@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { business } from '#business';
+import { paragraph } from '#contracts/text';
+import { texts as english } from '#i18n/en/texts';
+import { texts as spanish } from '#i18n/es/texts';
+import { usualPhone } from '#lib/contact';
+import { changeLead, findLead, languageOfLead, type Lead } from '#server/leads/lead';
+import { readLeads } from '#server/leads/lead-list';
+import { mainLead } from '#server/leads/one-lead';
+import type { ChannelEnvironment } from '#server/news/channel';
+import { keywordOf, type Keyword } from './keywords.ts';
+import { changeLedger, standingOf, textNumber, withEntry } from './ledger.ts';
+import { noteInThread, readThread } from './thread.ts';
+
+/** A text that came, as the provider says it. */
+export const IncomingText = z.object({
+  MessageSid: z.string().check(z.regex(/^[A-Za-z0-9]{2,64}$/)),
+  From: z.string(),
+  Body: z._default(z.string(), ''),
+  NumMedia: z._default(z.string(), '0'),
+  /** The provider has answered this word by itself. */
+  OptOutType: z.optional(z.string()),
+});
+export type IncomingText = z.infer<typeof IncomingText>;
+
+interface Context extends Pick<ChannelEnvironment, 'leads' | 'notify'> {
+  readonly now: number;
+  report(what: string, error: unknown): void;
+  /** Keeps a request of somebody whom no lead knows, and tells the owner. Resolves to its lead. */
+  keepRequest(request: Lead['request'], key: string): Promise<Lead | null>;
+}
+
+/** In characters, of what is kept of one text. */
+const MOST = 1600;
+const PICTURE = '(A picture. It is in your provider’s console.)';
+
+/**
+ * Takes a text: into the ledger, the lead's conversation and the owner's mailbox, each once, however often it is told; after
+ * a death in between the provider tells it again. Resolves to the words of the answer, if there is one.
+ */
+export async function takeText(context: Context, incoming: IncomingText): Promise<string | null> {
+  const { leads, now, notify } = context;
+  const number = textNumber(incoming.From.replace(/^\+1/, ''));
+  if (!number) return null;
+  const id = incoming.MessageSid.toLowerCase();
+  const words = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
+  const text = words || (incoming.NumMedia === '0' ? '' : PICTURE);
+  const at = new Date(now).toISOString();
+  const keyword = keywordOf(text);
+  const said = await noteKeyword(leads, number, keyword, { id, at, text });
+  const known = await leadOfNumber(context, number);
+  const lead = known ?? (said ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
+  const isKnown = lead !== null && (await readThread(leads, lead.id)).entries.some((entry) => entry.id === id);
+  if (isKnown) return null;
+  if (lead) {
+    if (said === 'again') await changeLead(leads, lead.id, withTexts);
+    if (!said) {
+      await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
+      if (known) await notify({ kind: 'incoming', lead, id, text });
+    }
+    await noteInThread(leads, lead.id, { id, at, from: 'them', text });
+  }
+  return said && !incoming.OptOutType ? answerTo(said, lead) : null;
+}
+
+/** `START` and `SÍ` are keywords of somebody who may not be texted; of others they are messages. */
+async function noteKeyword(
+  leads: Context['leads'],
+  number: string,
+  keyword: Keyword | null,
+  { id, at, text }: Record<'id' | 'at' | 'text', string>,
+): Promise<Keyword | null> {
+  if (!keyword || keyword === 'help') return keyword;
+  const what = keyword === 'stop' ? 'stopped' : 'again';
+  const ledger = await changeLedger(leads, number, (known) => {
+    const isNews = what === 'stopped' || standingOf(known) !== 'agreed';
+    return isNews ? withEntry(known, { id, at, what, by: 'visitor', text }) : known;
+  });
+  return ledger.entries.some((entry) => entry.id === id) ? keyword : null;
+}
+
+const withTexts = (lead: Lead): Lead =>
+  lead.request.texts ? lead : { ...lead, request: { ...lead.request, texts: true } };
+
+/** The number's newest lead, or the one that it is a part of. */
+async function leadOfNumber({ leads, report, now }: Context, number: string): Promise<Lead | null> {
+  const { entries } = await readLeads({ leads, report });
+  const all = [...entries.values()].flatMap((entry) => ('lead' in entry ? entry.lead : []));
+  const own = all.filter(({ request, isRemoving }) => !isRemoving && textNumber(request.phone) === number);
+  const [newest] = own.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  return newest ? ((await findLead(leads, await mainLead(leads, newest.id, now)))?.lead ?? null) : null;
+}
+
+/** Of somebody who has only texted us. */
+const requestOf = (number: string, message: string): Lead['request'] => {
+  const phone = usualPhone(number.replace('+1', ''));
+  const unknown = { zipCode: '', city: '', serviceInterest: '' };
+  return { ...unknown, name: `Text from ${phone}`, phone, preferredContact: 'text', message };
+};
+
+/** In the lead's language; of a stranger in English. */
+function answerTo(keyword: Keyword, lead: Lead | null): string {
+  const words = lead && languageOfLead(lead) === 'es' ? spanish : english;
+  return words.answers[keyword](business.name, business.phone.display);
+}

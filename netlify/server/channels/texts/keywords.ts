@@ -1,0 +1,36 @@
+export type Keyword = 'stop' | 'again' | 'help';
+
+/** The words of the carriers and the law, and their Spanish. */
+const words: Readonly<Record<Keyword, readonly string[]>> = {
+  stop: [
+    ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
+    ...['alto', 'parar', 'cancelar'],
+  ],
+  again: ['start', 'unstop', 'si'],
+  help: ['help', 'info', 'ayuda'],
+};
+
+/** A longer sentence is a message: "Stop by on Tuesday if you like". */
+const MOST_WORDS = 3;
+
+/** In small letters without accents and marks: `¡ALTO!` is `alto`, `opt-out` is `optout`. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .toLowerCase()
+    .trim();
+
+/**
+ * What a text asks for by a word of its own. A stop counts in a sentence of up to three words too; the other words only
+ * alone. `null`: it is a message.
+ */
+export function keywordOf(text: string): Keyword | null {
+  const said = plain(text).split(/\s+/);
+  if (said.length <= MOST_WORDS && said.some((word) => words.stop.includes(word))) return 'stop';
+  if (said.join('') === 'optout') return 'stop';
+  const [only = ''] = said;
+  if (said.length > 1) return null;
+  const asked = ['again', 'help'] as const;
+  return asked.find((keyword) => words[keyword].includes(only)) ?? null;
+}

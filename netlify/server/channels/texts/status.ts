@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { findLead } from '#server/leads/lead';
+import type { ChannelEnvironment } from '#server/news/channel';
+import { boxOf, waitingKey } from '#server/outbox/outbox';
+import { changeLedger, withEntry } from './ledger.ts';
+import { STOPPED } from './message.ts';
+import { texts } from './texts.ts';
+import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
+
+/** What the provider says of a text that it took. */
+export const TextStatus = z.object({
+  MessageStatus: z.string(),
+  To: z._default(z.string(), ''),
+  ErrorCode: z._default(z.string(), ''),
+});
+type TextStatus = z.infer<typeof TextStatus>;
+
+const states: Readonly<Record<string, 'delivered' | 'failed'>> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+};
+
+/**
+ * Notes in the conversation what became of our text, and tells of a failure: each once, in any order. `key`: its key in the
+ * outbox. Steps on the way say nothing new.
+ */
+export async function takeStatus(
+  { leads, notify, now }: Pick<ChannelEnvironment, 'leads' | 'notify'> & { readonly now: number },
+  { lead: id, key }: Record<'lead' | 'key', string>,
+  { MessageStatus, To, ErrorCode: code }: TextStatus,
+): Promise<void> {
+  const state = states[MessageStatus];
+  const found = state && (await findLead(leads, id));
+  if (!state || !found || found.lead.isRemoving) return;
+  const entry = await ourText({ leads, now }, id, key);
+  if (!entry || entry.state === 'delivered') return;
+  const { about = '', text } = entry;
+  if (state === 'failed') {
+    if (code === STOPPED) {
+      const stopped = { id: key, at: entry.at, what: 'stopped', by: 'provider' } as const;
+      await changeLedger(leads, To, (ledger) => withEntry(ledger, stopped));
+    }
+    await notify({ kind: 'textFailed', lead: found.lead, key, about, text, code });
+  }
+  await noteInThread(leads, id, { ...entry, state, ...(state === 'failed' && code && { code }) });
+}
+
+/** Our text as the conversation has it, or as it still waits: the provider may speak before we have noted its answer. */
+async function ourText(
+  { leads, now }: { readonly leads: ChannelEnvironment['leads']; readonly now: number },
+  lead: string,
+  key: string,
+): Promise<ThreadEntry | null> {
+  const { entries } = await readThread(leads, lead);
+  const noted = entries.find((entry) => entry.id === key && entry.from === 'us');
+  if (noted) return noted;
+  const box = boxOf(leads, texts.outbox);
+  const stored = /^[a-z0-9-]+$/.test(key) ? await box.store.get(waitingKey(key)) : null;
+  const waiting = box.waiting.safeParse(stored?.value);
+  if (!waiting.success || waiting.data.message.lead !== lead) return null;
+  const { about, text } = waiting.data.message;
+  return { id: key, at: new Date(now).toISOString(), from: 'us', about, text };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { NewText } from '#contracts/texts';
+import { conversationOf } from '#server/channels/texts/conversation';
+import { IncomingText, takeText } from '#server/channels/texts/incoming';
+import { signedFields } from '#server/channels/texts/signature';
+import { takeStatus, TextStatus } from '#server/channels/texts/status';
+import { changeLead, findLead, type Lead } from '#server/leads/lead';
+import { leadIds } from '#server/leads/lead-id';
+import { withMilestones } from '#server/leads/milestones';
+import { receiveRequest } from '#server/leads/pending-notices';
+import { visitsOfLead } from '#server/leads/visit';
+import { notifyOfPending } from '#server/news/pending';
+import type { AdminCall } from './admin.ts';
+import { json } from './answers.ts';
+import type { Call } from './endpoint.ts';
+import { logHandled } from './log.ts';
+import { Refusal } from './refusal.ts';
+import { parsed, readBytes } from './request-body.ts';
+
+const MAX_BYTES = 32_768;
+
+/** The provider's call, if it has signed it. Refuses with 404 where no provider is set up, and with 403. */
+async function fromProvider<Schema extends z.ZodMiniType>({ request, services }: Call, schema: Schema) {
+  const token = services.channels.texts?.token;
+  if (!token) throw new Refusal(404, 'nothing');
+  const body = await readBytes(request, MAX_BYTES);
+  const { headers, url } = request;
+  const fields = body && (await signedFields({ headers, url, body }, { origin: services.site.origin, token }));
+  if (!fields) throw new Refusal(403, 'foreign');
+  return parsed(schema, fields);
+}
+
+/** `POST /api/texts/incoming`: 200 and the provider's XML, with an answer to a word such as HELP; 400, 403, 404. */
+export async function takeIncoming(call: Call): Promise<Response> {
+  const { services, later } = call;
+  const incoming = await fromProvider(call, IncomingText);
+  const { leads, notify, report } = services;
+  const now = services.now();
+  const keepRequest = async (request: Lead['request'], key: string) => {
+    const kept = { ids: leadIds(key), source: 'text', now, nonce: randomUUID() } as const;
+    const pending = await receiveRequest(leads, request, kept);
+    await notifyOfPending(services, pending, later);
+    return (await findLead(leads, pending.leadId))?.lead ?? null;
+  };
+  const answer = await takeText({ leads, notify, now, report, keepRequest }, incoming);
+  return xml(answer ? `<Message>${answer.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message>` : '');
+}
+
+const xml = (inner: string) =>
+  new Response(`<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`, {
+    headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
+  });
+
+/** `POST /api/texts/status?lead=…&key=…`: 200, also of a text that nobody knows any more; 400, 403, 404. */
+export async function noteStatus(call: Call): Promise<Response> {
+  const status = await fromProvider(call, TextStatus);
+  const { searchParams } = new URL(call.request.url);
+  const [lead = '', key = ''] = ['lead', 'key'].map((name) => searchParams.get(name) ?? '');
+  const { leads, notify, now } = call.services;
+  await takeStatus({ leads, notify, now: now() }, { lead, key }, status);
+  return xml('');
+}
+
+/** `GET /api/leads/{id}/texts`: 200 and the conversation; 404. */
+export async function showConversation({ services, params }: AdminCall): Promise<Response> {
+  const found = await findLead(services.leads, params['id'] ?? '');
+  if (!found || found.lead.isRemoving) throw new Refusal(404, 'noLead');
+  return json(200, await conversationOf(services.leads, found.lead, services.channels.texts !== null));
+}
+
+/**
+ * `POST /api/leads/{id}/texts`: 200 and the conversation, with the answer, which goes out at once, also at night; 404; 409 if
+ * the number has stopped, or never agreed or wrote.
+ */
+export async function answerText({ id, text }: NewText, call: AdminCall): Promise<Response> {
+  const { services, params, subject: by } = call;
+  const { leads } = services;
+  const found = await findLead(leads, params['id'] ?? '');
+  if (!found || found.lead.isRemoving) throw new Refusal(404, 'noLead');
+  const { mayAnswer, standing } = await conversationOf(leads, found.lead, services.channels.texts !== null);
+  if (!mayAnswer) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
+  // Stored before the lead says that it is answered: a death in between leaves the question open.
+  await services.notify({ kind: 'answer', lead: found.lead, id, text, by });
+  await markAnswered(services, found.lead, by);
+  const after = await findLead(leads, found.lead.id);
+  return json(200, await conversationOf(leads, after?.lead ?? found.lead, true));
+}
+
+/** An answer is a first contact too. */
+async function markAnswered({ leads, now }: AdminCall['services'], { id }: Lead, by: string): Promise<void> {
+  const moment = now();
+  const visits = (found: Lead) =>
+    visitsOfLead(leads, found).catch((error: unknown) => {
+      logHandled('Reading the visits of a lead that is answered', error);
+      return [];
+    });
+  const found = await findLead(leads, id);
+  const hasVisits = found ? (await visits(found.lead)).length > 0 : false;
+  await changeLead(leads, id, (lead) => {
+    const { unansweredText: _, ...rest } = lead;
+    const status = lead.status === 'new' ? 'contacted' : lead.status;
+    const at = { by, updatedAt: new Date(moment).toISOString() };
+    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true, hasVisits });
+  });
+}

@@ -1,0 +1,182 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Conversation } from '#contracts/texts';
+import { Today } from '#contracts/today';
+import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
+import { TextProviderDouble } from '#tests/support/texts/provider-double';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests({ now: '2026-11-20T15:00:00Z' });
+const mails = mailServerForTests();
+const provider = new TextProviderDouble();
+beforeAll(() => provider.start());
+afterAll(() => provider.stop());
+beforeEach(() => void Object.assign(process.env, provider.variables));
+afterEach(() => {
+  for (const name of Object.keys(provider.variables)) delete process.env[name];
+  provider.taken.length = 0;
+  api.sql(`DELETE FROM records WHERE key LIKE 'leads/%'`);
+});
+
+const INCOMING = `${origin}/api/texts/incoming`;
+const call = async ([address, init]: [string, RequestInit]) =>
+  await api.ask('POST', address, {
+    headers: init.headers as Record<string, string>,
+    body: init.body as URLSearchParams,
+  });
+const text = async (from: string, body: string, sid?: string) =>
+  await api.text(call(provider.incoming(INCOMING, from, body, sid)));
+const conversation = async (id: string) => await api.read(Conversation, `/api/leads/${id}/texts`);
+const today = async () => (await api.read(Today, '/api/today')).texts.map(({ unansweredText }) => unansweredText?.text);
+const subjects = () => mails.received.map(({ mail }) => mail.subject);
+const bodies = () => provider.taken.map(({ body }) => body);
+
+/** Books by phone alone, in Spanish, with the box ticked. */
+async function bookByPhone(texts = true) {
+  const { email: _, ...visitor } = newVisitor();
+  const { id } = await api.booked(await api.openSlot(3), { ...visitor, language: 'es', ...(texts && { texts }) });
+  await api.settled();
+  return { id, from: `+1${visitor.phone.replace(/\D/g, '')}` };
+}
+
+test('who leaves only a phone is confirmed by text, answers, and is answered back', async () => {
+  const { id, from } = await bookByPhone();
+  expect(provider.taken).toMatchObject([{ to: from, body: expect.stringContaining(': su visita es el ') }]);
+  expect(await text(from, '¿Puede ser <más tarde>?')).toMatch(/<Response><\/Response>$/);
+  await api.settled();
+  expect(subjects()).toContainEqual(expect.stringContaining('texted'));
+  expect(await today()).toEqual(['¿Puede ser <más tarde>?']);
+  const answer = { id: 'a-1', text: 'Sí, a las 4' };
+  for (const _ of [1, 2]) await api.text(api.asOwner('POST', `/api/leads/${id}/texts`, answer));
+  await api.settled();
+  expect(bodies().slice(1)).toEqual(['Sí, a las 4']);
+  expect(await today()).toEqual([]);
+  const { texts, ...rest } = await conversation(id);
+  expect(rest).toEqual({ standing: 'agreed', mayAnswer: true });
+  expect(texts.map(({ from: by, about, state }) => [by, about, state])).toEqual([
+    ['us', 'booked', 'sent'],
+    ['them', undefined, undefined],
+    ['us', 'answer', 'sent'],
+  ]);
+});
+
+test('a text that is told twice, or again after a death, is one: also where the owner has answered meanwhile', async () => {
+  const { id, from } = await bookByPhone();
+  await Promise.all([1, 2].map(() => text(from, 'Hola', 'SMonce')));
+  await api.text(api.asOwner('PUT', `/api/leads/${id}`, { unansweredText: null }));
+  await text(from, 'Hola', 'SMonce');
+  await api.settled();
+  expect(await today()).toEqual([]);
+  expect(subjects().filter((subject) => subject?.includes('texted'))).toHaveLength(1);
+  expect((await conversation(id)).texts.filter(({ from: by }) => by === 'them')).toHaveLength(1);
+});
+
+test.each(['STOP', 'stop.', 'Alto', '¡PARAR!', 'please stop', 'Opt-out', 'cancelar', 'Stop texting me'])(
+  'after "%s" nothing is sent, and the answer takes neither of it nor of a new tick, until START',
+  async (word) => {
+    const { id, from } = await bookByPhone();
+    expect(await text(from, word)).toContain('ya no le enviamos mensajes');
+    const { standing, mayAnswer, since } = await conversation(id);
+    expect([standing, mayAnswer, since]).toEqual(['stopped', false, '2026-11-20T15:00:00.000Z']);
+    expect((await api.asOwner('POST', `/api/leads/${id}/texts`, { id: 'a-1', text: 'Hi' })).status).toBe(409);
+    await api.receive({ phone: from.replace('+1', ''), language: 'es', texts: true });
+    await api.settled();
+    expect((await conversation(id)).standing).toBe('stopped');
+    expect(bodies()).toHaveLength(1);
+    expect(await text(from, 'START')).toContain('de nuevo');
+    expect((await conversation(id)).standing).toBe('agreed');
+  },
+);
+
+test('a replay of an old START does not begin again what was stopped after it', async () => {
+  const { id, from } = await bookByPhone();
+  for (const [word, sid] of [
+    ['STOP', 'SM1'],
+    ['START', 'SM2'],
+    ['STOP', 'SM3'],
+    ['START', 'SM2'],
+  ] as const)
+    await text(from, word, sid);
+  expect((await conversation(id)).standing).toBe('stopped');
+});
+
+test('a longer sentence with such a word is a message, and so is SÍ of somebody who agreed', async () => {
+  const { from } = await bookByPhone();
+  await text(from, 'Can you stop by on Friday?');
+  await text(from, 'Sí');
+  expect(await today()).toEqual(['Sí']);
+});
+
+test.each([
+  ['HELP', 'Call us'],
+  ['info', 'Call us'],
+  ['Ayuda', 'Call us'],
+])('%s is answered with who we are', async (word, words) => {
+  expect(await text('+14075550199', word)).toContain(words);
+  expect((await api.store('leads').list('leads/')).length).toBe(0);
+});
+
+test('a stranger who texts is a new request of one lead, and may be answered', async () => {
+  for (const words of ['Do you do skylights?', 'Hello?']) await text('+14075550177', words);
+  await api.settled();
+  const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
+  expect(leads).toMatchObject([
+    { source: 'text', request: { phone: '(407) 555-0177', message: 'Do you do skylights?' } },
+  ]);
+  await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
+  await api.settled();
+  expect(bodies()).toEqual(['Yes']);
+  expect(await conversation(leads[0].id)).toMatchObject({ standing: 'unknown', mayAnswer: true });
+});
+
+test('nobody is answered by text who neither agreed nor wrote', async () => {
+  const { id } = await bookByPhone(false);
+  expect((await api.asOwner('POST', `/api/leads/${id}/texts`, { id: 'a-1', text: 'Hi' })).status).toBe(409);
+  expect(bodies()).toEqual([]);
+});
+
+test('what became of a text is noted once, in any order, and a failure is told', async () => {
+  const { id } = await bookByPhone();
+  const [ours] = provider.taken;
+  if (!ours) throw new Error('No text');
+  for (const status of ['sent', 'undelivered', 'delivered', 'undelivered'])
+    await api.text(call(provider.status(ours, status, status === 'undelivered' ? 30034 : undefined)));
+  await api.settled();
+  expect((await conversation(id)).texts).toMatchObject([{ state: 'failed', code: '30034' }]);
+  const told = mails.received.filter(({ mail }) => mail.subject?.includes('did not reach'));
+  expect(told.map(({ mail }) => mail.text)).toEqual([expect.stringContaining('Register it with the provider')]);
+});
+
+test('a forged call is refused and changes nothing: of another secret, changed, moved to another address, or unsigned', async () => {
+  const { id, from } = await bookByPhone();
+  const fields = { MessageSid: 'SM9', From: from, Body: 'STOP' };
+  const [good] = [provider.signed(INCOMING, fields)];
+  const forged: [string, RequestInit][] = [
+    [INCOMING, provider.signed(INCOMING, fields, 'another secret')],
+    [INCOMING, { ...good, body: new URLSearchParams({ ...fields, From: '+14075550199' }) }],
+    [`${INCOMING}?more=1`, good],
+    [`${origin}/api/texts/status`, good],
+    [INCOMING, { body: new URLSearchParams(fields), headers: {} }],
+    [INCOMING, { body: new URLSearchParams(fields), headers: { 'x-twilio-signature': '' } }],
+  ];
+  for (const one of forged) expect((await call(one)).status).toBe(403);
+  expect((await conversation(id)).standing).toBe('agreed');
+});
+
+test('a call in JSON is signed by its address with the hash of its body', async () => {
+  const { id, from } = await bookByPhone();
+  const body = JSON.stringify({ MessageSid: 'SM5', From: from, Body: 'STOP' });
+  const address = `${INCOMING}?bodySHA256=${createHash('sha256').update(body).digest('hex')}`;
+  const token = provider.variables['TWILIO_AUTH_TOKEN'] ?? '';
+  const headers = { 'x-twilio-signature': createHmac('sha1', token).update(address).digest('base64') };
+  expect((await api.ask('POST', address, { headers, body: body.replace('STOP', 'HELP') })).status).toBe(403);
+  expect((await api.ask('POST', address, { headers, body })).status).toBe(200);
+  expect((await conversation(id)).standing).toBe('stopped');
+});
+
+test('without a provider there is no such address, and the conversation says that texts are off', async () => {
+  const { id, from } = await bookByPhone();
+  process.env['TEXTS'] = 'off';
+  expect((await call(provider.incoming(INCOMING, from, 'Hi'))).status).toBe(404);
+  expect(await conversation(id)).toMatchObject({ standing: 'off', mayAnswer: false });
+});
