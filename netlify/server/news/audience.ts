@@ -19,7 +19,11 @@ const table = [
     kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review', 'answer'],
   },
   { to: 'owner', by: 'texts', kinds: ['unopened'] },
-  { to: 'owner', by: 'mail', kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed', 'incoming'] },
+  {
+    to: 'owner',
+    by: 'mail',
+    kinds: ['request', 'booked', 'moved', 'cancelled', 'undelivered', 'textFailed', 'incoming'],
+  },
   {
     to: 'visitor',
     by: 'mail',

@@ -22,21 +22,14 @@ type WordedNews = Exclude<NewsFor<'texts', 'visitor'>, { kind: 'answer' }>;
  * The visitor's text about the news, in the lead's language. Anybody may enter anybody's number, so it repeats nothing that
  * was typed. `link`: of the visit.
  */
-export function visitorText(
-  news: WordedNews,
-  { origin, link }: Record<'origin' | 'link', string>,
-): string {
+export function visitorText(news: WordedNews, { origin, link }: Record<'origin' | 'link', string>): string {
   const language = languageOfLead(news.lead);
   const kind = 'visitKind' in news ? news.visitKind : undefined;
   const again = isConsultation(kind) ? origin + pathIn(language, '/book') : business.phone.display;
   return asTyped(`${business.shortName}: ${textOf(news, language, { again, link })}`);
 }
 
-function textOf(
-  news: WordedNews,
-  language: Language,
-  { again, link }: Record<'again' | 'link', string>,
-) {
+function textOf(news: WordedNews, language: Language, { again, link }: Record<'again' | 'link', string>) {
   const spoken = words[language];
   if (news.kind === 'review') return spoken.review(news.link);
   if (news.kind === 'nobodyHome') return spoken.nobodyHome(again);
