@@ -95,7 +95,7 @@ export interface ReviewNews {
 }
 
 /** A visitor has texted us (`incoming`), or one of us answers. `id`: the provider's, or the answer's own. */
-export type TextNews = { readonly lead: Lead; readonly id: string; readonly text: string } & (
+type TextNews = { readonly lead: Lead; readonly id: string; readonly text: string } & (
   | { readonly kind: 'incoming' }
   | { readonly kind: 'answer'; readonly by: string }
 );
