@@ -112,5 +112,5 @@ test('without a mail server the message stays, and the local console shows it on
   shown.mockRestore();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Roswell\n\n.*\(407\) 555-0188/s);
-  expect((await countWaiting(servicesFor(contextOf('dev')).channels.mail.box)).count).toBe(1);
+  expect((await countWaiting(servicesFor(contextOf('dev')).channels.mail.box, Date.now())).count).toBe(1);
 });

@@ -26,8 +26,9 @@ export function openChannels(environment: ChannelEnvironment): OpenChannels {
 
 const boxesOf = (leads: Store): Box<AboutLead>[] => outboxes.map((outbox) => boxOf(leads, outbox));
 
-export async function waitingByChannel(leads: Store): Promise<Record<ChannelName, WaitingCount>> {
-  const counts = await Promise.all(boxesOf(leads).map(countWaiting));
+/** `now` in ms. */
+export async function waitingByChannel(leads: Store, now: number): Promise<Record<ChannelName, WaitingCount>> {
+  const counts = await Promise.all(boxesOf(leads).map((box) => countWaiting(box, now)));
   return Object.fromEntries(channelNames.map((name, index) => [name, counts[index]])) as Record<
     ChannelName,
     WaitingCount

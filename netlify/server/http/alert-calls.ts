@@ -74,9 +74,9 @@ function viewMessages({ asksForReview, ...settings }: MessageSettings): Messages
   return { ...(business.reviewLink && { asksForReview }), saysAnswerTime, answersWithin };
 }
 
-async function webhookState({ channels: { webhook }, leads }: Services): Promise<Alerts['webhook']> {
+async function webhookState({ channels: { webhook }, leads, now }: Services): Promise<Alerts['webhook']> {
   if (!webhook) return undefined;
-  const [last, { count }] = await Promise.all([lastDelivery(leads), countWaiting(webhook.box)]);
+  const [last, { count }] = await Promise.all([lastDelivery(leads), countWaiting(webhook.box, now())]);
   return { host: new URL(webhook.settings.url).host, waiting: count, ...(last && { last }) };
 }
 

@@ -105,7 +105,7 @@ async function readRecords(services: Services): Promise<RecordsReading> {
   const now = services.now();
   const last = readings.get(leads);
   if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
-  const both = Promise.all([findUnreadable(services, now), waitingByChannel(leads)]);
+  const both = Promise.all([findUnreadable(services, now), waitingByChannel(leads, now)]);
   const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
   readings.set(leads, { at: now, work });
   return await work.catch((error: unknown) => {
@@ -153,7 +153,7 @@ const report = async (call: Call) => {
  * night's backup and whether a restore has ended.
  */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
-  const waiting = waitingByChannel(services.leads);
+  const waiting = waitingByChannel(services.leads, services.now());
   // The two that are off do not ask for it.
   waiting.catch(() => undefined);
   const checked = [

@@ -71,8 +71,6 @@ interface Driver<By extends ChannelName, Of extends AboutLead> extends Pick<Deli
   /** Its words, by audience. */
   readonly messages: { readonly [To in AudienceOf<By>]: (news: NewsFor<By, To>) => Promise<readonly Draft<Of>[]> };
   written?(message: Of): void;
-  /** False while the message must wait, as at night. Absent: none waits. `now` in ms. */
-  mayGo?(message: Of, now: number): boolean;
   /** `error`: of the last attempt. */
   givenUp?(key: string, message: Of, error: string): Promise<void>;
 }
@@ -86,8 +84,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
   driver: Driver<By, Of>,
   { leads, now, random, log }: Pick<ChannelEnvironment, 'leads' | 'now' | 'random' | 'log'>,
 ): Channel {
-  const { send, outbox, messages, written, mayGo = () => true } = driver;
-  const { name, canBeMended, givenUp = async () => undefined } = driver;
+  const { send, outbox, messages, written, name, canBeMended, givenUp = async () => undefined } = driver;
   const box = boxOf(leads, outbox);
   const fresh: string[] = [];
 
@@ -99,7 +96,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
 
   async function write({ key, message }: Draft<Of>, due: Due): Promise<boolean> {
     if (!(await enqueue(box, key, message, now(), due))) return false;
-    if (!due.notBefore && mayGo(message, now())) fresh.push(key);
+    if (!due.notBefore && box.mayGo(message, now())) fresh.push(key);
     written?.(message);
     return true;
   }
@@ -118,7 +115,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
     async sendDue() {
       const moment = now();
       const due = (await listWaiting(box)).filter(
-        ({ waiting }) => isDue(waiting, moment) && mayGo(waiting.message, moment),
+        ({ waiting }) => isDue(waiting, moment) && box.mayGo(waiting.message, moment),
       );
       const keys = due.map(({ key }) => key);
       if (send) return await sendAll(keys, DUE_TIMEOUT_MS);

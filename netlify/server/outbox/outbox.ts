@@ -72,16 +72,22 @@ export interface Outbox<Of extends AboutLead> {
   readonly message: Schema<Of>;
   /** One message, for the owner: `a mail`. */
   readonly what: string;
+  /** False while the message must wait, as at night. Absent: none waits. `now` in ms. */
+  mayGo?(message: Of, now: number): boolean;
 }
 
 /** An outbox in its store. */
 export interface Box<Of extends AboutLead> {
   readonly store: Store;
   readonly waiting: Schema<Waiting<Of>>;
+  mayGo(message: Of, now: number): boolean;
 }
 
-export function boxOf<Of extends AboutLead>(leads: Store, { folder, message }: Outbox<Of>): Box<Of> {
-  return { store: folder ? within(leads, folder) : leads, waiting: waitingSchema(message) };
+export function boxOf<Of extends AboutLead>(
+  leads: Store,
+  { folder, message, mayGo = () => true }: Outbox<Of>,
+): Box<Of> {
+  return { store: folder ? within(leads, folder) : leads, waiting: waitingSchema(message), mayGo };
 }
 
 /** The schema of a waiting message. */

@@ -1,19 +1,20 @@
 import { leadIdOf, leadKey, leadReference } from '#server/leads/lead-id';
-import { DAY } from '#lib/time/units';
+import { DAY, HOUR } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { type AboutLead, type Box, dayOf, endedKey, endingOf, listWaiting, waitingKey } from './outbox.ts';
 
 export interface WaitingCount {
   readonly count: number;
-  /** When the oldest was written, in ms since the epoch. */
+  /** When the oldest was written of those that might go for an hour by now, in ms since the epoch. */
   readonly oldest: number | null;
 }
 
 /** The messages that wait, for the health page. */
-export async function countWaiting(box: Box<AboutLead>): Promise<WaitingCount> {
+export async function countWaiting(box: Box<AboutLead>, now: number): Promise<WaitingCount> {
   const waiting = await listWaiting(box);
-  const oldest = Math.min(...waiting.map((one) => one.waiting.createdAt));
-  return { count: waiting.length, oldest: waiting.length > 0 ? oldest : null };
+  const mayGo = (one: (typeof waiting)[number]) => [now, now - HOUR].every((at) => box.mayGo(one.waiting.message, at));
+  const oldest = waiting.find(mayGo)?.waiting.createdAt ?? null;
+  return { count: waiting.length, oldest };
 }
 
 const KEPT_MS = 60 * DAY;

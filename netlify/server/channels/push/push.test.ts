@@ -114,7 +114,7 @@ test.each([404, 410])('a subscription that has ended (%i) is dropped with what w
   await tell(bookedNews('ann'), notifier());
   await notifier().sendDue();
   expect((await listDevices(open('auth'))).map(({ name }) => name)).toEqual(['phone']);
-  expect((await countWaiting(boxOf(open('leads'), push.outbox))).count).toBe(0);
+  expect((await countWaiting(boxOf(open('leads'), push.outbox), now)).count).toBe(0);
 });
 
 test('a device that is added later is told nothing of before, also when a sweep finds the booking again', async () => {

@@ -6,6 +6,7 @@ import { changeVisit } from '#server/leads/visit';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import type { VisitNews } from '#server/news/news';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
+import { countWaiting } from '#server/outbox/upkeep';
 import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
@@ -186,6 +187,16 @@ test.each(['2026-10-31', '2026-11-01', '2026-11-28', '2027-03-13', '2027-03-14']
     ).toEqual([]);
   },
 );
+
+test('what waits for the morning is not late: for the owner’s monitor it is only late an hour after eight', async () => {
+  now = Date.parse('2026-11-21T04:00:00Z');
+  await tell(news);
+  const oldest = async () => (await countWaiting(boxOf(open('leads'), texts.outbox), now)).oldest;
+  now = Date.parse('2026-11-21T13:30:00Z');
+  expect(await oldest()).toBeNull();
+  now = Date.parse('2026-11-21T14:05:00Z');
+  expect(await oldest()).toBe(Date.parse('2026-11-21T04:00:00Z'));
+});
 
 test('a text that waited for the morning is not sent of a visit that was moved or cancelled meanwhile', async () => {
   now = Date.parse('2026-11-21T04:00:00Z');

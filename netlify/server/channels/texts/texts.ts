@@ -11,6 +11,14 @@ import { textNumber } from './ledger.ts';
 import { countsAsText, TextMessage } from './message.ts';
 import type { TextProvider } from './provider.ts';
 
+/** Hours in the business's zone. */
+const [FIRST_HOUR, LAST_HOUR] = [8, 20];
+
+function mayGo(message: TextMessage, now: number): boolean {
+  const hour = zonedHour(new Date(now).toISOString());
+  return !countsAsText(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
+}
+
 /** `token`: with which the provider signs its calls; `null` for the local host's console. */
 export interface TextChannel extends Channel {
   readonly token: string | null;
@@ -18,7 +26,7 @@ export interface TextChannel extends Channel {
 
 /** Text messages, once `TEXTS` is set. */
 export const texts = {
-  outbox: { folder: 'texts/', message: TextMessage, what: 'a text' },
+  outbox: { folder: 'texts/', message: TextMessage, what: 'a text', mayGo },
   open(environment: ChannelEnvironment): TextChannel | null {
     const { env, context, print } = environment;
     if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;
@@ -33,8 +41,6 @@ export const texts = {
   },
 } satisfies ChannelKind<TextMessage>;
 
-/** Hours in the business's zone. */
-const [FIRST_HOUR, LAST_HOUR] = [8, 20];
 
 export function textChannel(provider: () => Promise<TextProvider>, environment: ChannelEnvironment): Channel {
   const { leads, notify } = environment;
@@ -51,10 +57,6 @@ export function textChannel(provider: () => Promise<TextProvider>, environment: 
         owner: (news) => toOwner(environment, news),
       },
       canBeMended: () => false,
-      mayGo: (message, now) => {
-        const hour = zonedHour(new Date(now).toISOString());
-        return !countsAsText(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
-      },
       givenUp: async (key, { lead: id, about, text, to }, code) => {
         const found = to === 'visitor' ? await findLead(leads, id) : null;
         if (found && !found.lead.isRemoving)
