@@ -41,7 +41,6 @@ export const texts = {
   },
 } satisfies ChannelKind<TextMessage>;
 
-
 export function textChannel(provider: () => Promise<TextProvider>, environment: ChannelEnvironment): Channel {
   const { leads, notify } = environment;
   return createChannel<'texts', TextMessage>(
