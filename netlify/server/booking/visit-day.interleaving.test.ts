@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
 import { readVisit } from '#server/leads/visit';
 import { failingLog, notifierOn } from '#tests/support/notifier-on';
-import { everyEnd, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { everyEnd, manyEnds, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { markDay } from './visit-day.ts';
 
@@ -57,7 +57,7 @@ const noted = { outcome: 'not home', status: 'contacted', followUp: '2026-12-01'
 
 test('two devices press "Nobody there", and one dies between any two of its writes: pressed again, the visitor is told once', async () => {
   const actors = [nobody(pressedAt), nobody(pressedAt + SECOND)];
-  await everyEnd(began, actors, [0], async ({ records, outcomes, schedule }) => {
+  await manyEnds(began, actors, [0], async ({ records, outcomes, schedule }) => {
     const early = await endOf(records, pressedAt + MINUTE);
     expect(early.told, schedule).toBe(0);
     expect(await nobody(pressedAt + MINUTE)((name) => memoryStore(records, name))).toBe('done');
