@@ -52,7 +52,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
   const hasMail = !isMailOut(useStore($connections)) && lead.request.email !== undefined;
   const ways = [isTexted(lead) && 'text', hasMail && 'mail'].filter(Boolean).join(' and ');
   const ownText = ways ? null : nobodyText(lead, visit, location.origin);
-  const next = lastMark(day)?.mark === 'arrived' ? 'done' : 'arrived';
+  const next = day?.arrivedAt ? 'done' : (hasBegun || day?.onMyWayAt) && 'arrived';
   const button = (mark: 'arrived' | 'done' | 'nobody') => (
     <LeadButton
       key={mark}
@@ -80,7 +80,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
       )}
       {offers('onMyWay') && (
         <fieldset>
-          <legend className="mb-1 text-sm font-label">
+          <legend className="mb-1 p-0 text-sm font-label">
             <span>{sending === 'onMyWay' ? 'Saving...' : 'On my way, there in'}</span>
             <span className="sr-only">{`: ${lead.request.name}`}</span>
           </legend>
@@ -103,7 +103,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
           </div>
         </fieldset>
       )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 empty:hidden">
+      <div className="grid grid-cols-2 gap-2 empty:hidden *:last:odd:col-span-2">
         {offers('arrived') && button('arrived')}
         {hasBegun && offers('done') && button('done')}
         {hasBegun &&
