@@ -8,6 +8,7 @@ import { texts as spanish } from '#i18n/es/texts';
 import { type Language, languageOf, locales, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { smsHref } from '#lib/contact';
+import { offersTexts } from '#lib/offers-texts';
 import { zonedTime } from '#lib/time/zone';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
@@ -72,8 +73,8 @@ const doneWords: Record<Exclude<Mark, 'onMyWay'>, string> = {
   nobody: 'Nobody there',
 };
 
-/** Texts go to the visitor by themselves: they agreed to them. */
-export const isTexted = ({ request }: AdminLead): boolean => (request as { texts?: boolean }).texts === true;
+/** Texts go to the visitor by themselves: the site sends them, and the visitor agreed. */
+export const isTexted = ({ request }: AdminLead): boolean => offersTexts && request.texts === true;
 
 /** Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a number. */
 function ownText({ request }: AdminLead, wordsIn: (words: typeof english, language: Language) => string) {
