@@ -5,9 +5,6 @@ import { contactLabels } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { typedFields } from '#contracts/kept-request';
 import { cameFrom } from '#contracts/source';
-import { texts as english } from '#i18n/en/texts';
-import { texts as spanish } from '#i18n/es/texts';
-import { languageOf } from '#i18n/language';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
@@ -15,6 +12,7 @@ import { offersTexts } from '#lib/offers-texts';
 import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
+import { ownText } from './day-marks.ts';
 import { DayMarks } from './DayMarks.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
@@ -203,17 +201,15 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
 }
 
 const { reviewLink } = brand as { reviewLink?: string };
-const texts = { en: english, es: spanish };
 
 /** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
 function Review({ lead }: { lead: AdminLead }) {
-  const { status, visits, reviewAskedAt, request } = lead;
+  const { status, visits, reviewAskedAt } = lead;
   if (reviewAskedAt)
     return <p className="text-sm text-mute">{`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`}</p>;
   const isCustomer = status === 'won' || visits.some(({ outcome }) => outcome === 'done');
-  if (!reviewLink || !isCustomer || !request.phone) return null;
-  const words = texts[languageOf(request.language)].review(reviewLink);
-  const text = smsHref(request.phone, `${brand.shortName}: ${words}`);
+  if (!reviewLink || !isCustomer) return null;
+  const text = ownText(lead, ({ review }) => review(reviewLink));
   return (
     text && (
       <a className="link justify-self-start" href={text} onClick={() => void leads.mark(lead, { reviewAsked: true })}>

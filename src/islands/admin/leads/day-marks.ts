@@ -77,7 +77,7 @@ const doneWords: Record<Exclude<Mark, 'onMyWay'>, string> = {
 export const isTexted = ({ request }: AdminLead): boolean => offersTexts && request.texts === true;
 
 /** Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a number. */
-function ownText({ request }: AdminLead, wordsIn: (words: typeof english, language: Language) => string) {
+export function ownText({ request }: AdminLead, wordsIn: (words: typeof english, language: Language) => string) {
   const language = spoken(languageOf(request.language));
   const text = `${brand.shortName}: ${wordsIn(language === 'es' ? spanish : english, language)}`;
   return request.phone ? smsHref(request.phone, text) : null;
