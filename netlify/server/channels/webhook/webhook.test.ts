@@ -61,7 +61,7 @@ function notifier(leads: Store = store) {
   });
 }
 
-const waiting = async () => (await countWaiting(boxOf(store, webhook.outbox), now())).count;
+const waiting = async () => (await countWaiting(boxOf(store, webhook.outbox), Date.now())).count;
 
 async function pass(ms: number): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; ) {
