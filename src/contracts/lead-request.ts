@@ -79,7 +79,7 @@ export const correctedFields = {
   name: ['Name', 'name'],
   phone: ['Phone', 'phone'],
   email: ['Email', 'email'],
-  texts: ['Agreed to texts, on the phone', 'texts'],
+  texts: ['Agreed to texts', 'texts'],
   address: ['Street address', 'address'],
   zipCode: ['ZIP code', 'ZIP code'],
   city: ['City', 'city'],

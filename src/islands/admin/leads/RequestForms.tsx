@@ -94,7 +94,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         <TextField full {...text('name')} />
         <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
         <TextField type="email" {...text('email')} />
-        <TextsBox {...field('texts')} />
+        <TextsBox {...field('texts')} label="They agreed to texts, on the phone" />
         <TextField inputMode="numeric" optional {...text('zipCode')} />
         <SelectField prompt={NOT_KNOWN} options={optionsOf(cities)} {...field('city')} />
         <TextField optional full {...text('address')} />
