@@ -11,6 +11,7 @@ import { smallEditor } from './build/editor-page.ts';
 import { servedPath } from '#lib/seo';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
 import { writeLookCss } from './build/look-css.ts';
+import { publicBrand } from './build/public-brand.ts';
 import { cssTarget, plainQueries } from './build/safari-16.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
@@ -57,7 +58,7 @@ export default defineConfig({
   vite: {
     // Browsers' code has no other variable but those that begin with PUBLIC_.
     define: { 'import.meta.env.TEXTS': JSON.stringify(process.env.TEXTS ?? '') },
-    plugins: [tailwindcss(), smallEditor],
+    plugins: [tailwindcss(), publicBrand, smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
     build: {
       cssTarget,

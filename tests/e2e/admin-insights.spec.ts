@@ -61,7 +61,11 @@ test('the figures beside those before, the funnel, dollars by source that open t
   await expect(headline(page, 'Sales').first()).toHaveText('$12,400');
   const quoted = page.getByRole('link', { name: 'Quoted, open: $8,200' });
   await expect(quoted).toHaveAttribute('href', '/admin/leads?status=quoted');
-  await expect(headline(page, 'Request to first call')).toHaveText(['2 h', 'nobody was called before, 1 call']);
+  await expect(headline(page, 'Request to first call')).toHaveText([
+    '2 h',
+    'nobody was called before, 1 call',
+    'The slowest tenth: 2 h or longer',
+  ]);
   await expect(page.getByText('Left out: 1 request that robots most likely sent.')).toBeVisible();
 
   const weeks = figure(page, 'By week');

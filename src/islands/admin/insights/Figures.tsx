@@ -164,7 +164,11 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
   if (called.length === 0) return null;
   const rows = isOpen ? called : called.slice(0, MAX_ROWS);
   return (
-    <Figure className="min-[64rem]:col-span-full" title="From request to first call" aside="By week of the request">
+    <Figure
+      className="min-[64rem]:col-span-full"
+      title="From request to first call"
+      aside="Requests of each week, Monday to Sunday"
+    >
       <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
         <thead>
           <tr className="text-right text-2xs font-label text-mute">
