@@ -41,7 +41,7 @@ export async function askForReviews({
       const keys = personKeys(lead);
       if (keys.some((key) => asked.has(key))) return;
       for (const key of keys) asked.add(key);
-      const by = channels.texts && (lead.request as { texts?: boolean }).texts ? 'texts' : 'mail';
+      const by = channels.texts && lead.request.texts ? 'texts' : 'mail';
       if (by === 'mail' && !lead.request.email) return;
       const at = new Date(now).toISOString();
       const changed = await changeLead(leads, lead.id, (one) => {

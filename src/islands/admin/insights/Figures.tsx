@@ -186,8 +186,8 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
                 {weekName(week, period.to.slice(0, 4))}
               </th>
               <td className="pl-3">{number(week.calls)}</td>
-              <td className="pl-3">{duration(week.callMinutes ?? 0)}</td>
-              <td className="pl-3">{duration(week.slowCallMinutes ?? 0)}</td>
+              <td className="pl-3 whitespace-nowrap">{duration(week.callMinutes ?? 0)}</td>
+              <td className="pl-3 whitespace-nowrap">{duration(week.slowCallMinutes ?? 0)}</td>
             </tr>
           ))}
         </tbody>
