@@ -57,7 +57,7 @@ export const AdminLead = z.object({
   /** The customer was asked for a review. */
   reviewAskedAt: z.optional(instant),
   /** The visitor's last text, until somebody answers it. */
-  unansweredText: z.optional(z.object({ at: instant, text: z.string() })),
+  unansweredText: z.optional(z.object({ id: z.string(), at: instant, text: z.string() })),
   /** In the order of their writing. */
   notes: z.array(LeadNote),
 });

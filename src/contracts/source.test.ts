@@ -70,6 +70,10 @@ test.each([
   expect(cameFrom(lead)).toBe(source);
 });
 
+test('who has texted us without the site counts as a text message', () => {
+  expect(originOf({ source: 'text', request })).toMatchObject({ source: 'Text message', landing: 'Text message' });
+});
+
 test('a strange answer of a caller does not refuse the lead', () => {
   const of = (heardFrom: unknown) => OwnersRequest.parse({ ...consultation, heardFrom }).heardFrom;
   expect([of('sign'), of('the moon'), of(7), of('')]).toEqual(['sign', undefined, undefined, undefined]);

@@ -19,18 +19,24 @@ export interface Origin {
   readonly city: string;
 }
 
+/** Of leads that did not come through the site, by `AdminLead['source']`. */
+const channels = new Map([
+  ['phone', 'By phone'],
+  ['text', 'Text message'],
+]);
+
 /** The owner may add a caller's service and city later. */
 const NOT_KNOWN = 'Not known yet';
 
 export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
   const { attribution, heardFrom: heard, serviceInterest, city } = request;
-  const byPhone = source === 'phone' ? 'By phone' : undefined;
+  const channel = channels.get(source);
   const byWord = heard === undefined ? undefined : labelOf(heardFromSources, heard);
   const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
   return {
-    source: byWord ?? byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
+    source: byWord ?? channel ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
-    landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
+    landing: channel ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
     service: serviceInterest || NOT_KNOWN,
     city: city || NOT_KNOWN,
   };

@@ -27,11 +27,14 @@ const TYPED: Readonly<Record<string, string>> = {
 export const asTyped = (text: string): string =>
   text.replace(/[’‘“”–—…]/g, (character) => TYPED[character] ?? character).replace(/[\u00A0\u2007\u2009\u202F]/g, ' ');
 
-/** How many parts a text has, as they are billed: one accent outside of the basic letters, such as á, makes all of it dear. */
+/** One accent outside of the basic letters, such as á, makes all of a text dear. */
+export const isBasic = (text: string): boolean =>
+  [...text].every((character) => BASIC.includes(character) || EXTENDED.includes(character));
+
+/** How many parts a text has, as they are billed. */
 export function partsOf(text: string): number {
-  const isBasic = [...text].every((character) => BASIC.includes(character) || EXTENDED.includes(character));
-  const room = isBasic ? GSM7 : UCS2;
-  const doubled = isBasic ? [...text].filter((character) => EXTENDED.includes(character)).length : 0;
+  const room = isBasic(text) ? GSM7 : UCS2;
+  const doubled = isBasic(text) ? [...text].filter((character) => EXTENDED.includes(character)).length : 0;
   const length = text.length + doubled;
   return length <= room.whole ? 1 : Math.ceil(length / room.part);
 }

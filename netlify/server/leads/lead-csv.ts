@@ -12,7 +12,7 @@ import { leadReference } from './lead-id.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 
-const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone' } as const;
+const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone', text: 'Text message' } as const;
 
 /** In the file's order. A field of the request that is missing here does not compile. */
 const columns = {

@@ -19,6 +19,7 @@ import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { LeadPictures } from './LeadPictures.tsx';
+import { focusAnswer, LeadTexts } from './LeadTexts.tsx';
 import { keepFocus, LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { SunCompass } from './SunCompass.tsx';
@@ -127,6 +128,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <VisitsToday lead={lead} now={now} />
+      <LeadTexts lead={lead} />
       <ComingVisits lead={lead} now={now} />
       {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
       {lead.also?.map((asked) => (
@@ -174,6 +176,8 @@ const THUMB =
 function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
+  const conversation = useStore(leads.texts.$conversation);
+  const mayAnswer = conversation.state === 'ready' && conversation.mayAnswer;
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
     <div className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}>
@@ -184,7 +188,13 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
           <span className="max-[51.99rem]:sr-only">{phone}</span>
         </a>
       )}
-      {text && (
+      {mayAnswer && (
+        <button className="btn btn-line btn-sm" type="button" onClick={focusAnswer}>
+          <Icon name="message-square" />
+          Text
+        </button>
+      )}
+      {text && !mayAnswer && (
         <a className="btn btn-line btn-sm" href={text}>
           <Icon name="message-square" />
           Text
@@ -220,7 +230,7 @@ function Review({ lead }: { lead: AdminLead }) {
   );
 }
 
-const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by you' };
+const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by you', text: 'Text message' };
 
 type Fact = [term: string, text: string | undefined];
 /** Shown above the facts, or not for people. */

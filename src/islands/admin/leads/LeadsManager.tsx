@@ -15,7 +15,8 @@ import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadRemoval, MakingOne } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
-import { BOOK } from './ProgressFields.tsx';
+import { focusAnswer } from './LeadTexts.tsx';
+import { ANSWER, BOOK } from './ProgressFields.tsx';
 import { VisitDialog } from './VisitDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { exportAddress } from './leads-api.ts';
@@ -67,13 +68,14 @@ export default function LeadsManager() {
   );
 }
 
-/** Opens the lead that the address names, and the dialog for its visit if it asks for that: once, not at a reload. */
+/** Opens the lead that the address names, and the dialog for its visit or the field of an answer if it asks for that: once, not at a reload. */
 async function openAddressed(open: (id: string) => Promise<void>): Promise<void> {
   const [id = '', asked] = location.hash.slice(1).split('/');
   await open(id);
   const opened = leads.$open.get();
-  if (asked !== BOOK || opened.state !== 'ready' || opened.id !== id) return;
+  if ((asked !== BOOK && asked !== ANSWER) || opened.state !== 'ready' || opened.id !== id) return;
   history.replaceState(history.state, '', `#${id}`);
+  if (asked === ANSWER) return void requestAnimationFrame(focusAnswer);
   const [lead, opener] = [opened.lead, document.getElementById(DETAIL_TITLE)];
   if (!leads.visit.$question.get()) leads.visit.ask({ action: 'book', lead, visit: null, opener });
 }

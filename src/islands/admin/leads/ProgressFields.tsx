@@ -109,6 +109,8 @@ export function OpenButton({ lead, typed, form, text }: OpenButtonProps) {
 
 /** After the lead's id in the address of its page: opens the dialog for a visit. */
 export const BOOK = 'book';
+/** The same, for the field of an answer by text. */
+export const ANSWER = 'answer';
 
 /** Leads to the lead's dialog for a visit. `isHere`: on the lead's own page, whose filter stays. */
 export function BookLink({ lead: { id, status, request }, isHere = false }: { lead: AdminLead; isHere?: boolean }) {

@@ -6,6 +6,7 @@ import type { LeadChange } from '#contracts/lead-change';
 import { LeadMails } from '#contracts/lead-mails';
 import { LeadPage, type LeadQuery } from '#contracts/lead-query';
 import type { VisitByOwner } from '#contracts/owner-visit';
+import { Conversation, type NewText } from '#contracts/texts';
 import type { DayChange } from '#contracts/visit-day';
 import type { Client } from '#browser/api-client';
 import { type LeadFilter, queryText } from './filter.ts';
@@ -38,6 +39,9 @@ export function leadsApi(client: Client) {
       client.send('POST', `${address(id)}/day`, AdminLead, { body: change }),
     /** Newest first. */
     mails: async (id: string) => (await client.send('GET', `${address(id)}/mails`, LeadMails)).mails,
+    texts: (id: string) => client.send('GET', `${address(id)}/texts`, Conversation),
+    /** Sends an answer by text. The same id means the same one. */
+    answer: (id: string, text: NewText) => client.send('POST', `${address(id)}/texts`, Conversation, { body: text }),
     /** The times that visitors are offered, and how long a visit takes. */
     offer: async () => {
       const [{ slots }, { settings }] = await Promise.all([

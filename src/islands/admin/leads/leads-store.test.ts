@@ -235,6 +235,7 @@ test.each<[string, Scripted, string]>([
 test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
   const { leads, events, storage } = await openLeads();
   leads.notes.type(lead('a'), 'typed');
+  leads.texts.type(lead('a'), 'an answer');
   server.script(`${LIST}/b`, ENDED);
   await leads.progress.save(lead('b'), { status: 'closed' });
   expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
@@ -243,6 +244,7 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   const next = await openLeads(storage);
   await expect.poll(() => next.events).toEqual(['status closed']);
   expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
+  expect(next.leads.texts.$typed.get()).toMatchObject({ a: { mine: leads.texts.$typed.get()['a']?.mine } });
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 

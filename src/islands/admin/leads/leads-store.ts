@@ -16,13 +16,14 @@ import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
 import { createRequests, KeptRequests } from './requests.ts';
 import { createDayMarks } from './day-marks.ts';
+import { createTexts, KeptTexts } from './texts.ts';
 import { createTyped, KeptTyped } from './typed.ts';
 import { createMails, createMakingOne, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
 
 /** The draft: changes that the server does not have yet. */
 const Draft = z.object({
   ...{ notes: KeptNotes, progress: KeptProgress, requests: KeptRequests },
-  ...{ typed: z._default(KeptTyped, {}), visits: z._default(KeptVisits, {}) },
+  ...{ typed: z._default(KeptTyped, {}), visits: z._default(KeptVisits, {}), texts: z._default(KeptTexts, {}) },
 });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
@@ -58,6 +59,7 @@ export function createLeadsAdmin(
   const progress = createProgress(api, session, notify);
   const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, { randomKey, now });
   const typed = createTyped();
+  const texts = createTexts(context, put, randomKey);
   const visit = createVisitChanges(context, { put, latest });
 
   async function saved(id: string, changing: Promise<AdminLead | undefined>, change: Progress): Promise<boolean> {
@@ -75,7 +77,7 @@ export function createLeadsAdmin(
 
   const draft = () => ({
     ...{ notes: notes.kept(), progress: progress.kept(), requests: requests.kept() },
-    ...{ typed: typed.kept(), visits: visit.kept() },
+    ...{ typed: typed.kept(), visits: visit.kept(), texts: texts.kept() },
   });
   /** Keeps a draft in this tab. */
   const keep = () => keepDraft(draft(), sessionStorage);
@@ -84,7 +86,11 @@ export function createLeadsAdmin(
   return {
     ...list,
     ...detail,
+    async open(id: string): Promise<void> {
+      await Promise.all([texts.load(id), detail.open(id)]);
+    },
     notes,
+    texts,
     requests: {
       ...requests,
       async save(id: string): Promise<AdminLead | undefined> {
@@ -110,16 +116,21 @@ export function createLeadsAdmin(
     removal: createRemovals(context, ({ id }) => {
       drop(id);
       notes.drop(id);
+      texts.drop(id);
       for (const key of [id, stepKey({ id })]) typed.forget(key);
     }),
     closing: createClosing(context, { find, put }),
     one: createMakingOne(context, { put, drop }),
     mails: createMails(context),
-    /** Whether the visitor stays out of the file for Google Ads, or is a person whom the honeypot took for a robot. */
-    async mark({ id }: AdminLead, fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked'>): Promise<void> {
+    /** Whether the visitor stays out of the file for Google Ads, is a person whom the honeypot took for a robot, or has texted what needs no answer. */
+    async mark(
+      { id }: AdminLead,
+      fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked' | 'unansweredText' | 'seen'>,
+    ): Promise<void> {
       notify.trying();
       const outcome = await session.call(() => api.change(id, fields));
       if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'failed' && outcome.conflict) await renewDetail(() => false);
       if (outcome.state === 'done') put(outcome.value);
     },
     /** Reads the list and the open lead again without a loading state. */
@@ -127,6 +138,7 @@ export function createLeadsAdmin(
       await renewList(inHand);
       // A lead that is put into the list would have the list's own answer dropped.
       await renewDetail(isTyping);
+      await texts.renew();
     },
     keep,
     hasUnsaved: () => Object.values(draft()).some((unsaved) => Object.keys(unsaved).length > 0),
@@ -136,16 +148,19 @@ export function createLeadsAdmin(
       if (!(await session.guard())) return;
       void loadConnections({ client });
       const kept = takeDraft(sessionStorage);
+      const reading = texts.load(id);
       await list.load();
       // The owner may have opened another lead meanwhile.
       if (detail.$open.get().state === 'none') await detail.open(id);
       for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
+      for (const [lead, { seen, mine }] of Object.entries(kept?.texts ?? {})) texts.resume(lead, seen, mine);
       typed.resume(kept?.typed ?? {});
       const open = detail.$open.get();
       if (open.state === 'ready') visit.resume(open.lead, kept?.visits ?? {});
       for (const [lead, edit] of Object.entries(kept?.progress ?? {}))
         void saved(lead, progress.resume(lead, edit), edit.mine);
+      await reading;
     },
     /** The browser's Back may lead to another filter. */
     async follow(search: string): Promise<void> {

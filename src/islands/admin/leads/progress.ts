@@ -9,7 +9,10 @@ import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
 
 /** How far the owner is with a lead: how a visit went, its status, its job, and what is next. */
-export type Progress = Omit<LeadChange, 'seen' | 'note' | 'noAds' | 'request' | 'isSpam' | 'reviewAsked'>;
+export type Progress = Omit<
+  LeadChange,
+  'seen' | 'note' | 'noAds' | 'request' | 'isSpam' | 'reviewAsked' | 'unansweredText'
+>;
 export type ProgressEdit = Edit<Progress>;
 export const KeptProgress = keptEdits(z.custom<Progress>());
 

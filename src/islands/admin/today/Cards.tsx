@@ -9,9 +9,10 @@ import { labelOf } from '#lib/label';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { DayMarks } from '../leads/DayMarks.tsx';
 import { placeOf } from '../leads/leads-words.ts';
+import { ANSWER, BUTTONS, LeadButton } from '../leads/ProgressFields.tsx';
 import { kindAndLength } from '../leads/visit-time.ts';
 import { day, headingId } from './today-store.ts';
-import { isOver, type VisitGroup, visitOf, visitTime } from './today-words.ts';
+import { agoWords, isOver, type VisitGroup, visitOf, visitTime } from './today-words.ts';
 
 /** The visit in the slot of the lead. */
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
@@ -60,6 +61,40 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
 /** A visit that is done has moved to those of which the owner is to tell how they went. */
 const focusOutcome = (lead: AdminLead) =>
   requestAnimationFrame(() => document.getElementById(headingId('outcomes', lead))?.focus());
+
+/** A text that waits for its answer. */
+export function TextCard({ lead, now }: { lead: AdminLead; now: Date }) {
+  const { id, request, unansweredText } = lead;
+  if (!unansweredText) return null;
+  const { at, text } = unansweredText;
+  const settle = async () => {
+    await day.needsNoAnswer(lead);
+    const heading = () => document.getElementById('texts-title') ?? document.getElementById('waiting-title');
+    requestAnimationFrame(() => document.activeElement === document.body && heading()?.focus());
+  };
+  return (
+    <li className="mb-3 bg-white p-5">
+      <h3 className="text-lg wrap-anywhere">{request.name}</h3>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className="my-1 flex items-center gap-2 text-sm text-mute">
+          <Icon name="message-square" />
+          <time dateTime={at}>{agoWords(at, now)}</time>
+        </p>
+        <CallLanguage lead={lead} />
+      </div>
+      <p className="mt-2 line-clamp-3 border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line">{text}</p>
+      <div className={BUTTONS}>
+        <a className="btn btn-sm px-2" href={`/admin/leads#${id}/${ANSWER}`}>
+          <span>Answer</span>
+          <span className="sr-only">{` ${request.name}`}</span>
+        </a>
+        <LeadButton lead={lead} onClick={() => void settle()}>
+          Nothing to answer
+        </LeadButton>
+      </div>
+    </li>
+  );
+}
 
 export function Notes({ lead }: { lead: AdminLead }) {
   const notes = standingNotes(lead.notes).map(({ text }) => text);

@@ -15,7 +15,7 @@ import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
-import { Visit } from './Cards.tsx';
+import { TextCard, Visit } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { keepDay } from './kept-day.ts';
 import { day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
@@ -41,6 +41,7 @@ export default function TodayPage() {
                 <Troubles isUrgent />
               </div>
               <div className="grid grid-cols-1 gap-10 print:hidden">
+                <Texts day={shown.day} now={now} />
                 {shown.day.waiting.length > 0 && <Waiting day={shown.day} now={now} />}
                 <FollowUps day={shown.day} now={now} />
                 {shown.day.waiting.length === 0 && <Waiting day={shown.day} now={now} />}
@@ -89,12 +90,13 @@ function useNow(): Date {
 }
 
 function Status({ day: known }: { day: Today }) {
-  const { visits } = known;
+  const { visits, texts } = known;
   const waitingCount = leftOf(known, useStore(day.$handled), 'waiting');
   const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
+  const answers = texts.length > 0 && `${counted(texts.length, 'text')} to answer`;
   return (
     <p className="sr-only" role="status">
-      {`${counted(visits.length, 'visit')} to come, ${waiting} for a call`}
+      {[answers, `${counted(visits.length, 'visit')} to come`, `${waiting} for a call`].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -104,7 +106,9 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
   const handled = useStore(day.$handled);
   const left = (list: TaskList) => leftOf(known, handled, list);
   const visits = visitGroups(known.visits, now)[0]?.visits.filter((lead) => !isOver(lead, now)).length ?? 0;
+  const texts = known.texts.length;
   const counts = [
+    { count: texts, words: `${counted(texts, 'text')} to answer`, to: 'texts-title' },
     { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },
     { count: left('followUps'), words: `${left('followUps')} to call again`, to: 'followUps-title' },
     { count: visits, words: `${counted(visits, 'visit')} today`, to: headingId('Visits today') },
@@ -270,7 +274,7 @@ function Promised() {
 }
 
 interface TasksProps {
-  readonly list: TaskList;
+  readonly list: TaskList | 'texts';
   readonly title: string;
   readonly aside?: ReactNode;
   /** How many the list has beyond these. */
@@ -296,6 +300,16 @@ function Tasks({ list, title, aside, left, children }: TasksProps) {
         </p>
       )}
     </section>
+  );
+}
+
+function Texts({ day: { texts }, now }: { day: Today; now: Date }) {
+  return (
+    <Tasks list="texts" title="Texts to answer" left={0}>
+      {texts.map((lead) => (
+        <TextCard key={lead.id} lead={lead} now={now} />
+      ))}
+    </Tasks>
   );
 }
 

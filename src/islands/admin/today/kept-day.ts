@@ -33,6 +33,7 @@ export async function keepDay(day: Today, readAt: number): Promise<void> {
 export function keptDayPage(day: Today, readAt: number): string {
   const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
   const lists = [
+    section('Texts to answer', day.texts),
     section('Visits', day.visits, true),
     section('Waiting for a call', day.waiting),
     section('Call again', day.followUps),
@@ -53,7 +54,7 @@ function section(title: string, leads: readonly AdminLead[], isVisits = false): 
 }
 
 function item(lead: AdminLead, isVisit: boolean): string {
-  const { request, slot, slotEnd = slot, slotKind = '' } = lead;
+  const { request, unansweredText, slot, slotEnd = slot, slotKind = '' } = lead;
   const place = placeOf(lead);
   const tel = request.phone ? telHref(request.phone) : null;
   const notes = standingNotes(lead.notes).map(({ text }) => text);
@@ -63,6 +64,7 @@ function item(lead: AdminLead, isVisit: boolean): string {
     isVisit && slot && slotEnd && `<p>${escapeHtml(kindAndLength({ start: slot, end: slotEnd, kind: slotKind }))}</p>`,
     `<p><a href="${escapeHtml(mapHref(place.query))}">${escapeHtml(place.text)}</a></p>`,
     tel && `<p><a href="${escapeHtml(tel)}">${escapeHtml(request.phone ?? '')}</a></p>`,
+    unansweredText && `<p class="words">${escapeHtml(`Texted: ${unansweredText.text}`)}</p>`,
     request.message && `<p class="words">${escapeHtml(request.message)}</p>`,
     notes.length > 0 && `<p class="words">${escapeHtml(`Your notes: ${notes.join('\n')}`)}</p>`,
   ];

@@ -192,6 +192,26 @@ test.each([true, false])('a status that has changed since is asked about; mine: 
   expect(day.$edits.get()).toEqual({});
 });
 
+test('a text that needs no answer goes; one that has come meanwhile is shown instead', async () => {
+  const unansweredText = { id: 'sm1', at: '2026-12-01T14:00:00.000Z', text: 'Thanks!' };
+  const texted = (text: string) => adminLead('a', { unansweredText: { ...unansweredText, text } });
+  const { day, events } = await openDay({ body: { ...nothing, texts: [texted('Thanks!')] } });
+  const texts = () => {
+    const known = day.$day.get();
+    return known.state === 'ready' && known.day.texts.map((lead) => lead.unansweredText?.text);
+  };
+  server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?')] } });
+  const conflict = { fields: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } };
+  server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
+  await day.needsNoAnswer(texted('Thanks!'));
+  expect([texts(), events]).toEqual([['Or at 4?'], ['failed Changed']]);
+  await day.needsNoAnswer(texted('Or at 4?'));
+  expect([texts(), sent().at(-1)]).toEqual([
+    [],
+    { unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
+  ]);
+});
+
 test('a session that has ended leads to the sign-in, and back here', async () => {
   const { events } = await openDay(ENDED);
   expect(events).toEqual(['left for /login?back=%2Fadmin']);

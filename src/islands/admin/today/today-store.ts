@@ -197,6 +197,17 @@ export function createDay(
       if (after) noteHandled(list, lead, { change, after });
       return after !== undefined;
     },
+    /** Notes that the text needs no answer: its card goes. If another has come, its card shows that one. */
+    async needsNoAnswer({ id, unansweredText }: AdminLead): Promise<void> {
+      notify.trying();
+      const change = { unansweredText: null, seen: { unansweredText } };
+      const outcome = await session.call(() => api.change(id, change));
+      if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'failed' && outcome.conflict) await renew();
+      const known = shown();
+      if (outcome.state !== 'done' || !known) return;
+      set({ ...known, day: { ...known.day, texts: known.day.texts.filter((lead) => lead.id !== id) } });
+    },
     /** A later day for a lead that was just dealt with. */
     async putOff(list: TaskList, { before, change, after: seen }: Handled, followUp: string): Promise<void> {
       const after = await progress.save(seen, { followUp });

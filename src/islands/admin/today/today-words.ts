@@ -102,3 +102,9 @@ export function handledWords(handled: Handled, now: Date): string {
   if (words.length === 0) return back ? `${request.name} c${back}` : `${request.name} is noted.`;
   return [`${request.name}: ${words.join(', ')}.`, back && `C${back}`].filter(Boolean).join(' ');
 }
+
+/** `5 min ago`, `1 day 6 h ago` */
+export function agoWords(instant: string, now: Date): string {
+  const ms = now.getTime() - Date.parse(instant);
+  return ms < MINUTE ? 'Just now' : `${lasting(ms)} ago`;
+}

@@ -1,0 +1,223 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode, SubmitEvent } from 'react';
+import type { AdminLead } from '#contracts/admin-lead';
+import { type Conversation, type ConversationText, MAX_TEXT, textFailure } from '#contracts/texts';
+import { TextArea } from '#islands/ui/Field.tsx';
+import { counted, labelOf } from '#lib/label';
+import { asTyped, isBasic, partsOf } from '#lib/text-parts';
+import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
+import { Button } from '../Button.tsx';
+import { Skeletons } from '../PageStates.tsx';
+import { keepFocus } from './LeadProgress.tsx';
+import { leads } from './leads-store.ts';
+
+const { $conversation, $typed, load, send, type } = leads.texts;
+
+const TITLE = 'lead-texts';
+const FIELD = 'lead-answer';
+const STATE = 'answer-state';
+export const focusAnswer = () => document.getElementById(`field-${FIELD}`)?.focus();
+
+/** How many of the last texts are seen at once. */
+const SEEN = 3;
+
+/** The conversation by text, and the field of an answer where one would be taken. Nothing where nobody texts. */
+export function LeadTexts({ lead }: { lead: AdminLead }) {
+  const known = useStore($conversation);
+  const isTyped = lead.id in useStore($typed);
+  if (known.state !== 'ready') {
+    const { unansweredText, source, request } = lead;
+    return unansweredText || source === 'text' || request.texts ? <Unread lead={lead} state={known.state} /> : null;
+  }
+  const { texts, standing, mayAnswer } = known;
+  if (texts.length === 0 && (standing === 'off' || standing === 'noNumber')) return null;
+  const now = new Date();
+  const earlier = texts.slice(0, -SEEN);
+  return (
+    <Section>
+      {earlier.length > 0 && (
+        <details>
+          <summary className="link min-h-11 cursor-pointer py-3 text-sm">
+            {counted(earlier.length, 'earlier text')}
+          </summary>
+          <Bubbles texts={earlier} lead={lead} now={now} />
+        </details>
+      )}
+      {/* What is added is read to whoever does not see it. */}
+      <div role="log" aria-relevant="additions" aria-labelledby={TITLE}>
+        <Bubbles texts={texts.slice(-SEEN)} lead={lead} now={now} />
+      </div>
+      <p className="text-sm text-mute">{standingWords(known)}</p>
+      {mayAnswer || isTyped ? (
+        <Answer lead={lead} hasWritten={texts.some(isTheirs)} />
+      ) : (
+        <NothingToAnswer lead={lead} />
+      )}
+    </Section>
+  );
+}
+
+const isTheirs = ({ from }: ConversationText) => from === 'them';
+
+function Section({ children }: { children: ReactNode }) {
+  return (
+    <section className="mb-7 max-[51.99rem]:mt-5" aria-labelledby={TITLE}>
+      <h3 className="text-lg focus:outline-none" id={TITLE} tabIndex={-1}>
+        Texts
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** While the conversation of somebody who texts is read, or could not be. */
+function Unread({ lead: { id }, state }: { lead: AdminLead; state: 'loading' | 'failed' }) {
+  return (
+    <Section>
+      {state === 'loading' ? (
+        <Skeletons count={2} label="Loading the texts" item="mb-3 odd:mr-[15%] even:ml-[15%]">
+          <div className="skeleton h-14" />
+        </Skeletons>
+      ) : (
+        <p className="text-sm" role="alert">
+          The texts could not be loaded.{' '}
+          <button className="link" type="button" onClick={() => void load(id)}>
+            Try again
+          </button>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function standingWords({ standing, since, mayAnswer }: Conversation): string {
+  switch (standing) {
+    case 'agreed':
+      return 'Agreed to texts.';
+    case 'stopped':
+      return `Stopped${since ? ` on ${zonedDayBriefly(since)}` : ''}. They begin again by texting START.`;
+    case 'unknown':
+      if (mayAnswer) return 'Wrote to you, so you may answer. Has not agreed to other texts.';
+      return 'Has not agreed to texts. Ask on the phone, then tick it in Correct.';
+    case 'noNumber':
+      return 'There is no number any more that takes texts.';
+    case 'off':
+      return 'Texts are turned off.';
+  }
+}
+
+/** The kinds of the site's own texts. */
+const abouts: Readonly<Record<string, string>> = {
+  booked: 'Confirmation',
+  moved: 'New time',
+  cancelled: 'Cancelled',
+  reminder: 'Reminder',
+  onMyWay: 'On my way',
+  nobodyHome: 'Nobody there',
+  review: 'Review asked',
+};
+
+const states = { sent: 'sent', delivered: 'arrived', failed: 'did not arrive' };
+/** Hours between which the site sends by itself. */
+const [FIRST_HOUR, LAST_HOUR] = [8, 20];
+
+function stateWords({ state, about = '' }: ConversationText, now: Date): string {
+  if (state !== 'waiting') return state ? states[state] : '';
+  if (!Object.hasOwn(abouts, about) || about === 'onMyWay') return 'on its way';
+  const hour = zonedHour(now.toISOString());
+  return hour < FIRST_HOUR || hour >= LAST_HOUR ? `waits until ${FIRST_HOUR} AM` : 'waits';
+}
+
+interface BubblesProps {
+  readonly texts: readonly ConversationText[];
+  readonly lead: AdminLead;
+  readonly now: Date;
+}
+
+function Bubbles({ texts, lead, now }: BubblesProps) {
+  if (texts.length === 0) return null;
+  return (
+    <ol className="my-2 grid gap-3 text-sm">
+      {texts.map((text) => (
+        <Bubble key={text.id} text={text} name={lead.request.name} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+/** Theirs at the left, ours at the right. */
+function Bubble({ text: one, name, now }: { text: ConversationText; name: string; now: Date }) {
+  const { at, about, by, code, state, text } = one;
+  const isOurs = !isTheirs(one);
+  const writer = about === 'answer' ? (by ?? 'You') : labelOf(abouts, about ?? '');
+  const facts = [unbroken(zonedMoment(at, now)), isOurs && writer, stateWords(one, now)];
+  const look = isOurs ? 'justify-self-end bg-lagoon-tint' : 'justify-self-start bg-linen';
+  return (
+    <li className={`grid max-w-[88%] rounded-sm px-3.5 py-2.5 ${look}`}>
+      <span className="sr-only">{isOurs ? 'From us: ' : `${name}: `}</span>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="mt-1 text-2xs text-soft">{facts.filter(Boolean).join(', ')}</p>
+      {state === 'failed' && <p className="mt-1 text-2xs font-label text-brick">{textFailure(code)}</p>}
+    </li>
+  );
+}
+
+function Answer({ lead, hasWritten }: { lead: AdminLead; hasWritten: boolean }) {
+  const edit = useStore($typed)[lead.id];
+  const text = edit?.mine.text ?? '';
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    focusAnswer();
+    void send(lead);
+  };
+  return (
+    <form className="mt-3 grid gap-2" onSubmit={submit}>
+      <TextArea
+        label={hasWritten ? 'Answer' : 'Write a text'}
+        name={FIELD}
+        value={text}
+        onValue={(typed) => type(lead, typed)}
+        maxLength={MAX_TEXT}
+        help={STATE}
+      />
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {edit?.failed ? (
+          <p className="error flex-1 basis-48" role="alert" id={STATE}>
+            {edit.failed.serverMessage ?? 'The text could not be sent. Your words are still here: please try again.'}
+          </p>
+        ) : (
+          <p className="help" id={STATE}>
+            {countWords(asTyped(text))}
+          </p>
+        )}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <NothingToAnswer lead={lead} />
+          <Button className="btn btn-sm" type="submit" isBusy={edit?.sending !== undefined}>
+            {edit?.sending ? 'Sending...' : 'Send'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** `32 characters, 1 text`, `96 characters, 2 texts (accents count more)` */
+function countWords(text: string): string {
+  if (!text) return 'Goes out at once, also at night.';
+  const parts = partsOf(text);
+  const why = parts > 1 && !isBasic(text) ? ' (accents count more)' : '';
+  return `${counted(text.length, 'character')}, ${counted(parts, 'text')}${why}`;
+}
+
+function NothingToAnswer({ lead }: { lead: AdminLead }) {
+  const { unansweredText } = lead;
+  if (!unansweredText) return null;
+  const settle = () =>
+    void leads.mark(lead, { unansweredText: null, seen: { unansweredText } }).then(() => keepFocus(TITLE));
+  return (
+    <Button className="link text-sm" onClick={settle}>
+      Nothing to answer
+    </Button>
+  );
+}

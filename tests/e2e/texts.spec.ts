@@ -1,0 +1,89 @@
+import { Conversation } from '#contracts/texts';
+import { TextProviderDouble } from '#tests/support/texts/provider-double';
+import { expectCleanAt } from '#tests/support/browser/axe';
+import { newVisitor } from '#tests/support/visitor';
+import { expectFingerSized, expectLarge, PHONE } from './fingers.ts';
+import { ownerEnv } from './gallery-site.ts';
+import { expect, openSlots, signIn, test as leadsTest } from './leads-site.ts';
+
+/** Every test has a provider of its own, and its site texts through it. */
+const test = leadsTest.extend<{ provider: TextProviderDouble }>({
+  provider: async ({ browserName: _ }, use) => {
+    const provider = new TextProviderDouble();
+    await provider.start();
+    await use(provider);
+    await provider.stop();
+  },
+  siteEnv: async ({ provider }, use) => await use({ ...ownerEnv, ...provider.variables }),
+});
+test.use(PHONE);
+
+test('who books by phone alone in Spanish reads it in a text, texts back, and is answered from the desk', async ({
+  page,
+  site,
+  provider,
+}) => {
+  const { request } = page;
+  await signIn(request);
+  const { email: _, ...visitor } = newVisitor();
+  const data = { ...visitor, name: 'Elena Ruiz', language: 'es', texts: true };
+  const { id: consultationId } = await (await request.post('/api/consultation-requests', { data })).json();
+  const { start: slotStart, end: slotEnd } = (await openSlots(request)).at(-1) ?? {};
+  await expect(await request.post('/api/calendar/book', { data: { consultationId, slotStart, slotEnd } })).toBeOK();
+  const conversation = async () =>
+    Conversation.parse(await (await request.get(`/api/leads/${consultationId}/texts`)).json()).texts;
+  // At night the provider does not have it yet.
+  await expect
+    .poll(conversation)
+    .toMatchObject([{ about: 'booked', text: expect.stringContaining('su visita es el') }]);
+  const [{ text: confirmation } = { text: '' }] = await conversation();
+  const number = `+1${visitor.phone.replace(/\D/g, '')}`;
+  const texted = async (text: string) =>
+    expect((await fetch(...provider.incoming(`${site.url}/api/texts/incoming`, number, text))).status).toBe(200);
+
+  await test.step('the link in the text leads to the visit, in Spanish', async () => {
+    await page.goto(/https?:\S+/.exec(confirmation)?.[0] ?? '');
+    await expect(page.locator('html')).toHaveAttribute('lang', /^es/);
+    await expect(page.getByRole('main')).toContainText('Elena');
+  });
+
+  await texted('¿Puede ser a las 4?\n¡Gracias!');
+  await page.clock.install();
+  await page.goto('/admin');
+  const card = page.getByRole('region', { name: 'Texts to answer' }).getByRole('listitem');
+  await expect(card).toContainText('¿Puede ser a las 4?');
+  await expect(page.getByRole('navigation', { name: 'Your day' }).getByText('1 text to answer')).toBeVisible();
+  await expectFingerSized(page);
+  await expectCleanAt(page, [1440, 375], 'a text to answer');
+  await card.getByRole('link', { name: 'Answer Elena Ruiz' }).tap();
+
+  const field = page.getByLabel('Answer');
+  const log = page.getByRole('log').getByRole('listitem');
+  await expect(field).toBeFocused();
+  await expect(log).toContainText([
+    /su visita es el .+, Confirmation, (sent|waits until 8 AM)$/s,
+    '¿Puede ser a las 4?',
+  ]);
+  await expect(page.getByText('Agreed to texts.')).toBeVisible();
+  await field.fill(`Sí, ¡con gusto! ${'á'.repeat(60)}`);
+  await expect(page.getByText('76 characters, 2 texts (accents count more)')).toBeVisible();
+  await field.fill('Yes, see you at 4');
+  await page.getByRole('button', { name: 'Send' }).tap();
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Nothing to answer' })).toHaveCount(0);
+  await expect.poll(() => provider.taken.at(-1)).toMatchObject({ to: number, body: 'Yes, see you at 4' });
+
+  await test.step('what became of it, and what is texted next, are seen within the minute', async () => {
+    for (const answer of provider.taken.slice(-1)) await fetch(...provider.status(answer, 'delivered'));
+    await texted('Perfecto');
+    await page.clock.fastForward('01:01');
+    await expect(log).toContainText([/arrived$/, 'Perfecto']);
+    await expectLarge(page.getByRole('region', { name: 'Texts' }).locator('button, summary'));
+    await expectCleanAt(page, [1440, 375], 'a conversation');
+  });
+
+  await texted('ALTO');
+  await page.clock.fastForward('01:01');
+  await expect(page.getByText(/^Stopped on .+ They begin again by texting START\.$/)).toBeVisible();
+  await expect(field).toHaveCount(0);
+});
