@@ -66,10 +66,7 @@ export async function showWeek(call: AdminCall): Promise<Response> {
 
 /** `GET /api/leads/{id}`: 200 and the lead, which counts as opened then; 404. */
 export async function showLead(call: AdminCall): Promise<Response> {
-  const { services, params } = call;
-  const lead = await viewLead(contextOf(call), params['id'] ?? '');
-  call.later(() => noteOpened(services.leads, params['id'] ?? '', services.now()));
-  return leadAnswer(lead);
+  return openedAnswer(call, await viewLead(contextOf(call), call.params['id'] ?? ''));
 }
 
 /** Fields that say what became of a lead. */
@@ -133,8 +130,7 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
   });
   if (typeof outcome === 'object') throw new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } });
   if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
-  call.later(() => noteOpened(services.leads, id, services.now()));
-  return leadAnswer(await viewLead(contextOf(call), id));
+  return openedAnswer(call, await viewLead(contextOf(call), id));
 }
 
 /** `POST /api/leads/{id}/one`: 200 and the kept lead; 404 if one of them is gone. */
@@ -171,6 +167,12 @@ export async function listMails({ services, params }: AdminCall): Promise<Respon
   const ids = await idsOf(services.leads, params['id'] ?? '');
   const mails = (await Promise.all(ids.map((id) => mailsOf(services.leads, id)))).flat();
   return json(200, { mails: mails.sort((one, other) => (one.at > other.at ? -1 : 1)) } satisfies LeadMails);
+}
+
+/** The owner sees the lead now, or has done something about it. */
+function openedAnswer({ services, later }: AdminCall, lead: AdminLead | null): Response {
+  if (lead) later(() => noteOpened(services.leads, lead.id, services.now()));
+  return leadAnswer(lead);
 }
 
 function leadAnswer(lead: AdminLead | null, status = 200): Response {
