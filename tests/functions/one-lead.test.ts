@@ -10,7 +10,7 @@ import { addPicture } from '#server/leads/pictures';
 
 const start = '2026-11-30T15:00:00.000Z';
 const api = apiForTests({ now: start });
-const phone = '(407) 555-0142';
+const phone = '(202) 555-0142';
 const at = (moment: number) => void vi.setSystemTime(moment);
 const lead = (id: string) => api.read(AdminLead, `/api/leads/${id}`);
 const edit = async (id: string, body: object) =>

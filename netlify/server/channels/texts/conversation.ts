@@ -3,7 +3,7 @@ import type { Lead } from '#server/leads/lead';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
 import type { Store } from '#server/storage/port';
 import { readLedger, standingOf, textNumber } from './ledger.ts';
-import { texts } from './texts.ts';
+import { textOutbox } from './message.ts';
 import { readThread } from './thread.ts';
 
 /** The texts with the visitor of the lead and of its parts, those that wait too, and whether an answer would be taken. */
@@ -13,7 +13,7 @@ export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): P
   const [threads, ledger, waiting] = await Promise.all([
     Promise.all(ids.map((id) => readThread(leads, id))),
     number ? readLedger(leads, number) : null,
-    isOn ? listWaiting(boxOf(leads, texts.outbox)) : [],
+    isOn ? listWaiting(boxOf(leads, textOutbox)) : [],
   ]);
   const entries = threads.flatMap((thread) => thread.entries);
   const waits = waiting.flatMap(({ key, waiting: { message, createdAt } }): ConversationText[] => {

@@ -33,7 +33,7 @@ export const Ledger = keptObject({
 });
 export type Ledger = z.infer<typeof Ledger>;
 
-/** The number in E.164, `+14075550142`; `null` for one that is not North American. An extension gets no texts. */
+/** The number in E.164, `+12025550142`; `null` for one that is not North American. An extension gets no texts. */
 export function textNumber(phone: string | undefined): string | null {
   const { digits, extension } = phoneParts(phone ?? '');
   const national = digits.replace(/^1(?=\d{10}$)/, '');
@@ -72,7 +72,7 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
 export const withEntry = (ledger: Ledger, entry: LedgerEntry): Ledger =>
   ledger.entries.some(({ id }) => id === entry.id) ? ledger : { ...ledger, entries: [...ledger.entries, entry] };
 
-/** Florida's limit for sales calls and texts (Fla. Stat. 501.059), which we keep for all. */
+/** The limit of the strictest state for sales texts (docs/texts.md), which we keep for all texts. */
 const MOST_A_DAY = 3;
 
 /** The ledger with one more text, or `null` if the number has had as many as it may. One key counts once. `now` in ms. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { zonedHour } from '#lib/time/zone';
 import type { News } from '#server/news/news';
 
 /** A text in the outbox. */
@@ -21,6 +22,16 @@ const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay', 'answer']);
 
 export const countsAsText = ({ to, about }: Pick<TextMessage, 'to' | 'about'>): boolean =>
   to === 'visitor' && !FREE.has(about);
+
+/** Hours in the business's zone, in which texts go that count. */
+const [FIRST_HOUR, LAST_HOUR] = [8, 20];
+
+function mayGo(message: TextMessage, now: number): boolean {
+  const hour = zonedHour(new Date(now).toISOString());
+  return !countsAsText(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
+}
+
+export const textOutbox = { folder: 'texts/', message: TextMessage, what: 'a text', mayGo };
 
 /** Twilio's code for a number that has stopped. */
 export const STOPPED = '21610';

@@ -3,8 +3,7 @@ import { findLead } from '#server/leads/lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { boxOf, waitingKey } from '#server/outbox/outbox';
 import { changeLedger, withEntry } from './ledger.ts';
-import { STOPPED } from './message.ts';
-import { texts } from './texts.ts';
+import { STOPPED, textOutbox } from './message.ts';
 import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
 
 /** What the provider says of a text that it took. */
@@ -56,7 +55,7 @@ async function ourText(
   const { entries } = await readThread(leads, lead);
   const noted = entries.find((entry) => entry.id === key && entry.from === 'us');
   if (noted) return noted;
-  const box = boxOf(leads, texts.outbox);
+  const box = boxOf(leads, textOutbox);
   const stored = /^[a-z0-9-]+$/.test(key) ? await box.store.get(waitingKey(key)) : null;
   const waiting = box.waiting.safeParse(stored?.value);
   if (!waiting.success || waiting.data.message.lead !== lead) return null;

@@ -14,9 +14,9 @@ import type { TextProvider } from './provider.ts';
 import { textChannel } from './texts.ts';
 import { readThread } from './thread.ts';
 
-const news = bookedNews('ann', { phone: '407-555-0142', texts: true });
+const news = bookedNews('ann', { phone: '202-555-0142', texts: true });
 const { lead, interval } = news;
-const NUMBER = '+14075550142';
+const NUMBER = '+12025550142';
 const visit = bookedVisit('ann', new Date(interval.start).toISOString());
 const now = Date.parse('2026-11-20T15:00:00Z');
 

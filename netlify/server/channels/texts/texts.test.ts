@@ -19,9 +19,9 @@ const provider = new TextProviderDouble();
 let records: Records = new Map();
 let now = 0;
 const open = (name: string) => memoryStore(records, name);
-const request = { phone: '407-555-0142', texts: true };
+const request = { phone: '202-555-0142', texts: true };
 const news = bookedNews('ann', request);
-const NUMBER = '+14075550142';
+const NUMBER = '+12025550142';
 
 beforeEach(async () => {
   await provider.start();
@@ -88,7 +88,7 @@ test('a visitor who agreed gets a text with the link, once, and the ledger says 
 test.each([
   ['without the tick', { texts: undefined }],
   ['without a number', { phone: undefined, email: 'ann@example.com' }],
-  ['with an extension', { phone: '407-555-0142 ext. 12' }],
+  ['with an extension', { phone: '202-555-0142 ext. 12' }],
 ])('a visitor %s gets none', async (_, change) => {
   await tell({ ...news, lead: leadOf('ann', { ...request, ...change }) });
   await pass(DAY);
@@ -255,9 +255,9 @@ test.each(['en', 'es'])(
 );
 
 test.each([
-  ['(407) 555-0142', NUMBER],
-  ['1 407 555 0142', NUMBER],
-  ['407 555 0142 ext. 12', null],
+  ['(202) 555-0142', NUMBER],
+  ['1 202 555 0142', NUMBER],
+  ['202 555 0142 ext. 12', null],
   ['+44 20 7946 0958', null],
   ['555 0142', null],
   [undefined, null],
