@@ -8,6 +8,7 @@ test('the kept day says from when it is, who, where, when, the number and the no
     {
       ...{ slot: '2026-12-01T15:00:00.000Z', slotEnd: '2026-12-01T16:00:00.000Z', slotKind: 'consultation' },
       notes: [{ id: 'n', at: '2026-11-30T15:00:00.000Z', text: 'Two dogs & a <gate>' }],
+      unansweredText: { id: 'sm1', at: '2026-11-30T14:00:00.000Z', text: '<img> at 4?' },
     },
     {
       name: '<img src=x onerror=alert(1)>',
@@ -23,7 +24,7 @@ test('the kept day says from when it is, who, where, when, the number and the no
     outcomesCount: 0,
     followUps: [],
     followUpsCount: 0,
-    texts: [],
+    texts: [visit],
   };
   const page = keptDayPage({ visits: [visit], ...lists }, Date.parse('2026-11-30T14:05:00.000Z'));
   for (const words of [
@@ -32,6 +33,8 @@ test('the kept day says from when it is, who, where, when, the number and the no
     'href="tel:+13215550123"',
     '12 &quot;Palm&quot; Way',
     'Two dogs &amp; a &lt;gate&gt;',
+    'Texts to answer',
+    'Texted: &lt;img&gt; at 4?',
   ]) {
     expect(page).toContain(words);
   }
