@@ -62,7 +62,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/holidays/:date': { fn: 'holiday', allow: 'PUT' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
-  '/api/alerts': { fn: 'alerts', allow: 'GET, HEAD' },
+  '/api/alerts': { fn: 'alerts', allow: 'GET, HEAD, PUT' },
   '/api/alerts/devices': { fn: 'alert-devices', allow: 'POST' },
   '/api/alerts/devices/:id': { fn: 'alert-device', allow: 'POST, DELETE' },
   '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },

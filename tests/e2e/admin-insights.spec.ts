@@ -132,7 +132,7 @@ test('the figures beside those before, the funnel, dollars by source that open t
     };
     const [name, text] = await download('Export CSV');
     expect(name).toMatch(/^insights-365-days-\d{4}-\d\d-\d\d\.csv$/);
-    expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","8","1","1","1","12400","120"\r\n/);
+    expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","8","1","1","1","12400","120","120"\r\n/);
     expect((await download('Export for Google Ads'))[0]).toMatch(/^google-ads-365-days-/);
   });
 
