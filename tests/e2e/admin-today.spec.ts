@@ -131,7 +131,9 @@ test('the day: where to go, whom to call, how long they have waited; whoever was
   const waiting = page.getByRole('region', { name: 'Waiting for a call' });
   const inOrder = ['Ben Sato', 'Ruth Okafor'];
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(answerRule ? inOrder : inOrder.toReversed());
-  const lateness = answerRule ? /Waits 3 days( \d+ h)?, \d+ (days?|h)( \d+ (h|min))? longer than promised/ : /Waits 3 days/;
+  const lateness = answerRule
+    ? /Waits 3 days( \d+ h)?, \d+ (days?|h)( \d+ (h|min))? longer than promised/
+    : /Waits 3 days/;
   await expect(card(page, 'Ruth Okafor')).toContainText(lateness);
 
   await test.step('the bar and the main action cover nothing that is read or focused; all is large enough', async () => {
