@@ -11,7 +11,7 @@ import { HOUR, MINUTE } from '#lib/time/units';
 import { createChannel } from './channel.ts';
 import { keyOf } from './news.ts';
 import { notifyOfPending } from './pending.ts';
-import { timeWithin } from './unopened.ts';
+import { tellOfUnopened, timeWithin } from './unopened.ts';
 
 /** A Monday, ten in the morning in New York. */
 const now = Date.parse('2026-11-30T15:00:00Z');
@@ -125,6 +125,20 @@ test('of a likely robot nothing is told again, nor of a lead that is gone', asyn
   await openOf(gone)('leads').delete(`leads/${id}`);
   for (const records of [robot, gone]) await tick(due)(openOf(records));
   expect([told(robot), told(gone), noted(gone)]).toEqual([0, 0, false]);
+});
+
+test('with a second number each step is told once, also where the schedule stood still meanwhile', async () => {
+  for (const moments of [[15, 30, 60, 62], [61]]) {
+    const records = await asked();
+    for (const minutes of moments) {
+      const notifier = notifierAt(openOf(records), now + minutes * MINUTE);
+      await tellOfUnopened(notifier, [15, 60]);
+      await notifier.sendFresh();
+    }
+    const keys = [...records.keys()].filter((key) => /^wire:.*-unopened-/.test(key));
+    expect(keys.map((key) => /unopened-(\d+)/.exec(key)?.[1]).toSorted()).toEqual(['15', '60']);
+    expect(noted(records)).toBe(false);
+  }
 });
 
 const zone = 'America/New_York';

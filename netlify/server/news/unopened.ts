@@ -11,12 +11,15 @@ import { dispatch, type NewsContext } from './dispatch.ts';
 import type { UnopenedNews } from './news.ts';
 
 /** In minutes. */
-const steps: readonly UnopenedNews['after'][] = alertPhones.length > 1 ? [15, 60] : [15];
+const usualSteps: readonly UnopenedNews['after'][] = alertPhones.length > 1 ? [15, 60] : [15];
 
 /** Tells the owner again of the requests that nobody has opened for so long, each step once. */
-export async function tellOfUnopened(context: Pick<NewsContext, 'leads' | 'channels' | 'now'>): Promise<void> {
+export async function tellOfUnopened(
+  context: Pick<NewsContext, 'leads' | 'channels' | 'now'>,
+  steps = usualSteps,
+): Promise<void> {
   const { leads, now } = context;
-  await forEachAlone(await readAll(leads, UNOPENED, Unopened), async ({ key, value, etag }) => {
+  const look = async ({ key, value, etag }: { key: string; value: { after: number }; etag: string }) => {
     const lead = (await findLead(leads, key.slice(UNOPENED.length)))?.lead;
     if (!lead || !isUnopened(lead)) return await leads.delete(key);
     const waits = timeWithin({ start: Date.parse(lead.createdAt), end: now() });
@@ -25,7 +28,9 @@ export async function tellOfUnopened(context: Pick<NewsContext, 'leads' | 'chann
     for (const after of due) await dispatch(context, { kind: 'unopened', lead, after });
     if (due.at(-1) === steps.at(-1)) await leads.delete(key);
     else if (due.length > 0) await leads.replace(key, { after: due.at(-1) }, etag);
-  });
+  };
+  // Health names a lead that cannot be read.
+  await forEachAlone(await readAll(leads, UNOPENED, Unopened), look, () => undefined);
 }
 
 /** How much of the interval somebody answers the phone, in ms. Holidays are closed. */
