@@ -86,4 +86,6 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
   await page.clock.fastForward('01:01');
   await expect(page.getByText(/^Stopped on .+ They begin again by texting START\.$/)).toBeVisible();
   await expect(field).toHaveCount(0);
+  await page.getByRole('button', { name: 'No texts' }).tap();
+  await expect(page.getByRole('heading', { name: 'Texts' })).toBeFocused();
 });

@@ -19,7 +19,7 @@ import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { LeadPictures } from './LeadPictures.tsx';
-import { focusAnswer, LeadTexts } from './LeadTexts.tsx';
+import { focusAnswer, focusTexts, LeadTexts } from './LeadTexts.tsx';
 import { keepFocus, LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { SunCompass } from './SunCompass.tsx';
@@ -172,12 +172,13 @@ function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
 const THUMB =
   'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:px-2';
 
-/** Call and mail; the visitor's preference comes first. */
+/** Call, text and mail; the visitor's preference comes first. Whoever has stopped texts is not texted from the phone either. */
 function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const conversation = useStore(leads.texts.$conversation);
-  const mayAnswer = conversation.state === 'ready' && conversation.mayAnswer;
+  const { mayAnswer = false, standing = 'unknown' } = conversation.state === 'ready' ? conversation : {};
+  const hasStopped = standing === 'stopped';
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
     <div className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}>
@@ -188,13 +189,13 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
           <span className="max-[51.99rem]:sr-only">{phone}</span>
         </a>
       )}
-      {mayAnswer && (
-        <button className="btn btn-line btn-sm" type="button" onClick={focusAnswer}>
+      {(mayAnswer || hasStopped) && (
+        <Button className="btn btn-line btn-sm" onClick={mayAnswer ? focusAnswer : focusTexts}>
           <Icon name="message-square" />
-          Text
-        </button>
+          <span key={String(hasStopped)}>{hasStopped ? 'No texts' : 'Text'}</span>
+        </Button>
       )}
-      {text && !mayAnswer && (
+      {text && !mayAnswer && !hasStopped && (
         <a className="btn btn-line btn-sm" href={text}>
           <Icon name="message-square" />
           Text

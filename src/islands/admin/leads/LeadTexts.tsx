@@ -17,6 +17,7 @@ const { $conversation, $typed, load, send, type } = leads.texts;
 const TITLE = 'lead-texts';
 const FIELD = 'lead-answer';
 const STATE = 'answer-state';
+export const focusTexts = () => document.getElementById(TITLE)?.focus();
 export const focusAnswer = () => document.getElementById(`field-${FIELD}`)?.focus();
 
 /** How many of the last texts are seen at once. */
