@@ -20,6 +20,8 @@ const PUBLIC = new Set([
     'PUT /api/auth/setup',
     'GET /calendar/:file',
   ],
+  // Only the provider signs such calls: see texts.test.ts.
+  ...['POST /api/texts/incoming', 'POST /api/texts/status'],
   ...['', '/es'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
   ...['visit.ics', 'pictures/:picture'].flatMap((end) => [`GET /visit/:token/${end}`, `GET /es/visit/:token/${end}`]),
 ]);

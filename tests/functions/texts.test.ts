@@ -174,9 +174,9 @@ test('a call in JSON is signed by its address with the hash of its body', async 
   expect((await conversation(id)).standing).toBe('stopped');
 });
 
-test('without a provider there is no such address, and the conversation says that texts are off', async () => {
+test('without a provider nobody is heard, and the conversation says that texts are off', async () => {
   const { id, from } = await bookByPhone();
   process.env['TEXTS'] = 'off';
-  expect((await call(provider.incoming(INCOMING, from, 'Hi'))).status).toBe(404);
+  expect((await call(provider.incoming(INCOMING, from, 'Hi'))).status).toBe(403);
   expect(await conversation(id)).toMatchObject({ standing: 'off', mayAnswer: false });
 });

@@ -20,18 +20,18 @@ import { parsed, readBytes } from './request-body.ts';
 
 const MAX_BYTES = 32_768;
 
-/** The provider's call, if it has signed it. Refuses with 404 where no provider is set up, and with 403. */
+/** The provider's call, if it has signed it. Refuses any other with 403, and all where no provider is set up. */
 async function fromProvider<Schema extends z.ZodMiniType>({ request, services }: Call, schema: Schema) {
   const token = services.channels.texts?.token;
-  if (!token) throw new Refusal(404, 'nothing');
-  const body = await readBytes(request, MAX_BYTES);
+  const body = token ? await readBytes(request, MAX_BYTES) : null;
   const { headers, url } = request;
-  const fields = body && (await signedFields({ headers, url, body }, { origin: services.site.origin, token }));
+  const origin = services.site.origin;
+  const fields = token && body && (await signedFields({ headers, url, body }, { origin, token }));
   if (!fields) throw new Refusal(403, 'foreign');
   return parsed(schema, fields);
 }
 
-/** `POST /api/texts/incoming`: 200 and the provider's XML, with an answer to a word such as HELP; 400, 403, 404. */
+/** `POST /api/texts/incoming`: 200 and the provider's XML, with an answer to a word such as HELP; 400, 403. */
 export async function takeIncoming(call: Call): Promise<Response> {
   const { services, later } = call;
   const incoming = await fromProvider(call, IncomingText);
@@ -52,7 +52,7 @@ const xml = (inner: string) =>
     headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
   });
 
-/** `POST /api/texts/status?lead=…&key=…`: 200, also of a text that nobody knows any more; 400, 403, 404. */
+/** `POST /api/texts/status?lead=…&key=…`: 200, also of a text that nobody knows any more; 400, 403. */
 export async function noteStatus(call: Call): Promise<Response> {
   const status = await fromProvider(call, TextStatus);
   const { searchParams } = new URL(call.request.url);

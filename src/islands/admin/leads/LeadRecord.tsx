@@ -86,7 +86,7 @@ export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
     <div key={other.id} className="callout callout-plain mt-4 block">
       <p className="wrap-anywhere">
         <span>The same number or address as</span>{' '}
-        <a className="link inline" href={`#${other.id}`}>
+        <a className="link" href={`#${other.id}`}>
           {other.name}
         </a>
         <span>{`, ${askedWords(other.createdAt, now)}.`}</span>
