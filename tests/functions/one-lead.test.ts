@@ -89,6 +89,20 @@ test('the owner changes and cancels the visits of a part; a correction reaches t
   expect((await lead(one.id)).coming).toEqual([]);
 });
 
+const number = '(407) 555-0101';
+test.each<[string, object, object, object, boolean | undefined]>([
+  ['a yes does not reach another number', {}, {}, { texts: true }, undefined],
+  ['a no does not reach another number', { texts: true }, { texts: true }, { texts: null }, true],
+  ['a yes reaches the same number', {}, { phone: number }, { texts: true }, true],
+  ['a new number has not agreed', {}, { phone: number, texts: true }, { phone: '(407) 555-0103' }, undefined],
+])('the owner corrects a lead of two requests: %s', async (_, first, second, request, texts) => {
+  const one = await api.receive({ phone: number, ...first });
+  const other = await api.receive({ phone: '(407) 555-0102', ...second, message: 'A skylight' });
+  await makeOne(one.id, other.id);
+  await edit(one.id, { request });
+  expect((await lead(one.id)).also?.[0]?.request.texts).toBe(texts);
+});
+
 test('every sale counts on its day, and the open job goes on with all that was paid', async () => {
   const { one, other } = await twice();
   await edit(one.id, { status: 'won', amount: 2000 });

@@ -7,9 +7,10 @@ import { afterOutcome } from '#contracts/lead-outcome';
 import { type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
 import { isClosed } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
+import { isSameNumber } from '#lib/contact';
 import { changeLead, type Lead } from './lead.ts';
 import { withMilestones } from './milestones.ts';
-import { corrected } from './lead-correction.ts';
+import { corrected, withAgreement } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, cancellationOf, comingVisits, type LeadWithVisits, statusAt, viewed } from './lead-visits.ts';
 import { findWhole, joined, mainLead } from './one-lead.ts';
@@ -131,8 +132,12 @@ async function reword(
   );
   for (const { id } of parts) {
     const changed = await changeLead(leads, id, (part) => {
-      const own = fields.filter((field) => isDeepStrictEqual(part.request[field], former[field]));
-      const request = { ...part.request, ...Object.fromEntries(own.map((field) => [field, words[field]])) };
+      const same = fields.filter((field) => isDeepStrictEqual(part.request[field], former[field]));
+      const { phone } = same.includes('phone') ? words : part.request;
+      // An agreement to texts, or its end, is of one number.
+      const own = isSameNumber(phone, words.phone) ? same : same.filter((field) => field !== 'texts');
+      const copied = { ...part.request, ...Object.fromEntries(own.map((field) => [field, words[field]])) };
+      const request = withAgreement(copied, part.request, words);
       return own.length === 0 ? part : { ...part, request, asSent: part.asSent ?? part.request };
     });
     if (changed && changed.after !== changed.before) await write?.(changed);
