@@ -50,6 +50,13 @@ export function smsHref(phone: string, words = ''): string | null {
   return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}${body}`;
 }
 
+/** The number in E.164, `+12025550142`; `null` for one that is not North American. An extension gets no texts. */
+export function textNumber(phone: string | undefined): string | null {
+  const { digits, extension } = phoneParts(phone ?? '');
+  const national = digits.replace(/^1(?=\d{10}$)/, '');
+  return /^[2-9]\d{9}$/.test(national) && extension === undefined ? `+1${national}` : null;
+}
+
 /** Whether both are one number for texts, however each is written. No number is the same as none. */
 export function isSameNumber(one = '', other = ''): boolean {
   const number = smsHref(one);

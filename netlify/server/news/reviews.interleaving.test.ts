@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#lib/time/units';
+import { texts } from '#server/channels/texts/texts';
 import type { Lead } from '#server/leads/lead';
-import { leadKey } from '#server/leads/lead-id';
+import { leadId, leadKey } from '#server/leads/lead-id';
 import { changeMessageSettings } from '#server/leads/message-settings';
+import { makeOne } from '#server/leads/one-lead';
 import { type Visit, VISITS } from '#server/leads/visit';
 import { notifierOn } from '#tests/support/notifier-on';
 import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
@@ -33,10 +35,11 @@ async function stored(...leads: readonly { lead: Lead; visit?: Visit }[]): Promi
 
 /** One run of the scheduled function. Each mail that was sent is a record of `wire`. */
 const run =
-  (moment = now) =>
+  (moment = now, channels: Parameters<typeof notifierOn>[1]['channels'] = () => ({})) =>
   async (open: OpenStore): Promise<string> => {
     const notifier = notifierOn(open, {
       now: moment,
+      channels,
       send: async (key, { message }) => {
         await open('wire').put(key, message);
         return 'sent';
@@ -54,6 +57,7 @@ const mails = (records: Records) => [...records].filter(([key]) => /^wire:.*-rev
 const askedAt = (records: Records, { id }: Lead) =>
   (records.get(`leads:${leadKey(id)}`)?.value as Lead | undefined)?.reviewAskedAt;
 
+const sold = { status: 'won', wonAt: '2026-12-01T15:00:00.000Z' };
 const ann = leadOf('ann', { email: 'ann@example.com' });
 
 test('a run that is killed between any two writes asks nobody twice, and costs at most one question', async () => {
@@ -77,6 +81,29 @@ test('who left only a phone and agreed to no texts is not asked, and not marked 
   const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1`, lead: cid.id } });
   await run()(openOf(records));
   expect([askedAt(records, cid), mails(records)]).toEqual([undefined, []]);
+  const later = leadOf('cid later', { email: 'cid@example.com', phone: '(407) 555-0188' });
+  await openOf(records)('leads').put(leadKey(later.id), { ...later, ...sold });
+  await run()(openOf(records));
+  expect([askedAt(records, cid), mails(records)], 'by the mail of another request').toEqual([undefined, [expect.anything()]]);
+});
+
+test('a number that takes no texts is asked by mail', async () => {
+  const cid = leadOf('cid', { email: 'cid@example.com', phone: '202-555-0142 ext. 12', texts: true });
+  const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1`, lead: cid.id } });
+  await run(now, (environment) => ({ texts: texts.open({ ...environment, env: { TEXTS: 'log' } }) }))(openOf(records));
+  expect(mails(records)).toHaveLength(1);
+});
+
+test('a person who was asked is not asked again under the number of another request that is one with the first', async () => {
+  const other = leadOf('bob', { email: 'bob@example.com', phone: '(407) 555-0199' });
+  const records = await stored(
+    { lead: { ...ann, reviewAskedAt: '2026-11-25T15:00:00.000Z' } },
+    { lead: { ...other, createdAt: '2026-11-21T15:00:00.000Z' } },
+    { lead: { ...other, ...sold, id: leadId('bob again') } },
+  );
+  await makeOne(openOf(records)('leads'), [ann.id, other.id], { now, by: 'owner' });
+  await run()(openOf(records));
+  expect(mails(records)).toEqual([]);
 });
 
 test('a person with several leads is asked once, with the link; nobody is while it is off', async () => {
@@ -96,7 +123,6 @@ test('a person with several leads is asked once, with the link; nobody is while 
   expect(JSON.stringify(mail?.value)).toContain(link);
 });
 
-const sold = { status: 'won', wonAt: '2026-12-01T15:00:00.000Z' };
 test.each<[string, Partial<Lead>, Partial<Visit> | null, boolean]>([
   ['an installation that is done', {}, {}, true],
   ['a service that is done', {}, { kind: 'service' }, true],

@@ -1,5 +1,6 @@
 import { business, visitRules } from '#business';
 import { isOfWork } from '#contracts/lead-outcome';
+import { textNumber } from '#lib/contact';
 import { addDays } from '#lib/time/dates';
 import { changeLead } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
@@ -21,6 +22,9 @@ interface ReviewContext extends Pick<NewsContext, 'leads' | 'channels'> {
 /** The owner may note late how a visit went. */
 const ASKED_FOR_DAYS = 7;
 
+/** By all the names of its requests. */
+const keysOf = (lead: LeadWithVisits) => [lead, ...(lead.parts ?? [])].flatMap(personKeys);
+
 /**
  * Asks the customers of the last days for a review, all alike, each person once, if the owner wants it. The lead is marked
  * first: a death before the message is written costs this one question, and nobody is asked twice.
@@ -34,15 +38,16 @@ export async function askForReviews({
 }: ReviewContext): Promise<void> {
   if (!link || !(await messageSettings(leads)).asksForReview) return;
   const all = await listLeads(leads, report);
-  const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(personKeys));
+  const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(keysOf));
   await forEachAlone(
     all.filter((lead) => isToBeAsked(lead, now)),
     async (lead) => {
-      const keys = personKeys(lead);
+      const keys = keysOf(lead);
       if (keys.some((key) => asked.has(key))) return;
+      const { phone, email, texts } = lead.request;
+      const by = channels.texts && texts && textNumber(phone) ? 'texts' : 'mail';
+      if (by === 'mail' && !email) return;
       for (const key of keys) asked.add(key);
-      const by = channels.texts && lead.request.texts ? 'texts' : 'mail';
-      if (by === 'mail' && !lead.request.email) return;
       const at = new Date(now).toISOString();
       const changed = await changeLead(leads, lead.id, (one) => {
         return isToBeAsked({ ...one, visits: lead.visits }, now) ? { ...one, reviewAskedAt: at } : one;
