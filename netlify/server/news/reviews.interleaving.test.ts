@@ -84,7 +84,10 @@ test('who left only a phone and agreed to no texts is not asked, and not marked 
   const later = leadOf('cid later', { email: 'cid@example.com', phone: '(407) 555-0188' });
   await openOf(records)('leads').put(leadKey(later.id), { ...later, ...sold });
   await run()(openOf(records));
-  expect([askedAt(records, cid), mails(records)], 'by the mail of another request').toEqual([undefined, [expect.anything()]]);
+  expect([askedAt(records, cid), mails(records)], 'by the mail of another request').toEqual([
+    undefined,
+    [expect.anything()],
+  ]);
 });
 
 test('a number that takes no texts is asked by mail', async () => {
