@@ -58,6 +58,8 @@ export const AdminLead = z.object({
   reviewAskedAt: z.optional(instant),
   /** The visitor's last text, until somebody answers it. */
   unansweredText: z.optional(z.object({ id: z.string(), at: instant, text: z.string() })),
+  /** The number has stopped texts from us; on Today only. */
+  hasStopped: z.optional(z.boolean()),
   /** In the order of their writing. */
   notes: z.array(LeadNote),
 });

@@ -28,6 +28,7 @@ const text = async (from: string, body: string, sid?: string) =>
   await api.text(call(provider.incoming(INCOMING, from, body, sid)));
 const conversation = async (id: string) => await api.read(Conversation, `/api/leads/${id}/texts`);
 const today = async () => (await api.read(Today, '/api/today')).texts.map(({ unansweredText }) => unansweredText?.text);
+const stops = async () => (await api.read(Today, '/api/today')).visits.map(({ hasStopped }) => hasStopped);
 const subjects = () => mails.received.map(({ mail }) => mail.subject);
 const bodies = () => provider.taken.map(({ body }) => body);
 
@@ -78,12 +79,14 @@ test.each(['STOP', 'stop.', 'Alto', '¡PARAR!', 'please stop', 'Opt-out', 'cance
     expect(await text(from, word)).toContain('ya no le enviamos mensajes');
     const { standing, mayAnswer, since } = await conversation(id);
     expect([standing, mayAnswer, since]).toEqual(['stopped', false, '2026-11-20T15:00:00.000Z']);
+    expect(await stops()).toEqual([true]);
     expect((await api.asOwner('POST', `/api/leads/${id}/texts`, { id: 'a-1', text: 'Hi' })).status).toBe(409);
     await api.receive({ phone: from.replace('+1', ''), language: 'es', texts: true });
     await api.settled();
     expect((await conversation(id)).standing).toBe('stopped');
     expect(bodies()).toHaveLength(1);
     expect(await text(from, 'START')).toContain('de nuevo');
+    expect(await stops()).toEqual([undefined]);
     expect((await conversation(id)).standing).toBe('agreed');
   },
 );

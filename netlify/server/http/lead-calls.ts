@@ -27,6 +27,7 @@ import { idsOf, makeOne } from '#server/leads/one-lead';
 import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/sent-mails';
+import { stoppedNumbers } from '#server/channels/texts/ledger';
 import { withOutcome } from '#server/news/pending';
 import type { AdminCall } from './admin.ts';
 import { empty, file, json } from './answers.ts';
@@ -50,11 +51,19 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
 /** `GET /api/today`: 200, the coming visits and the waiting requests. */
 export async function showToday(call: AdminCall): Promise<Response> {
   const { services } = call;
-  const [today, isCallFirst] = await Promise.all([
+  const [today, isCallFirst, hasStopped] = await Promise.all([
     todayView(contextOf(call)),
     asksToCall({ ...services, now: services.now() }),
+    services.channels.texts ? stoppedNumbers(services.leads) : () => false,
   ]);
-  return json(200, { ...today, isCallFirst } satisfies Today);
+  const marked = <Of extends AdminLead>(leads: readonly Of[]): Of[] =>
+    leads.map((lead) => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead));
+  const { visits, waiting, outcomes, followUps, texts, ...counts } = today;
+  const lists = {
+    ...{ visits: marked(visits), waiting: marked(waiting), outcomes: marked(outcomes) },
+    ...{ followUps: marked(followUps), texts: marked(texts) },
+  };
+  return json(200, { ...counts, ...lists, isCallFirst } satisfies Today);
 }
 
 /** `GET /api/week`: 200 and the visits and the times off of a week; 400 for a wrong day. */

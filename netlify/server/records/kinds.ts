@@ -11,7 +11,7 @@ import { FEED_KEY, FeedSecret } from '#server/calendar/feed';
 import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
 import { DEVICES, PushDevice } from '#server/channels/push/devices';
-import { Ledger, LEDGER } from '#server/channels/texts/ledger';
+import { Ledger, LEDGER, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
 import { Thread, THREADS } from '#server/channels/texts/thread';
 import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
@@ -141,6 +141,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       damaged:
         'What one number has agreed to and taken back: it gets no texts. Put it back from a backup; removed, nobody knows that it stopped.',
       isVital: true,
+    },
+    {
+      place: STOPPED_NUMBERS,
+      schema: KeyOnly,
+      damaged: 'The mark of a number that has stopped texts: it counts all the same while it is there.',
+      isVital: false,
     },
     {
       place: THREADS,

@@ -55,6 +55,16 @@ export async function readLedger(leads: Store, number: string): Promise<Ledger> 
   return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({ entries: [] });
 }
 
+/** Names the numbers that have stopped, for lists of leads. The ledger decides. */
+export const STOPPED_NUMBERS = 'texts/stopped/';
+const stoppedKey = (number: string) => STOPPED_NUMBERS + number.replace('+', '');
+
+/** Whether the number of such a phone has stopped. Asks the store once. */
+export async function stoppedNumbers(leads: Store): Promise<(phone: string | undefined) => boolean> {
+  const keys = new Set((await leads.list(STOPPED_NUMBERS)).map(({ key }) => key));
+  return (phone) => keys.has(stoppedKey(textNumber(phone) ?? 'none'));
+}
+
 /** Adds to the ledger by compare-and-swap. `change` answers the same ledger if nothing is to be added. */
 export async function changeLedger(leads: Store, number: string, change: (ledger: Ledger) => Ledger): Promise<Ledger> {
   const key = ledgerKey(number);
@@ -62,9 +72,12 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
     const stored = await leads.get(key);
     const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({ entries: [] });
     const after = change(before);
-    if (after === before) return after;
-    const written = stored ? await leads.replace(key, after, stored.etag) : await leads.create(key, after);
-    if (written !== null) return after;
+    const write = async () => (stored ? leads.replace(key, after, stored.etag) : leads.create(key, after));
+    if (after !== before && (await write()) === null) continue;
+    // A repeat makes up for a death before this.
+    if (standingOf(after) === 'stopped') await leads.create(stoppedKey(number), null);
+    else if (after.entries.at(-1)?.what === 'again') await leads.delete(stoppedKey(number));
+    return after;
   }
 }
 

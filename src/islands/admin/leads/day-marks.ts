@@ -74,13 +74,17 @@ const doneWords: Record<Exclude<Mark, 'onMyWay'>, string> = {
 };
 
 /** Texts go to the visitor by themselves: the site sends them, and the visitor agreed. */
-export const isTexted = ({ request }: AdminLead): boolean => offersTexts && request.texts === true;
+export const isTexted = ({ request, hasStopped }: AdminLead): boolean =>
+  offersTexts && request.texts === true && !hasStopped;
 
-/** Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a number. */
-export function ownText({ request }: AdminLead, wordsIn: (words: typeof english, language: Language) => string) {
+/** Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a number that takes texts. */
+export function ownText(
+  { request, hasStopped }: AdminLead,
+  wordsIn: (words: typeof english, language: Language) => string,
+) {
   const language = spoken(languageOf(request.language));
   const text = `${brand.shortName}: ${wordsIn(language === 'es' ? spanish : english, language)}`;
-  return request.phone ? smsHref(request.phone, text) : null;
+  return request.phone && !hasStopped ? smsHref(request.phone, text) : null;
 }
 
 /** The owner's own text from the way; `null` where one goes by itself, and without a number. */

@@ -120,12 +120,14 @@ const ACTION =
   'flex min-h-13 flex-col items-center justify-center gap-0.5 rounded-sm border border-edge text-2xs/[1.3] font-label no-underline transition-[background] ease-[ease] hover:bg-linen';
 
 /** Actions for a thumb. On paper: the number and the address. */
-export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
+export function Reach({ lead: { id, request, hasStopped } }: { lead: AdminLead }) {
   const { name, phone, email } = request;
-  const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
+  const call = phone ? telHref(phone) : null;
+  const text = phone && !hasStopped ? smsHref(phone) : null;
   return (
     <>
       <p className="mt-2 hidden text-sm print:block">{[phone, email].filter(Boolean).join(', ')}</p>
+      {hasStopped && <p className="mt-2 text-sm text-mute">No texts: they have stopped them.</p>}
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 print:hidden">
         {call && <Action icon="phone" text="Call" number={phone} of={name} href={call} />}
         {text && <Action icon="message-square" text="Text" of={name} href={text} />}
