@@ -33,6 +33,8 @@ export const Conversation = z.object({
   since: z.optional(instant),
   /** Whether an answer would be taken: the person has agreed, or has texted us, and has not stopped. */
   mayAnswer: z.boolean(),
+  /** The number that an answer goes to, in E.164. */
+  number: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 

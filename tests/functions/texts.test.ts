@@ -53,7 +53,7 @@ test('who leaves only a phone is confirmed by text, answers, and is answered bac
   expect(bodies().slice(1)).toEqual(['Sí, a las 4']);
   expect(await today()).toEqual([]);
   const { texts, ...rest } = await conversation(id);
-  expect(rest).toEqual({ standing: 'agreed', mayAnswer: true });
+  expect(rest).toEqual({ standing: 'agreed', mayAnswer: true, number: from });
   expect(texts.map(({ from: by, about, state }) => [by, about, state])).toEqual([
     ['us', 'booked', 'sent'],
     ['them', undefined, undefined],
@@ -177,9 +177,36 @@ test('a call in JSON is signed by its address with the hash of its body', async 
   expect((await conversation(id)).standing).toBe('stopped');
 });
 
-test('without a provider nobody is heard, and the conversation says that texts are off', async () => {
+test('while no texts go out a stop is heard all the same, and without a provider nobody is', async () => {
   const { id, from } = await bookByPhone();
   process.env['TEXTS'] = 'off';
-  expect((await call(provider.incoming(INCOMING, from, 'Hi'))).status).toBe(403);
+  await text(from, 'Parar');
   expect(await conversation(id)).toMatchObject({ standing: 'off', mayAnswer: false });
+  process.env['TEXTS'] = 'on';
+  expect((await conversation(id)).standing).toBe('stopped');
+  delete process.env['TWILIO_AUTH_TOKEN'];
+  expect((await call(provider.incoming(INCOMING, from, 'Hi'))).status).toBe(403);
+});
+
+test('whoever wrote last is answered, at the number that wrote, and SÍ of one who never agreed is a message', async () => {
+  await text('+14075550177', 'Do you do skylights?');
+  await api.settled();
+  const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
+  await api.text(api.asOwner('PUT', `/api/leads/${leads[0].id}`, { request: { phone: '(407) 555-0178' } }));
+  await text('+14075550177', 'Sí');
+  expect(await today()).toEqual(['Sí']);
+  await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
+  await api.settled();
+  expect(provider.taken.map(({ to, body }) => [to, body])).toEqual([['+14075550177', 'Yes']]);
+});
+
+test('START agrees for the number that sent it alone, and a number abroad is none of ours', async () => {
+  const { id } = await bookByPhone(false);
+  const other = await api.receive({ phone: '(407) 555-0179' });
+  await api.text(api.asOwner('POST', `/api/leads/${id}/one`, { other: other.id }));
+  await text('+14075550179', 'START');
+  await text('+474075550179', 'STOP');
+  const texted = async (lead: string) => (await api.lead(lead))?.request.texts;
+  expect([await texted(id), await texted(other.id)]).toEqual([undefined, true]);
+  expect((await api.store('leads').list('texts/ledger/')).map(({ key }) => key)).toEqual(['texts/ledger/14075550179']);
 });

@@ -34,6 +34,8 @@ export interface Services extends Stores {
   notify(news: News): Promise<void>;
   /** Visitors get reminders of their visits. */
   readonly reminds: boolean;
+  /** With it the texts' provider signs its calls, which are heard also while no texts go out: somebody may stop. `null`: none. */
+  readonly textsToken: string | null;
   /** Encrypts the backups; `null` if not set up: then none is made. */
   readonly backupKey: string | null;
   readonly rules: VisitRules;
@@ -72,6 +74,7 @@ export function servicesFor({ deploy }: Context): Services {
     notifier,
     notify,
     reminds: env['REMINDERS'] !== 'off',
+    textsToken: mayReachOut(context) ? env['TWILIO_AUTH_TOKEN'] || null : null,
     backupKey: env['BACKUP_KEY']?.trim() || null,
     report: logHandled,
     log: logLine,

@@ -22,7 +22,7 @@ const MAX_BYTES = 32_768;
 
 /** The provider's call, if it has signed it. Refuses any other with 403, and all where no provider is set up. */
 async function fromProvider<Schema extends z.ZodMiniType>({ request, services }: Call, schema: Schema) {
-  const token = services.channels.texts?.token;
+  const token = services.textsToken;
   const body = token ? await readBytes(request, MAX_BYTES) : null;
   const { headers, url } = request;
   const origin = services.site.origin;
@@ -78,10 +78,10 @@ export async function answerText({ id, text }: NewText, call: AdminCall): Promis
   const { leads } = services;
   const found = await findLead(leads, params['id'] ?? '');
   if (!found || found.lead.isRemoving) throw new Refusal(404, 'noLead');
-  const { mayAnswer, standing } = await conversationOf(leads, found.lead, services.channels.texts !== null);
-  if (!mayAnswer) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
+  const { mayAnswer, standing, number } = await conversationOf(leads, found.lead, services.channels.texts !== null);
+  if (!mayAnswer || !number) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
   // Stored before the lead says that it is answered: a death in between leaves the question open.
-  await services.notify({ kind: 'answer', lead: found.lead, id, text, by });
+  await services.notify({ kind: 'answer', lead: found.lead, id, text, by, number });
   await markAnswered(services, found.lead, by);
   const after = await findLead(leads, found.lead.id);
   return json(200, await conversationOf(leads, after?.lead ?? found.lead, true));

@@ -97,7 +97,7 @@ export interface ReviewNews {
 /** A visitor has texted us (`incoming`), or one of us answers. `id`: the provider's, or the answer's own. */
 type TextNews = { readonly lead: Lead; readonly id: string; readonly text: string } & (
   | { readonly kind: 'incoming' }
-  | { readonly kind: 'answer'; readonly by: string }
+  | { readonly kind: 'answer'; readonly by: string; readonly number: string }
 );
 
 /** Begins the key of each notice of a request. */

@@ -8,38 +8,44 @@ import { readThread } from './thread.ts';
 
 /** The texts with the visitor of the lead and of its parts, those that wait too, and whether an answer would be taken. */
 export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): Promise<Conversation> {
-  const number = textNumber(lead.request.phone);
   const ids = [lead.id, ...(lead.also ?? [])];
-  const [threads, ledger, waiting] = await Promise.all([
+  const [threads, waiting] = await Promise.all([
     Promise.all(ids.map((id) => readThread(leads, id))),
-    number ? readLedger(leads, number) : null,
     isOn ? listWaiting(boxOf(leads, textOutbox)) : [],
   ]);
   const entries = threads.flatMap((thread) => thread.entries);
+  const own = textNumber(lead.request.phone);
+  const theirs = entries.filter(({ from }) => from === 'them').sort(byTime);
+  // Whoever wrote last is answered, also where the lead has another number.
+  const number = theirs.at(-1)?.number ?? own;
+  const ledger = number ? await readLedger(leads, number) : null;
   const waits = waiting.flatMap(({ key, waiting: { message, createdAt } }): ConversationText[] => {
     const isOwn = ids.includes(message.lead) && message.to === 'visitor';
     if (!isOwn || entries.some(({ id }) => id === key)) return [];
     const { about, text, by } = message;
     return [{ id: key, at: new Date(createdAt).toISOString(), from: 'us', about, text, by, state: 'waiting' }];
   });
-  const standing = standingIn(lead, isOn, number && ledger && standingOf(ledger));
+  const hasAgreed = lead.request.texts === true && number === own;
+  const standing = standingIn(hasAgreed, isOn, ledger && standingOf(ledger));
   const stopped = ledger?.entries.findLast(({ what }) => what === 'stopped');
-  const hasWritten = entries.some(({ from }) => from === 'them');
   return {
-    texts: [...entries, ...waits].sort((one, other) => (one.at < other.at ? -1 : 1)),
+    texts: [...entries, ...waits].sort(byTime),
     standing,
     ...(standing === 'stopped' && stopped && { since: stopped.at }),
-    mayAnswer: standing === 'agreed' || (standing === 'unknown' && hasWritten),
+    mayAnswer: standing === 'agreed' || (standing === 'unknown' && theirs.length > 0),
+    ...(number && { number }),
   };
 }
 
+const byTime = (one: { readonly at: string }, other: { readonly at: string }) => (one.at < other.at ? -1 : 1);
+
 function standingIn(
-  { request }: Lead,
+  hasAgreed: boolean,
   isOn: boolean,
-  ofNumber: ReturnType<typeof standingOf> | '' | null,
+  ofNumber: ReturnType<typeof standingOf> | null,
 ): Conversation['standing'] {
   if (!isOn) return 'off';
   if (!ofNumber) return 'noNumber';
   if (ofNumber === 'stopped') return 'stopped';
-  return request.texts ? 'agreed' : 'unknown';
+  return hasAgreed ? 'agreed' : 'unknown';
 }

@@ -12,15 +12,15 @@ import { ownerText, visitorText } from './words.ts';
 /** To the visitor, if the number takes texts. */
 export async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'texts', 'visitor'>) {
   const { lead, kind } = news;
-  const number = textNumber(lead.request.phone);
+  const number = news.kind === 'answer' ? news.number : textNumber(lead.request.phone);
   if (!number || lead.isSpam) return [];
   const to = { lead: lead.id, to: 'visitor', number, about: kind } as const;
-  if (news.kind === 'answer')
-    return [{ key: keyFor(news, 'visitor'), message: { ...to, text: asTyped(news.text), by: news.by } }];
+  const key = keyFor(news, 'visitor');
+  if (news.kind === 'answer') return [{ key, message: { ...to, text: asTyped(news.text), by: news.by } }];
   if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, textOutbox), news))) return [];
   const link = await visitLink(environment, lead, shortVisitToken);
   const text = visitorText(news, { origin: environment.site.origin, link });
-  return [{ key: keyFor(news, 'visitor'), message: { ...to, text } }];
+  return [{ key, message: { ...to, text } }];
 }
 
 /** To the first of the owner's numbers, and after an hour to the second. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { business } from '#business';
+import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
@@ -40,54 +40,65 @@ const PICTURE = '(A picture. It is in your provider’s console.)';
  */
 export async function takeText(context: Context, incoming: IncomingText): Promise<string | null> {
   const { leads, now, notify } = context;
-  const number = textNumber(incoming.From.replace(/^\+1/, ''));
-  if (!number) return null;
+  const number = incoming.From;
+  // The owner's own numbers answer to what they are told.
+  if (textNumber(number) !== number || alertPhones.some((own) => textNumber(own) === number)) return null;
   const id = incoming.MessageSid.toLowerCase();
   const words = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
   const text = words || (incoming.NumMedia === '0' ? '' : PICTURE);
   const at = new Date(now).toISOString();
   const keyword = keywordOf(text);
   const said = await noteKeyword(leads, number, keyword, { id, at, text });
-  const known = await leadOfNumber(context, number);
+  const own = await leadsOfNumber(context, number);
+  const known = await mainOf(context, own);
   const lead = known ?? (said ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
-  const isKnown = lead !== null && (await readThread(leads, lead.id)).entries.some((entry) => entry.id === id);
-  if (isKnown) return null;
+  const former = lead && (await readThread(leads, lead.id)).entries;
+  if (former?.some((entry) => entry.id === id)) return null;
+  if (said === 'again') for (const one of own) await changeLead(leads, one.id, withTexts);
   if (lead) {
-    if (said === 'again') await changeLead(leads, lead.id, withTexts);
     if (!said) {
       await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
-      if (known) await notify({ kind: 'incoming', lead, id, text });
+      // The request of a stranger is its first text, of which the owner is told already.
+      const isRequest = lead.source === 'text' && former?.length === 0 && lead.request.message === text;
+      if (!isRequest) await notify({ kind: 'incoming', lead, id, text });
     }
-    await noteInThread(leads, lead.id, { id, at, from: 'them', text });
+    await noteInThread(leads, lead.id, { id, at, from: 'them', number, text });
   }
   return said && !incoming.OptOutType ? answerTo(said, lead) : null;
 }
 
-/** `START` and `SÍ` are keywords of somebody who may not be texted; of others they are messages. */
+/** Begins again: by START also who never agreed, by SÍ only who has stopped. Else it is a message. */
 async function noteKeyword(
   leads: Context['leads'],
   number: string,
   keyword: Keyword | null,
   { id, at, text }: Record<'id' | 'at' | 'text', string>,
-): Promise<Keyword | null> {
+): Promise<Exclude<Keyword, 'yes'> | null> {
   if (!keyword || keyword === 'help') return keyword;
   const what = keyword === 'stop' ? 'stopped' : 'again';
   const ledger = await changeLedger(leads, number, (known) => {
-    const isNews = what === 'stopped' || standingOf(known) !== 'agreed';
+    const standing = standingOf(known);
+    const isNews = what === 'stopped' || standing === 'stopped' || (keyword === 'again' && standing === 'unknown');
     return isNews ? withEntry(known, { id, at, what, by: 'visitor', text }) : known;
   });
-  return ledger.entries.some((entry) => entry.id === id) ? keyword : null;
+  if (!ledger.entries.some((entry) => entry.id === id)) return null;
+  return keyword === 'stop' ? 'stop' : 'again';
 }
 
 const withTexts = (lead: Lead): Lead =>
   lead.request.texts ? lead : { ...lead, request: { ...lead.request, texts: true } };
 
-/** The number's newest lead, or the one that it is a part of. */
-async function leadOfNumber({ leads, report, now }: Context, number: string): Promise<Lead | null> {
+/** The leads of a number, the newest first. */
+async function leadsOfNumber({ leads, report }: Context, number: string): Promise<readonly Lead[]> {
   const { entries } = await readLeads({ leads, report });
   const all = [...entries.values()].flatMap((entry) => ('lead' in entry ? entry.lead : []));
-  const own = all.filter(({ request, isRemoving }) => !isRemoving && textNumber(request.phone) === number);
-  const [newest] = own.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  return all
+    .filter(({ request, isRemoving }) => !isRemoving && textNumber(request.phone) === number)
+    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+}
+
+/** The newest one, or the lead that it is a part of. */
+async function mainOf({ leads, now }: Context, [newest]: readonly Lead[]): Promise<Lead | null> {
   return newest ? ((await findLead(leads, await mainLead(leads, newest.id, now)))?.lead ?? null) : null;
 }
 
@@ -99,7 +110,7 @@ const requestOf = (number: string, message: string): Lead['request'] => {
 };
 
 /** In the lead's language; of a stranger in English. */
-function answerTo(keyword: Keyword, lead: Lead | null): string {
+function answerTo(keyword: Exclude<Keyword, 'yes'>, lead: Lead | null): string {
   const words = lead && languageOfLead(lead) === 'es' ? spanish : english;
   return words.answers[keyword](business.name, business.phone.display);
 }

@@ -1,4 +1,5 @@
-export type Keyword = 'stop' | 'again' | 'help';
+/** `yes` begins again too, of somebody who has stopped; of others it is a message. */
+export type Keyword = 'stop' | 'again' | 'yes' | 'help';
 
 /** The words of the carriers and the law, and their Spanish. */
 const words: Readonly<Record<Keyword, readonly string[]>> = {
@@ -6,18 +7,20 @@ const words: Readonly<Record<Keyword, readonly string[]>> = {
     ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
     ...['alto', 'parar', 'cancelar'],
   ],
-  again: ['start', 'unstop', 'si'],
+  again: ['start', 'unstop'],
+  yes: ['si'],
   help: ['help', 'info', 'ayuda'],
 };
 
 /** A longer sentence is a message: "Stop by on Tuesday if you like". */
 const MOST_WORDS = 3;
 
-/** In small letters without accents and marks: `¡ALTO!` is `alto`, `opt-out` is `optout`. */
+/** In small letters without accents and marks: `¡ALTO!` is `alto`, `opt-out` is `optout`, `stop,please` is two words. */
 const plain = (text: string) =>
   text
-    .normalize('NFD')
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}'’/-]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .toLowerCase()
     .trim();
 
@@ -31,6 +34,6 @@ export function keywordOf(text: string): Keyword | null {
   if (said.join('') === 'optout') return 'stop';
   const [only = ''] = said;
   if (said.length > 1) return null;
-  const asked = ['again', 'help'] as const;
+  const asked = ['again', 'yes', 'help'] as const;
   return asked.find((keyword) => words[keyword].includes(only)) ?? null;
 }

@@ -44,7 +44,8 @@ export type Standing = 'agreed' | 'stopped' | 'unknown';
 
 /** Whether the number may be texted. Who has stopped begins again by a text only: the carriers refuse all else. */
 export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
-  const last = entries.filter(({ what }) => what !== 'agreed').at(-1);
+  // A provider may tell of an older stop late.
+  const [last] = entries.filter(({ what }) => what !== 'agreed').sort((one, other) => (one.at < other.at ? 1 : -1));
   if (last?.what === 'stopped') return 'stopped';
   return entries.length > 0 ? 'agreed' : 'unknown';
 }
@@ -76,7 +77,7 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
     if (after !== before && (await write()) === null) continue;
     // A repeat makes up for a death before this.
     if (standingOf(after) === 'stopped') await leads.create(stoppedKey(number), null);
-    else if (after.entries.at(-1)?.what === 'again') await leads.delete(stoppedKey(number));
+    else if (after.entries.some(({ what }) => what === 'again')) await leads.delete(stoppedKey(number));
     return after;
   }
 }
@@ -88,9 +89,11 @@ export const withEntry = (ledger: Ledger, entry: LedgerEntry): Ledger =>
 /** The limit of the strictest state for sales texts (docs/texts.md), which we keep for all texts. */
 const MOST_A_DAY = 3;
 
-/** The ledger with one more text, or `null` if the number has had as many as it may. One key counts once. `now` in ms. */
+/**
+ * The ledger with one more text, or `null` if the number has had as many as it may. A key counts once, at its last attempt.
+ * `now` in ms.
+ */
 export function withSent(ledger: Ledger, key: string, now: number): Ledger | null {
-  if (ledger.sent.some((one) => one.key === key)) return ledger;
-  const sent = ledger.sent.filter(({ at }) => at > now - DAY);
+  const sent = ledger.sent.filter((one) => one.at > now - DAY && one.key !== key);
   return sent.length >= MOST_A_DAY ? null : { ...ledger, sent: [...sent, { key, at: now }] };
 }

@@ -20,8 +20,7 @@ export type TextMessage = z.infer<typeof TextMessage>;
 /** The owner presses for these, often at the door: they go at night too, and do not count. */
 const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay', 'answer']);
 
-export const countsAsText = ({ to, about }: Pick<TextMessage, 'to' | 'about'>): boolean =>
-  to === 'visitor' && !FREE.has(about);
+export const countsAsText = ({ about }: Pick<TextMessage, 'about'>): boolean => !FREE.has(about);
 
 /** Hours in the business's zone, in which texts go that count. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 20];
@@ -35,3 +34,7 @@ export const textOutbox = { folder: 'texts/', message: TextMessage, what: 'a tex
 
 /** Twilio's code for a number that has stopped. */
 export const STOPPED = '21610';
+
+/** Why we ourselves do not send a text that was written. Nobody need be told. */
+export const NOT_SENT = 'Not sent';
+export const TOO_MANY = 'Three texts in 24 hours';

@@ -1,9 +1,9 @@
 import { findLead, type Lead } from '#server/leads/lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
-import { changeLedger, type Ledger, standingOf, withEntry, withSent } from './ledger.ts';
+import { changeLedger, type Ledger, type LedgerEntry, standingOf, textNumber, withEntry, withSent } from './ledger.ts';
 import type { TextProvider } from './provider.ts';
-import { countsAsText, STOPPED, type TextMessage } from './message.ts';
+import { countsAsText, NOT_SENT, STOPPED, type TextMessage, TOO_MANY } from './message.ts';
 import { noteInThread } from './thread.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function sendText(
   const { to, number, text, about, by, lead: id } = message;
   const entry = { id: key, at: new Date(now()).toISOString(), from: 'us', about, text, ...(by && { by }) } as const;
   try {
-    const refused = to === 'visitor' ? await refusalOf(leads, key, message, now()) : null;
+    const refused = await refusalOf(leads, key, message, now());
     const attempt = refused ?? (await tried());
     if (to === 'visitor') await noteAttempt(attempt);
     if (attempt !== 'sent' && attempt.error === STOPPED && !refused) {
@@ -33,7 +33,7 @@ export async function sendText(
 
   async function noteAttempt(attempt: Attempt): Promise<void> {
     if (attempt === 'sent') await noteInThread(leads, id, { ...entry, state: 'sent' });
-    else if (attempt.failed === 'refused')
+    else if (attempt.failed === 'refused' && attempt.error !== NOT_SENT)
       await noteInThread(leads, id, { ...entry, state: 'failed', code: attempt.error });
   }
 
@@ -44,35 +44,41 @@ export async function sendText(
   }
 }
 
-/** Why the number may not have this text now. Notes in its ledger the lead's agreement, and the text, if it counts. */
+const notSent: Attempt = { failed: 'refused', error: NOT_SENT };
+
+/**
+ * Why the number may not have this text now: what was true when it was written may be so no more. Notes in the number's
+ * ledger the lead's agreement, and the text, if it counts.
+ */
 async function refusalOf(
   leads: ChannelEnvironment['leads'],
   key: string,
   message: TextMessage,
   now: number,
 ): Promise<Attempt | null> {
-  const found = await findLead(leads, message.lead);
-  if (!found || found.lead.isRemoving) return { failed: 'refused', error: 'The lead is gone' };
-  const { texts: hasAgreed } = found.lead.request;
+  const lead = (await findLead(leads, message.lead))?.lead;
+  if (!lead || lead.isRemoving || (message.to === 'visitor' && lead.isSpam)) return notSent;
+  const isOfLead = textNumber(lead.request.phone) === message.number;
+  const hasAgreed = message.to === 'visitor' && lead.request.texts && isOfLead;
   // Whoever texts us may be answered.
-  if (!hasAgreed && message.about !== 'answer') return { failed: 'refused', error: 'Not agreed' };
-  const agreement = agreementOf(found.lead);
+  if (message.to === 'visitor' && !hasAgreed && message.about !== 'answer') return notSent;
   let refused: Attempt | null = null;
   const change = (ledger: Ledger): Ledger => {
-    const agreed = hasAgreed ? withEntry(ledger, agreement) : ledger;
+    const agreed = hasAgreed ? withEntry(ledger, agreementOf(lead)) : ledger;
     refused = standingOf(agreed) === 'stopped' ? { failed: 'refused', error: STOPPED } : null;
     if (refused || !countsAsText(message)) return agreed;
     const counted = withSent(agreed, key, now);
-    if (!counted) refused = { failed: 'later', error: 'Three texts in 24 hours' };
+    if (!counted) refused = { failed: 'later', error: TOO_MANY };
     return counted ?? agreed;
   };
   await changeLedger(leads, message.number, change);
   return refused;
 }
 
-/** The agreement of this lead: its visitor's tick, or what the owner was told on the phone. */
-const agreementOf = ({ id, createdAt, source, by = 'visitor', request }: Lead) => ({
-  ...({ id: `agreed-${id}`, at: createdAt, what: 'agreed', lead: id, where: source } as const),
-  ...(request.consent && { wording: request.consent }),
-  by: source === 'phone' ? by : 'visitor',
-});
+/** The agreement of this lead: its visitor's tick, or what the owner was told on the phone and noted. */
+function agreementOf({ id, createdAt, updatedAt, source, by = 'owner', request, asSent }: Lead): LedgerEntry {
+  const entry = { what: 'agreed', lead: id } as const;
+  if (asSent && !asSent.texts) return { ...entry, id: `noted-${id}`, at: updatedAt, by, where: 'phone' };
+  const ticked = { ...entry, id: `agreed-${id}`, at: createdAt, where: source };
+  return { ...ticked, by: source === 'phone' ? by : 'visitor', ...(request.consent && { wording: request.consent }) };
+}

@@ -58,7 +58,8 @@ async function ourText(
   const box = boxOf(leads, textOutbox);
   const stored = /^[a-z0-9-]+$/.test(key) ? await box.store.get(waitingKey(key)) : null;
   const waiting = box.waiting.safeParse(stored?.value);
-  if (!waiting.success || waiting.data.message.lead !== lead) return null;
-  const { about, text } = waiting.data.message;
+  const message = waiting.success ? waiting.data.message : null;
+  if (message?.lead !== lead || message.to !== 'visitor') return null;
+  const { about, text } = message;
   return { id: key, at: new Date(now).toISOString(), from: 'us', about, text };
 }

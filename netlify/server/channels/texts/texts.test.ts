@@ -157,13 +157,34 @@ test('a provider that takes the text and is not heard has it once', async () => 
   expect(await thread()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('a number gets three texts in 24 hours, and a retry counts once', async () => {
+test('what is not true any more is not sent, and told to nobody: another number, no agreement, a robot', async () => {
+  const changes = { number: { phone: '202-555-0143' }, agreement: { texts: undefined }, robot: {} };
+  for (const [name, change] of Object.entries(changes)) {
+    now = Date.parse('2026-11-21T04:00:00Z');
+    await tell(bookedNews(name, request));
+    await changeLead(open('leads'), leadOf(name).id, (lead) => ({
+      ...lead,
+      ...{ isSpam: name === 'robot', request: { ...lead.request, ...change } },
+    }));
+    await pass(DAY);
+  }
+  expect(provider.taken).toEqual([]);
+  expect(await waiting()).toBe(0);
+  expect([...records.keys()].filter((key) => key.includes('-lost-'))).toEqual([]);
+});
+
+test('a number gets three texts in 24 hours, and a retry counts once, when it is sent', async () => {
   for (const name of ['ann', 'bob', 'cat', 'dan']) await tell(bookedNews(name, request));
   await pass(HOUR);
   expect(provider.taken).toHaveLength(3);
-  await pass(23 * HOUR);
-  await pass(3 * HOUR);
+  await pass(26 * HOUR);
   expect(provider.taken).toHaveLength(4);
+  provider.answers = () => ({ code: 20500, status: 500 });
+  for (const name of ['eve', 'fay', 'gus', 'hal']) await tell(bookedNews(name, request));
+  await pass(25 * HOUR);
+  provider.answers = () => 'taken';
+  await pass(3 * HOUR);
+  expect(provider.taken).toHaveLength(7);
 });
 
 // The clocks change on November 1, 2026 and on March 14, 2027.

@@ -1,18 +1,13 @@
 import { findLead } from '#server/leads/lead';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
 import { mayReachOut } from '#server/site';
-import { type TextMessage, textOutbox } from './message.ts';
+import { NOT_SENT, type TextMessage, textOutbox } from './message.ts';
 import type { TextProvider } from './provider.ts';
-
-/** `token`: with which the provider signs its calls; `null` for the local host's console. */
-export interface TextChannel extends Channel {
-  readonly token: string | null;
-}
 
 /** Text messages, once `TEXTS` is set. What they say, and who sends them, is loaded only for one that is written or sent. */
 export const texts = {
   outbox: textOutbox,
-  open(environment: ChannelEnvironment): TextChannel | null {
+  open(environment: ChannelEnvironment): Channel | null {
     const { env, context, print } = environment;
     if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;
     const provider = async () => {
@@ -20,8 +15,7 @@ export const texts = {
       const account = env['TEXTS'] === 'log' ? null : readAccount(env);
       return account ? twilio(account) : printed(print);
     };
-    const token = env['TEXTS'] === 'log' ? null : (env['TWILIO_AUTH_TOKEN'] ?? null);
-    return { ...textChannel(provider, environment), token };
+    return textChannel(provider, environment);
   },
 } satisfies ChannelKind<TextMessage>;
 
@@ -41,7 +35,7 @@ export function textChannel(provider: () => Promise<TextProvider>, environment: 
       },
       canBeMended: () => false,
       givenUp: async (key, { lead: id, about, text, to }, code) => {
-        const found = to === 'visitor' ? await findLead(leads, id) : null;
+        const found = to === 'visitor' && code !== NOT_SENT ? await findLead(leads, id) : null;
         if (found && !found.lead.isRemoving)
           await notify({ kind: 'textFailed', lead: found.lead, key, about, text, code });
       },

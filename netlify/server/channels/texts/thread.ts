@@ -11,6 +11,8 @@ const Entry = keptObject({
   /** ISO 8601 in UTC. */
   at: z.string(),
   from: z.enum(['us', 'them']),
+  /** Of theirs: the number that wrote it, in E.164. */
+  number: z.optional(z.string()),
   /** The kind of news, such as `booked`. */
   about: z.optional(z.string()),
   text: z.string(),

@@ -35,7 +35,7 @@ function textOf(news: WordedNews, language: Language, { again, link }: Record<'a
   if (news.kind === 'nobodyHome') return spoken.nobodyHome(again);
   if (news.kind === 'onMyWay')
     return spoken.onMyWay(zonedTime(arrivalOf(news.at, news.minutes), locales[language]), link);
-  return spoken[news.kind](whenOf(news.interval, language), news.kind === 'cancelled' ? again : link);
+  return spoken[news.kind](whenOf(news.interval, language), link);
 }
 
 /** For the owner, who waits and where the lead is. */
