@@ -28,7 +28,7 @@ export function VisitNote({ lead, visit, now }: { lead: AdminLead; visit: PastVi
       {note && !isOpen && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
       <Button
         id={`${name}-open`}
-        className="link min-h-6 text-sm"
+        className="link text-sm"
         aria-expanded={isOpen}
         onClick={() => typed.toggle('note')}
         of={` of ${visitLabel(visit, now)}`}
