@@ -23,9 +23,9 @@ export function lastMark(day: VisitDay = {}): { readonly mark: Mark; readonly at
   return mark && { mark, at: day[`${mark}At`] ?? '' };
 }
 
-/** The mark follows the last one: the first press counts. */
+/** The mark follows the last one: the first press counts. Somebody was there for a visit that is done. */
 export const isNext = (mark: Mark, day: VisitDay | undefined): boolean =>
-  marks.indexOf(mark) > marks.findLastIndex((one) => day?.[`${one}At`]);
+  !day?.doneAt && marks.indexOf(mark) > marks.findLastIndex((one) => day?.[`${one}At`]);
 
 /** The visitor is told of it, once the minute is over in which it can be taken back. */
 export const isTold = (mark: Mark): boolean => mark === 'onMyWay' || mark === 'nobody';

@@ -52,6 +52,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
   const hasMail = !isMailOut(useStore($connections)) && lead.request.email !== undefined;
   const ways = [isTexted(lead) && 'text', hasMail && 'mail'].filter(Boolean).join(' and ');
   const ownText = ways ? null : nobodyText(lead, visit, location.origin);
+  const wayEffect = isTexted(lead) ? 'texts the visitor and opens the map' : 'opens the map';
   const next = day?.arrivedAt ? 'done' : (hasBegun || day?.onMyWayAt) && 'arrived';
   const button = (mark: 'arrived' | 'done' | 'nobody') => (
     <LeadButton
@@ -96,7 +97,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
                   onClick={() => void send({ mark: 'onMyWay', minutes, visit: start })}
                 >
                   <span>{`${minutes} min`}</span>
-                  <span className="sr-only">{text ? ' (opens your messages)' : ' (opens the map)'}</span>
+                  <span className="sr-only">{` (${text ? 'opens your messages' : wayEffect})`}</span>
                 </a>
               );
             })}
@@ -183,6 +184,12 @@ function Marked({ lead, visit, map, ways, isFresh, onUndo }: MarkedProps) {
   useEffect(() => {
     if (isFresh && document.activeElement === document.body) line.current?.focus();
   }, [isFresh]);
+  const hadUndo = useRef(mayUndo);
+  useEffect(() => {
+    // The button has gone with its minute.
+    if (hadUndo.current && !mayUndo && document.activeElement === document.body) line.current?.focus();
+    hadUndo.current = mayUndo;
+  }, [mayUndo]);
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -13,7 +13,7 @@ import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
 import { ownText } from './day-marks.ts';
-import { DayMarks } from './DayMarks.tsx';
+import { DayMarks, NotOver } from './DayMarks.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
@@ -152,18 +152,25 @@ function Lead({ lead }: { lead: AdminLead }) {
 }
 
 /** The visits of today that go on, each with its marks. */
-function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
+function VisitsToday({ lead: known, now }: { lead: AdminLead; now: Date }) {
+  const conversation = useStore(leads.texts.$conversation);
+  const hasStopped = conversation.state === 'ready' && conversation.standing === 'stopped';
+  const lead = { ...known, hasStopped };
   const today = [...lead.visits, ...lead.coming].filter(
     ({ start, end }) => zonedDate(start) === todayIn(now) && Date.parse(end) > now.getTime(),
   );
   return today.map((visit) => (
-    <section key={visit.start} className="mt-5" aria-label={`Today: ${visitLabel(visit, now)}`}>
+    <section key={visit.start} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
       <h3 className="text-lg">{visitLabel(visit, now)}</h3>
+      {visit.note && Date.parse(visit.start) <= now.getTime() && (
+        <p className="mt-1 wrap-anywhere whitespace-pre-line">{visit.note}</p>
+      )}
       <DayMarks
         {...{ lead, visit, now, marks: leads.marks }}
         map={mapHref(placeOf(lead).query)}
         onDone={() => document.getElementById(`field-outcome-${visit.start}-${visit.kind}`)?.focus()}
       />
+      <NotOver {...{ lead, visit, now, marks: leads.marks }} />
     </section>
   ));
 }

@@ -141,13 +141,16 @@ function NextVisit({ day: { visits }, now }: { day: Today; now: Date }) {
         href={`/admin/leads#${next.id}`}
       >
         <Icon name="calendar-clock" />
-        <span className="font-label wrap-anywhere">
-          {`Next visit ${dayWords(zonedDate(slot), now)} at ${zonedTime(slot)}: ${next.request.name}`}
-        </span>
+        <span className="font-label wrap-anywhere">{`${whenWords(slot, now)}: ${next.request.name}`}</span>
       </a>
     </p>
   );
 }
+
+const whenWords = (slot: string, now: Date) =>
+  Date.parse(slot) <= now.getTime()
+    ? `Now, since ${zonedTime(slot)}`
+    : `Next visit ${dayWords(zonedDate(slot), now)} at ${zonedTime(slot)}`;
 
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
 function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {

@@ -129,8 +129,10 @@ export function createDay(
   async function putMarked(after: AdminLead): Promise<void> {
     const known = shown();
     if (!known) return;
-    const asMarked = ({ slot, slotEnd, slotKind, ...card }: AdminLead) =>
-      card.id === after.id ? { ...after, slot, slotEnd, slotKind } : { ...card, slot, slotEnd, slotKind };
+    const asMarked = ({ slot, slotEnd, slotKind, slotNote, hasStopped, ...card }: AdminLead) => ({
+      ...(card.id === after.id ? after : card),
+      ...{ slot, slotEnd, slotKind, slotNote, hasStopped },
+    });
     set({ ...known, day: { ...known.day, visits: known.day.visits.map(asMarked) } });
     const [isAsked, wasAsked] = [visitToTell(after, now()), known.day.outcomes.some(({ id }) => id === after.id)];
     if (!isAsked && wasAsked) amendList('outcomes', without(after));
