@@ -25,20 +25,24 @@ export async function dispatch(
   news: News,
   { isNew = false } = {},
 ): Promise<boolean> {
-  const due = { ...dueOf(news, now()), isFirst: isNew };
+  const dueBy = (by: ChannelName) => ({ ...dueOf(news, now(), { isText: by === 'texts' }), isFirst: isNew });
   const hearers = hearersOf(news);
   const write = async ({ to, by }: (typeof hearers)[number]) =>
     // Programs do not wait: they hear each piece of news by itself.
-    await channels[by]?.write(news, to, to === 'programs' ? {} : due);
-  // The former mail is no longer true, and nobody has told the visitor of any visit.
-  if ((news.kind === 'booked' || news.kind === 'moved') && (await isUntold(channels.mail.box, news))) {
-    await channels.mail.write({ ...news, kind: 'booked' }, 'visitor', due);
+    await channels[by]?.write(news, to, to === 'programs' ? {} : dueBy(by));
+  // What waits is no longer true, and nobody has told the visitor of any visit.
+  if (news.kind === 'booked' || news.kind === 'moved') {
+    for (const by of news.lead.request.texts ? (['mail', 'texts'] as const) : (['mail'] as const)) {
+      const channel = channels[by];
+      if (channel && (await isUntold(channel.box, news)))
+        await channel.write({ ...news, kind: 'booked' }, 'visitor', dueBy(by));
+    }
   }
   const mails = hearers.filter(({ by }) => by === 'mail');
   // Written as if it were the first: one that has ended is dropped when it is taken, and the visitor waits for one call less.
   const texts = hearers.filter(({ to, by }) => to === 'visitor' && by === 'texts');
   const writeText = async ({ to, by }: (typeof hearers)[number]) =>
-    await channels[by]?.write(news, to, { ...due, isFirst: true });
+    await channels[by]?.write(news, to, { ...dueBy(by), isFirst: true });
   const others = hearers.filter((one) => !mails.includes(one) && !texts.includes(one) && channels[one.by]);
   // The mails come last. Once the owner's is there, all other messages are too, and whoever is added later hears no old news.
   const isWritten = async () =>
@@ -51,7 +55,7 @@ export async function dispatch(
   return stored;
 }
 
-/** The owner has quietly changed a visit while the mail that tells its visitor of it still waits. */
+/** The owner has quietly changed a visit while the message that tells its visitor of it still waits. */
 async function isUntold(box: Box<AboutLead>, news: VisitNews): Promise<boolean> {
   if (!news.byOwner?.isQuiet) return false;
   const listed = await box.store.list(waitingKey(`${leadReference(news.lead.id)}-booked-`));

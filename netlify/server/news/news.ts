@@ -136,18 +136,18 @@ const TOO_LATE_MS = 2 * HOUR;
 
 /**
  * When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. After an outage nobody hears
- * what the visit is no more.
+ * what the visit is no more, and nobody is texted of one that has begun; a mail goes also then, since the clock may be ahead.
  */
-export function dueOf(news: News, now: number): Due {
+export function dueOf(news: News, now: number, { isText }: { readonly isText: boolean }): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
   if (news.kind === 'unopened') return { onlyIf: { kind: 'unopened' } };
   if (!('visit' in news)) return {};
   const { kind, interval, visit } = news;
   if ('at' in news) return dueOfDay(news);
   const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
-  if (kind === 'cancelled') return { onlyIf: about };
-  const before = kind === 'reminder' ? { before: interval.start - TOO_LATE_MS } : {};
-  return { onlyIf: { ...about, slot: toSlot(interval).start, ...before } };
+  const condition = kind === 'cancelled' ? about : { ...about, slot: toSlot(interval).start };
+  if (kind === 'reminder') return { onlyIf: { ...condition, before: interval.start - TOO_LATE_MS } };
+  return { onlyIf: isText ? { ...condition, before: interval.start } : condition };
 }
 
 /**
