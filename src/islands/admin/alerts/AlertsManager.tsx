@@ -123,7 +123,7 @@ function Switch({ name, isOn, label, children }: SwitchProps) {
     <div>
       <label className="flex min-h-11 items-center gap-3 font-label">
         <input
-          className="size-5 flex-none accent-lagoon"
+          className="m-0 size-5 flex-none accent-lagoon"
           type="checkbox"
           checked={isOn}
           aria-disabled={isBusy || undefined}

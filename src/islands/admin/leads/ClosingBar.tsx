@@ -17,7 +17,7 @@ export function ChooseLead({ lead }: { lead: AdminLead }) {
   return (
     <label className="relative z-10 -m-2 flex-none cursor-pointer p-2">
       <input
-        className="block size-5 accent-lagoon"
+        className="m-0 block size-5 accent-lagoon"
         type="checkbox"
         aria-label={`Choose ${lead.request.name}`}
         checked={isChosen}
@@ -27,19 +27,32 @@ export function ChooseLead({ lead }: { lead: AdminLead }) {
   );
 }
 
+/** Focuses the lead's link in the list, or the search if it is not there. */
+export function focusRow(id: string): void {
+  const link = document.querySelector<HTMLElement>(`a[href="#${CSS.escape(id)}"]`);
+  (link ?? document.getElementById('leads-search'))?.focus();
+}
+
 /** Closes the chosen leads, and says what was closed. On a phone it stands in the place of the page's action. */
 export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
   const [chosen, closed] = [useStore($chosen), useStore($closed)];
   const isBusy = useStore($isBusy);
   const [reason, setReason] = useState('');
   const bar = useRef<HTMLParagraphElement>(null);
-  // The pressed button is gone with its form.
-  useLayoutEffect(() => {
-    if (closed.length > 0 && document.activeElement === document.body) bar.current?.focus();
-  }, [closed]);
   const open = rows.filter(mayChoose);
-  const count = open.filter(({ id }) => chosen.has(id)).length;
-  if (count === 0 && closed.length === 0) return null;
+  const ids = open.flatMap(({ id }) => (chosen.has(id) ? id : []));
+  const count = ids.length;
+  const first = ids[0] ?? closed[0]?.before.id;
+  const before = useRef(first);
+  // The pressed button is gone with its form, or with the bar.
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = first;
+    if (document.activeElement !== document.body) return;
+    if (closed.length > 0) bar.current?.focus();
+    else if (last && !first) focusRow(last);
+  }, [first, closed]);
+  if (!first) return null;
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     const { data } = lostReason.safeParse(reason);
@@ -47,7 +60,7 @@ export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
   };
   return (
     <section
-      className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
+      className="closing-bar sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
       aria-label="Chosen leads"
     >
       <p ref={bar} className="mr-auto font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>
@@ -58,43 +71,42 @@ export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
           Undo
         </Button>
       )}
-      {count > 0 && (
-        <>
-          {count < open.length && (
-            <Button
-              className="link min-h-11"
-              onClick={() =>
-                choose(
-                  open.map(({ id }) => id),
-                  true,
-                )
-              }
-            >
-              {`All ${open.length}`}
-            </Button>
-          )}
-          <form className="flex min-w-0 flex-[1_1_16rem] gap-2 md:flex-none" onSubmit={save}>
-            <select
-              className="input min-h-11 w-auto min-w-0 flex-1 py-2 text-[1rem]"
-              aria-label="Why they were lost"
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-              required
-            >
-              <option value="">Choose a reason</option>
-              <Options options={reasonOptions} />
-            </select>
-            <Button className="btn btn-sm flex-none" type="submit" isBusy={isBusy}>
-              {isBusy ? 'Saving...' : 'Close as lost'}
-            </Button>
-          </form>
-        </>
+      {count > 0 && count < open.length && (
+        <Button
+          className="link min-h-11"
+          onClick={() =>
+            choose(
+              open.map(({ id }) => id),
+              true,
+            )
+          }
+        >
+          {`All ${open.length}`}
+        </Button>
       )}
       <IconButton
+        className="-mx-3"
         icon="x"
         label={count > 0 ? 'Choose none' : 'Dismiss'}
         onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
       />
+      {count > 0 && (
+        <form className="flex min-w-0 flex-[1_1_16rem] flex-wrap gap-2 md:flex-none" onSubmit={save}>
+          <select
+            className="input min-h-11 w-auto min-w-0 flex-[1_1_9rem] py-2 text-[1rem]"
+            aria-label="Why they were lost"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            required
+          >
+            <option value="">Choose a reason</option>
+            <Options options={reasonOptions} />
+          </select>
+          <Button className="btn btn-sm flex-auto" type="submit" isBusy={isBusy}>
+            {isBusy ? 'Saving...' : 'Close as lost'}
+          </Button>
+        </form>
+      )}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { focusRow } from './ClosingBar.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadRemoval, MakingOne } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
@@ -34,7 +35,6 @@ export function LeadsExport() {
 export default function LeadsManager() {
   const isHydrated = useHydrated();
   const { state } = useStore(leads.$open);
-  const isChoosing = useStore(leads.closing.$chosen).size > 0;
   useEffect(startPage, []);
   useDetailFocus();
   return (
@@ -47,14 +47,12 @@ export default function LeadsManager() {
         <Age />
         <LeadsList />
         <LeadDetail />
-        {!isChoosing && (
-          <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
-            <a className="btn" href={`#${NEW_LEAD}`}>
-              <Icon name="plus" />
-              Add a lead
-            </a>
-          </div>
-        )}
+        <div className="page-action group-has-[.closing-bar]/leads:hidden min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
+          <a className="btn" href={`#${NEW_LEAD}`}>
+            <Icon name="plus" />
+            Add a lead
+          </a>
+        </div>
         {isHydrated && (
           <>
             <VisitDialog />
@@ -119,9 +117,8 @@ function useDetailFocus(): void {
     const last = before.current;
     before.current = id;
     if (id === last) return;
-    const link = `a[href="#${CSS.escape(last)}"]`;
-    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(link);
-    (target ?? document.getElementById('leads-search'))?.focus();
+    if (id) document.getElementById(DETAIL_TITLE)?.focus();
+    else focusRow(last);
   }, [id]);
 }
 

@@ -11,7 +11,13 @@ interface Closed {
   readonly after: AdminLead;
 }
 
-/** Several leads are closed at once for one reason, and opened again. Sold ones are not chosen: they would lose their sale. */
+const tallyWords = (done: number, all: number, what: string) =>
+  all === 1 ? `The lead was not ${what}.` : `${done || 'None'} of ${all} ${done === 1 ? 'was' : 'were'} ${what}.`;
+
+/**
+ * Several leads are closed at once for one reason, and opened again. Sold ones are not chosen, since they would lose
+ * their sale, nor those with a visit to come, since it would stand as if the visitor were expected.
+ */
 export function createClosing(
   { api, session, notify }: LeadsContext,
   { find, put }: { find: (id: string) => AdminLead | undefined; put: (lead: AdminLead) => void },
@@ -20,7 +26,13 @@ export function createClosing(
   const $closed = atom<readonly Closed[]>([]);
   const $isBusy = atom(false);
 
-  async function changeAll(leads: readonly AdminLead[], change: (lead: AdminLead) => Promise<AdminLead>) {
+  const mayChoose = (lead: AdminLead) => !isEnded(lead) && lead.coming.length === 0;
+
+  async function changeAll(
+    leads: readonly AdminLead[],
+    what: 'closed' | 'opened again',
+    change: (lead: AdminLead) => Promise<AdminLead>,
+  ) {
     $isBusy.set(true);
     notify.trying();
     const after = new Map<string, AdminLead>();
@@ -31,7 +43,10 @@ export function createClosing(
     });
     for (const lead of after.values()) put(lead);
     $isBusy.set(false);
-    if (tally.failed.length > 0 && !tally.signedOut) notify.changeFailed(tally.serverMessage);
+    if (tally.failed.length > 0 && !tally.signedOut) {
+      const why = tally.serverMessage ?? 'Please try again.';
+      notify.changeFailed(`${tallyWords(after.size, leads.length, what)} ${why}`);
+    }
     return after;
   }
 
@@ -39,7 +54,7 @@ export function createClosing(
     $chosen,
     $closed,
     $isBusy,
-    mayChoose: (lead: AdminLead) => !isEnded(lead),
+    mayChoose,
     choose(ids: readonly string[], isChosen: boolean): void {
       const others = [...$chosen.get()].filter((id) => !ids.includes(id));
       $chosen.set(new Set(isChosen ? [...others, ...ids] : others));
@@ -47,9 +62,9 @@ export function createClosing(
     },
     /** Those that somebody else has changed meanwhile, and those that could not be saved, stay chosen. */
     async close(lostReason: LostReason): Promise<void> {
-      const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter((lead) => !isEnded(lead));
+      const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter(mayChoose);
       if ($isBusy.get()) return;
-      const after = await changeAll(leads, ({ id, status }) =>
+      const after = await changeAll(leads, 'closed', ({ id, status }) =>
         api.change(id, { status: 'lost', lostReason, seen: { status } }),
       );
       $chosen.set(new Set(leads.flatMap(({ id }) => (after.has(id) ? [] : id))));
@@ -66,12 +81,14 @@ export function createClosing(
       const closed = new Map($closed.get().map((one) => [one.before.id, one]));
       const back = await changeAll(
         [...closed.values()].map(({ after }) => after),
+        'opened again',
         (lead) => {
           const { before = lead } = closed.get(lead.id) ?? {};
           return api.change(lead.id, { ...undoOf(before, {}, lead), seen: { status: lead.status } });
         },
       );
       $closed.set([...closed.values()].filter(({ before }) => !back.has(before.id)));
+      if (back.size > 0 && back.size === closed.size) notify.reopened(back.size);
     },
     dismiss: () => $closed.set([]),
   };

@@ -40,6 +40,7 @@ async function openLeads(
     madeOne: note('made one'),
     added: note('added'),
     corrected: note('corrected'),
+    reopened: note('opened again'),
   });
   await leads.start(id, search);
   return { leads, events, waits, storage };
@@ -543,20 +544,23 @@ test.each<[string, boolean, object[]]>([
   expect(now()).toBeUndefined();
 });
 
-test('several leads are closed for one reason and opened again; one that another device has changed stays chosen', async () => {
-  const { leads, events } = await openLeads(undefined, pageOf(lead('a'), lead('b', { followUp: '2026-12-01' })));
-  leads.closing.choose(['a', 'b'], true);
+test('several leads are closed for one reason and opened again; one that another device has changed stays chosen, one with a visit to come is not closed', async () => {
+  const list = pageOf(lead('a'), lead('b', { followUp: '2026-12-01' }), { ...visited, id: 'c' });
+  const { leads, events } = await openLeads(undefined, list);
+  expect(listed(leads).map(leads.closing.mayChoose)).toEqual([true, true, false]);
+  leads.closing.choose(['a', 'b', 'c'], true);
   const lost = { status: 'lost', lostReason: 'no answer' };
   server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed' } });
   server.script(`${LIST}/b`, { body: lead('b', lost) }, { body: lead('b', { followUp: '2026-12-01' }) });
   await leads.closing.close('no answer');
   expect(bodies()).toContainEqual({ ...lost, seen: { status: 'new' } });
   expect([listed(leads).map(({ status }) => status), [...leads.closing.$chosen.get()]]).toEqual([
-    ['new', 'lost'],
+    ['new', 'lost', 'booked'],
     ['a'],
   ]);
-  expect(events).toEqual(['failed Changed']);
+  expect(events).toEqual(['failed 1 of 2 was closed. Changed']);
   await leads.closing.undo();
   expect(bodies().at(-1)).toMatchObject({ status: 'new', lostReason: null, followUp: '2026-12-01' });
   expect([listed(leads)[1]?.status, leads.closing.$closed.get()]).toEqual(['new', []]);
+  expect(events.at(-1)).toBe('opened again 1');
 });

@@ -180,6 +180,7 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
   removed: (name) => showSuccess(`${name} is removed for good`),
   madeOne: (name) => showSuccess(`${name} is one lead now`),
   corrected: () => showSuccess('The lead is corrected'),
+  reopened: (count) => showSuccess(`${count} opened again`),
   added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });

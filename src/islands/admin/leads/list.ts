@@ -23,6 +23,8 @@ export interface LeadsNotices extends ProgressNotices {
   madeOne(name: string): void;
   added(name: string): void;
   corrected(): void;
+  /** The leads that were closed at once. */
+  reopened(count: number): void;
 }
 
 export interface LeadsContext {
