@@ -246,11 +246,11 @@ test('address, phone number and notes are tidied and stored, shown in the form a
   ]);
 });
 
-test('the box for texts is drawn as the visitor left it, and agrees for the number beside it, with the words that stand there', async () => {
+test('the box for texts is drawn as the visitor left it, and agrees for the number beside it once it is ticked, with the words that stand there', async () => {
   const { id, address } = await api.booked(await api.openSlot(), { consent: '2026-12' });
   const phone = (await api.lead(id))?.request.phone ?? '';
   const box = async () =>
-    /<input type="checkbox" name="texts".*?>/s.exec(await (await api.ask('GET', address)).text())?.[0];
+    /<input\s+type="checkbox"\s+name="texts".*?>/s.exec(await (await api.ask('GET', address)).text())?.[0];
   const told = async () => {
     const { texts, consent } = (await api.lead(id))?.request ?? {};
     return [texts, consent];
@@ -260,12 +260,23 @@ test('the box for texts is drawn as the visitor left it, and agrees for the numb
   await submit({ message: 'Gate 9' });
   expect([await told(), await box()]).toEqual([[undefined, '2026-12'], expect.not.stringContaining('checked')]);
   await submit({ texts: 'true' });
-  expect([await told(), await box()]).toEqual([[true, '2027-02'], expect.stringContaining(' checked ')]);
-  await submit({ texts: 'true', textsDrawn: 'true', phone: '(407) 555-0177' });
+  expect([await told(), await box()]).toEqual([[true, '2027-02'], expect.stringMatching(/\schecked\s/)]);
+  const page = async () => await (await api.ask('GET', address)).text();
+  expect(await page()).toContain('For another number, tick the box again after saving.');
+  const second = '(407) 555-0177';
+  await submit({ texts: 'true', textsDrawn: 'true', phone: second });
+  expect([await told(), await box()], 'drawn ticked').toEqual([
+    [undefined, '2027-02'],
+    expect.not.stringContaining('checked'),
+  ]);
+  expect(await page()).not.toContain('tick the box again');
+  await submit({ texts: 'true', phone: second, phoneDrawn: second });
   expect(await told()).toEqual([true, '2027-02']);
+  await submit({ texts: 'true', textsDrawn: 'true', phone: '407-555-0177', phoneDrawn: second });
+  expect(await told(), 'in another way').toEqual([true, '2027-02']);
   await submit({ textsDrawn: 'true', phone: '(407) 555-0178' });
   expect(await told()).toEqual([undefined, '2027-02']);
-  expect((await api.lead(id))?.notes.at(-1)?.text).toBe('Corrected: phone was (407) 555-0177, texts was yes.');
+  expect((await api.lead(id))?.notes.at(-1)?.text).toBe('Corrected: phone was 407-555-0177, texts was yes.');
 });
 
 test('a field that was not touched keeps what the owner has corrected meanwhile, and the only number cannot be taken away', async () => {

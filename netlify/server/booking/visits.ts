@@ -209,7 +209,8 @@ export async function noteForVisit(
     const former = newest.request;
     const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
     const typed = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
-    const agreement = { phone: typed.phone, texts: notes.texts };
+    // A box that was drawn ticked says nothing of another number.
+    const agreement = { phone: typed.phone, texts: notes.textsDrawn ? undefined : notes.texts };
     const next = withAgreement(typed, former, agreement);
     if (next.texts && (edited.includes('phone') || edited.includes('texts')))
       next.consent = notes.consent ?? former.consent;

@@ -199,7 +199,7 @@ function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitVie
   });
 }
 
-function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
+function drawNotesForm(template: LocalTemplate, notes: TypedNotes): Html {
   const values = Object.entries(notes).flatMap(([name, { text, drawn, problem }]) => [
     [name, text],
     [`${name}-drawn`, drawn],
@@ -207,7 +207,11 @@ function drawNotesForm(template: PageTemplate, notes: TypedNotes): Html {
     [`${name}-wrong`, String(problem !== '')],
     [`${name}-checked`, text && 'checked'],
   ]);
-  return fillPart(template, 'visit-notes-form', Object.fromEntries(values));
+  const { textsAgain } = { en: english, es: spanish }[template.language];
+  return fillPart(template, 'visit-notes-form', {
+    ...Object.fromEntries(values),
+    'texts-again': notes.texts.drawn && textsAgain,
+  });
 }
 
 /** A form says which visit it was drawn for. */

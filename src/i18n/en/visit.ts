@@ -38,6 +38,8 @@ export const visit = {
   notes: 'Notes',
   phone: 'Phone',
   notesHint: 'A gate code, where to park, another email address.',
+  /** Beside the box for texts, where it is drawn ticked. */
+  textsAgain: 'For another number, tick the box again after saving.',
   optional: 'Optional',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',

@@ -39,6 +39,8 @@ export const visit: Translated<typeof en.visit> = {
   notes: 'Notas',
   phone: 'Teléfono',
   notesHint: 'El código del portón, dónde estacionar, otro correo electrónico.',
+  /** Beside the box for texts, where it is drawn ticked. */
+  textsAgain: 'Para otro número, marque la casilla de nuevo después de guardar.',
   optional: 'Opcional',
   saveNotes: 'Guardar',
   pictures: 'Fotos de sus ventanas',
