@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test';
+import { CONSENT } from '#contracts/consultation';
 import { Conversation } from '#contracts/texts';
+import { contact, details } from '#i18n/es/booking';
+import { offersTexts } from '#lib/offers-texts';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { newVisitor } from '#tests/support/visitor';
+import { visitor } from './booking-site.ts';
 import { expectFingerSized, expectLarge, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
 import { expect, openSlots, signIn, test as leadsTest } from './leads-site.ts';
@@ -18,6 +23,39 @@ const test = leadsTest.extend<{ provider: TextProviderDouble }>({
 });
 test.use(PHONE);
 
+type Person = Omit<ReturnType<typeof newVisitor>, 'email'>;
+
+async function bookByApi({ request }: Page, person: Person): Promise<string> {
+  const data = { ...person, name: 'Elena Ruiz', language: 'es', texts: true };
+  const { id } = await (await request.post('/api/consultation-requests', { data })).json();
+  const { start: slotStart, end: slotEnd } = (await openSlots(request)).at(-1) ?? {};
+  const body = { consultationId: id, slotStart, slotEnd };
+  await expect(await request.post('/api/calendar/book', { data: body })).toBeOK();
+  return id;
+}
+
+/** Where the build draws the box: `npm run test:long -- texts`. */
+async function bookInSteps(page: Page, { phone, zipCode, serviceInterest }: Person): Promise<string> {
+  const { dialog, press, slots, giveContact } = visitor(page, { language: 'es', inPage: true });
+  await page.goto('/es/book');
+  // The steps take the plain form's place.
+  await page.getByLabel(contact.name).tap();
+  await expect(dialog).toBeVisible();
+  await giveContact({ Name: 'Elena Ruiz', Phone: phone, 'ZIP code': zipCode });
+  const box = dialog.getByLabel(contact.texts);
+  await expect(box).not.toBeChecked();
+  await box.tap();
+  await expectCleanAt(page, [1440, 375], 'the box');
+  await press(contact.seeTimes);
+  await slots.last().click();
+  await dialog.getByLabel(details.service).selectOption(serviceInterest);
+  await press(details.confirm);
+  await expect(page).toHaveURL('/es/thank-you');
+  const { leads } = await (await page.request.get('/api/leads')).json();
+  expect(leads).toMatchObject([{ request: { consent: CONSENT, language: 'es', texts: true } }]);
+  return leads[0].id;
+}
+
 test('who books by phone alone in Spanish reads it in a text, texts back, and is answered from the desk', async ({
   page,
   site,
@@ -25,11 +63,8 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
 }) => {
   const { request } = page;
   await signIn(request);
-  const { email: _, ...visitor } = newVisitor();
-  const data = { ...visitor, name: 'Elena Ruiz', language: 'es', texts: true };
-  const { id: consultationId } = await (await request.post('/api/consultation-requests', { data })).json();
-  const { start: slotStart, end: slotEnd } = (await openSlots(request)).at(-1) ?? {};
-  await expect(await request.post('/api/calendar/book', { data: { consultationId, slotStart, slotEnd } })).toBeOK();
+  const { email: _, ...person } = newVisitor();
+  const consultationId = await (offersTexts ? bookInSteps(page, person) : bookByApi(page, person));
   const conversation = async () =>
     Conversation.parse(await (await request.get(`/api/leads/${consultationId}/texts`)).json()).texts;
   // At night the provider does not have it yet.
@@ -37,7 +72,7 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
     .poll(conversation)
     .toMatchObject([{ about: 'booked', text: expect.stringContaining('su visita es el') }]);
   const [{ text: confirmation } = { text: '' }] = await conversation();
-  const number = `+1${visitor.phone.replace(/\D/g, '')}`;
+  const number = `+1${person.phone.replace(/\D/g, '')}`;
   const texted = async (text: string) =>
     expect((await fetch(...provider.incoming(`${site.url}/api/texts/incoming`, number, text))).status).toBe(200);
 

@@ -1,7 +1,7 @@
 /**
  * `npm run test:long`: what only a release needs. Longer runs and more seeds of the tests in which processes die or
  * crowd, other engines, all unit tests at five moments that code gets wrong, and all browser tests: those in `browser/`
- * too, and each in both languages. `-- spring engines` runs these alone. It goes on after a failure.
+ * too, and each in both languages. One part builds a site that texts. `-- spring engines` runs these alone. It goes on after a failure.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,6 +35,15 @@ const parts: Record<string, () => Promise<number>> = {
     await build();
     console.log(`In ${await ensureChromium()}`);
     return await runCommand('playwright', ['test'], { SEEDS: '1', PW_DISABLE_TS_ESM: '1' });
+  },
+  /** With a build that draws the box for texts. The next part builds anew. */
+  async texts() {
+    const switched = { TEXTS: 'log' };
+    Object.assign(process.env, switched);
+    await build();
+    const code = await runCommand('playwright', ['test', 'e2e/texts'], { ...switched, PW_DISABLE_TS_ESM: '1' });
+    delete process.env['TEXTS'];
+    return code;
   },
   engines: () => runCommand('vitest', ['run', '--project=engines']),
   ...Object.fromEntries(
