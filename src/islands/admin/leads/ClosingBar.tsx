@@ -63,37 +63,38 @@ export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
       className="closing-bar sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
       aria-label="Chosen leads"
     >
-      <p ref={bar} className="mr-auto font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>
+      <p ref={bar} className="flex-1 font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>
         {count > 0 ? `${count} chosen` : `${closed.length} closed as lost`}
       </p>
-      {count === 0 && (
-        <Button className="link min-h-11" isBusy={isBusy} onClick={() => void undo()} of=" the closing">
-          Undo
-        </Button>
-      )}
-      {count > 0 && count < open.length && (
-        <Button
-          className="link min-h-11"
-          onClick={() =>
-            choose(
-              open.map(({ id }) => id),
-              true,
-            )
-          }
-        >
-          {`All ${open.length}`}
-        </Button>
-      )}
-      <IconButton
-        className="-mx-3"
-        icon="x"
-        label={count > 0 ? 'Choose none' : 'Dismiss'}
-        onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
-      />
+      <div className="-mr-3 flex items-center">
+        {count === 0 && (
+          <Button className="link min-h-11" isBusy={isBusy} onClick={() => void undo()} of=" the closing">
+            Undo
+          </Button>
+        )}
+        {count > 0 && count < open.length && (
+          <Button
+            className="link min-h-11"
+            onClick={() =>
+              choose(
+                open.map(({ id }) => id),
+                true,
+              )
+            }
+          >
+            {`All ${open.length}`}
+          </Button>
+        )}
+        <IconButton
+          icon="x"
+          label={count > 0 ? 'Choose none' : 'Dismiss'}
+          onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
+        />
+      </div>
       {count > 0 && (
         <form className="flex min-w-0 flex-[1_1_16rem] flex-wrap gap-2 md:flex-none" onSubmit={save}>
           <select
-            className="input min-h-11 w-auto min-w-0 flex-[1_1_9rem] py-2 text-[1rem]"
+            className="input min-h-11 w-auto min-w-0 flex-[99_1_9rem] py-2 text-[1rem]"
             aria-label="Why they were lost"
             value={reason}
             onChange={({ target }) => setReason(target.value)}

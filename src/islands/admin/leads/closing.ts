@@ -26,6 +26,7 @@ export function createClosing(
   const $closed = atom<readonly Closed[]>([]);
   const $isBusy = atom(false);
 
+  const putAll = (changed: ReadonlyMap<string, AdminLead>) => changed.forEach(put);
   const mayChoose = (lead: AdminLead) => !isEnded(lead) && lead.coming.length === 0;
 
   async function changeAll(
@@ -41,7 +42,6 @@ export function createClosing(
       if (outcome.state === 'done') after.set(lead.id, outcome.value);
       return outcome;
     });
-    for (const lead of after.values()) put(lead);
     $isBusy.set(false);
     if (tally.failed.length > 0 && !tally.signedOut) {
       const why = tally.serverMessage ?? 'Please try again.';
@@ -67,6 +67,8 @@ export function createClosing(
       const after = await changeAll(leads, 'closed', ({ id, status }) =>
         api.change(id, { status: 'lost', lostReason, seen: { status } }),
       );
+      // In one go with the list: a bar without anything to say would lose the focus.
+      putAll(after);
       $chosen.set(new Set(leads.flatMap(({ id }) => (after.has(id) ? [] : id))));
       $closed.set(
         leads.flatMap((before) => {
@@ -87,6 +89,7 @@ export function createClosing(
           return api.change(lead.id, { ...undoOf(before, {}, lead), seen: { status: lead.status } });
         },
       );
+      putAll(back);
       $closed.set([...closed.values()].filter(({ before }) => !back.has(before.id)));
       if (back.size > 0 && back.size === closed.size) notify.reopened(back.size);
     },
