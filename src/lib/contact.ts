@@ -51,8 +51,9 @@ export function smsHref(phone: string, words = ''): string | null {
 }
 
 /** The number in E.164, `+12025550142`; `null` for one that is not North American. An extension gets no texts. */
-export function textNumber(phone: string | undefined): string | null {
-  const { digits, extension } = phoneParts(phone ?? '');
+export function textNumber(phone = ''): string | null {
+  if (/^\D*\+\D*[2-9]/.test(phone)) return null;
+  const { digits, extension } = phoneParts(phone);
   const national = digits.replace(/^1(?=\d{10}$)/, '');
   return /^[2-9]\d{9}$/.test(national) && extension === undefined ? `+1${national}` : null;
 }

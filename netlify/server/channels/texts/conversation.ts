@@ -1,8 +1,9 @@
+import { textNumber } from '#lib/contact';
 import type { Conversation, ConversationText } from '#contracts/texts';
 import type { Lead } from '#server/leads/lead';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
 import type { Store } from '#server/storage/port';
-import { readLedger, standingOf, textNumber } from './ledger.ts';
+import { readLedger, standingOf } from './ledger.ts';
 import { textOutbox } from './message.ts';
 import { readThread } from './thread.ts';
 

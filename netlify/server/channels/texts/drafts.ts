@@ -1,3 +1,4 @@
+import { textNumber } from '#lib/contact';
 import { alertPhones } from '#business';
 import { asTyped } from '#lib/text-parts';
 import { shortVisitToken, visitLink } from '#server/leads/visit-link';
@@ -5,7 +6,7 @@ import { keyFor, type NewsFor } from '#server/news/audience';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { isJustConfirmed } from '#server/news/confirmed';
 import { boxOf } from '#server/outbox/outbox';
-import { textNumber } from './ledger.ts';
+
 import { textOutbox } from './message.ts';
 import { ownerText, visitorText } from './words.ts';
 

@@ -3,13 +3,13 @@ import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
-import { usualPhone } from '#lib/contact';
+import { textNumber, usualPhone } from '#lib/contact';
 import { changeLead, findLead, languageOfLead, type Lead } from '#server/leads/lead';
 import { readLeads } from '#server/leads/lead-list';
 import { mainLead } from '#server/leads/one-lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { keywordOf, type Keyword } from './keywords.ts';
-import { changeLedger, standingOf, textNumber, withEntry } from './ledger.ts';
+import { changeLedger, standingOf, withEntry } from './ledger.ts';
 import { noteInThread, readThread } from './thread.ts';
 
 /** A text that came, as the provider says it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { phoneParts } from '#lib/contact';
+import { textNumber } from '#lib/contact';
 import { DAY } from '#lib/time/units';
 import { shaped, type Store } from '#server/storage/port';
 
@@ -32,13 +32,6 @@ export const Ledger = keptObject({
   sent: z._default(z.array(keptObject({ key: z.string(), at: z.number() })), []),
 });
 export type Ledger = z.infer<typeof Ledger>;
-
-/** The number in E.164, `+12025550142`; `null` for one that is not North American. An extension gets no texts. */
-export function textNumber(phone: string | undefined): string | null {
-  const { digits, extension } = phoneParts(phone ?? '');
-  const national = digits.replace(/^1(?=\d{10}$)/, '');
-  return /^[2-9]\d{9}$/.test(national) && extension === undefined ? `+1${national}` : null;
-}
 
 export type Standing = 'agreed' | 'stopped' | 'unknown';
 

@@ -1,7 +1,8 @@
+import { textNumber } from '#lib/contact';
 import { findLead, type Lead } from '#server/leads/lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
-import { changeLedger, type Ledger, type LedgerEntry, standingOf, textNumber, withEntry, withSent } from './ledger.ts';
+import { changeLedger, type Ledger, type LedgerEntry, standingOf, withEntry, withSent } from './ledger.ts';
 import type { TextProvider } from './provider.ts';
 import { countsAsText, NOT_SENT, STOPPED, type TextMessage, TOO_MANY } from './message.ts';
 import { noteInThread } from './thread.ts';

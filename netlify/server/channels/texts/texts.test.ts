@@ -1,3 +1,4 @@
+import { textNumber } from '#lib/contact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { partsOf } from '#lib/text-parts';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
@@ -11,7 +12,7 @@ import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
-import { changeLedger, ledgerKey, readLedger, textNumber, withEntry } from './ledger.ts';
+import { changeLedger, ledgerKey, readLedger, withEntry } from './ledger.ts';
 import { texts } from './texts.ts';
 import { noteInThread, readThread } from './thread.ts';
 
@@ -280,6 +281,7 @@ test.each([
   ['1 202 555 0142', NUMBER],
   ['202 555 0142 ext. 12', null],
   ['+44 20 7946 0958', null],
+  ['+47 202 555 0142', null],
   ['555 0142', null],
   [undefined, null],
 ])('the number of %s for texts is %s', (phone, number) => {
