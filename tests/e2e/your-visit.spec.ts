@@ -48,6 +48,8 @@ for (const { language, text } of walked(bilingual)) {
     await page.getByLabel(words.phone).fill('(407) 555-0199');
     await page.getByRole('button', { name: words.saveNotes }).tap();
     await expect(page.getByRole('status')).toContainText(words.noted);
+    // The page's script comes after its words.
+    await expect.poll(async () => JSON.stringify(await kept())).toContain('555-0199');
     await page.goto(pathIn(language, '/thank-you'));
     await expect(main.getByText(`${thanks.byPhone} (407) 555-0199.`)).toBeVisible();
 
