@@ -151,11 +151,15 @@ function Lead({ lead }: { lead: AdminLead }) {
   );
 }
 
+/** The lead, and whether its number has stopped texts, as its conversation says. */
+function useWithStop(lead: AdminLead): AdminLead {
+  const conversation = useStore(leads.texts.$conversation);
+  return { ...lead, hasStopped: conversation.state === 'ready' && conversation.standing === 'stopped' };
+}
+
 /** The visits of today that go on, each with its marks. */
 function VisitsToday({ lead: known, now }: { lead: AdminLead; now: Date }) {
-  const conversation = useStore(leads.texts.$conversation);
-  const hasStopped = conversation.state === 'ready' && conversation.standing === 'stopped';
-  const lead = { ...known, hasStopped };
+  const lead = useWithStop(known);
   const today = [...lead.visits, ...lead.coming].filter(
     ({ start, end }) => zonedDate(start) === todayIn(now) && Date.parse(end) > now.getTime(),
   );
@@ -221,7 +225,8 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
 const { reviewLink } = brand as { reviewLink?: string };
 
 /** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
-function Review({ lead }: { lead: AdminLead }) {
+function Review({ lead: known }: { lead: AdminLead }) {
+  const lead = useWithStop(known);
   const { status, visits, reviewAskedAt } = lead;
   if (reviewAskedAt)
     return <p className="text-sm text-mute">{`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`}</p>;
@@ -245,13 +250,15 @@ type Fact = [term: string, text: string | undefined];
 type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom';
 
 /** Whether we may text them; nothing on a site that does not. */
-function textsAgreed({ texts }: AdminLead['request']): string | undefined {
+function textsAgreed({ texts }: AdminLead['request'], hasStopped = false): string | undefined {
+  if (hasStopped) return 'Stopped';
   if (texts) return 'Yes, they agreed';
   return offersTexts ? 'No' : undefined;
 }
 
 /** A field of the request that is missing here does not compile. */
-function Facts({ lead }: { lead: AdminLead }) {
+function Facts({ lead: known }: { lead: AdminLead }) {
+  const lead = useWithStop(known);
   const { source } = lead;
   const facts = { ...factsOf(lead), source: ['Sent with', labelOf(sources, source)] satisfies Fact };
   return (
@@ -279,7 +286,7 @@ function AskedToo({ asked }: { asked: NonNullable<AdminLead['also']>[number] }) 
   );
 }
 
-function factsOf({ request, source }: Pick<AdminLead, 'request' | 'source'>) {
+function factsOf({ request, source, hasStopped }: Pick<AdminLead, 'request' | 'source' | 'hasStopped'>) {
   return {
     phone: ['Phone', request.phone],
     email: ['Email', request.email],
@@ -288,7 +295,7 @@ function factsOf({ request, source }: Pick<AdminLead, 'request' | 'source'>) {
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     ...typedFields((label, field): Fact => [label, request[field]]),
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
-    texts: ['Texts', textsAgreed(request)],
+    texts: ['Texts', textsAgreed(request, hasStopped)],
     attribution: ['Came from', cameFrom({ request, source })],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
 }
