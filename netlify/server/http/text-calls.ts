@@ -9,15 +9,14 @@ import { changeLead, findLead, type Lead } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
 import { withMilestones } from '#server/leads/milestones';
 import { receiveRequest } from '#server/leads/pending-notices';
-import { visitsOfLead } from '#server/leads/visit';
 import { notifyOfPending } from '#server/news/pending';
 import type { AdminCall } from './admin.ts';
 import { json } from './answers.ts';
 import type { Call } from './endpoint.ts';
-import { logHandled } from './log.ts';
 import { Refusal } from './refusal.ts';
 import { parsed, readBytes } from './request-body.ts';
 
+/** The provider's calls have about 1 kB. */
 const MAX_BYTES = 32_768;
 
 /** The provider's call, if it has signed it. Refuses any other with 403, and all where no provider is set up. */
@@ -82,25 +81,13 @@ export async function answerText({ id, text }: NewText, call: AdminCall): Promis
   if (!mayAnswer || !number) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
   // Stored before the lead says that it is answered: a death in between leaves the question open.
   await services.notify({ kind: 'answer', lead: found.lead, id, text, by, number });
-  await markAnswered(services, found.lead, by);
-  const after = await findLead(leads, found.lead.id);
-  return json(200, await conversationOf(leads, after?.lead ?? found.lead, true));
-}
-
-/** An answer is a first contact too. */
-async function markAnswered({ leads, now }: AdminCall['services'], { id }: Lead, by: string): Promise<void> {
-  const moment = now();
-  const visits = (found: Lead) =>
-    visitsOfLead(leads, found).catch((error: unknown) => {
-      logHandled('Reading the visits of a lead that is answered', error);
-      return [];
-    });
-  const found = await findLead(leads, id);
-  const hasVisits = found ? (await visits(found.lead)).length > 0 : false;
-  await changeLead(leads, id, (lead) => {
+  const moment = services.now();
+  // An answer is a first contact too. No status becomes `new` here, so whether there are visits does not matter.
+  const changed = await changeLead(leads, found.lead.id, (lead) => {
     const { unansweredText: _, ...rest } = lead;
     const status = lead.status === 'new' ? 'contacted' : lead.status;
     const at = { by, updatedAt: new Date(moment).toISOString() };
-    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true, hasVisits });
+    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true, hasVisits: false });
   });
+  return json(200, await conversationOf(leads, changed?.after ?? found.lead, true));
 }

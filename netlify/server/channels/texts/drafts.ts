@@ -1,12 +1,11 @@
-import { textNumber } from '#lib/contact';
 import { alertPhones } from '#business';
+import { textNumber } from '#lib/contact';
 import { asTyped } from '#lib/text-parts';
 import { shortVisitToken, visitLink } from '#server/leads/visit-link';
 import { keyFor, type NewsFor } from '#server/news/audience';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { isJustConfirmed } from '#server/news/confirmed';
 import { boxOf } from '#server/outbox/outbox';
-
 import { textOutbox } from './message.ts';
 import { ownerText, visitorText } from './words.ts';
 
