@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Conflict, Problems } from '#contracts/problem';
+import { showError } from '#islands/ui/Toasts.tsx';
 import type { Outcome } from './sign-in/session.ts';
 
 /** What the owner changes of a record, which another device may change too. */
@@ -38,6 +39,10 @@ export const isChanged = ({ seen, mine }: Pick<Edit<unknown>, 'seen' | 'mine'>):
 /** The names of the changed fields. */
 export const changedIn = <Fields extends object>({ seen, mine }: Pick<Edit<Fields>, 'seen' | 'mine'>) =>
   (Object.keys(mine) as (keyof Fields)[]).filter((field) => !isSame(seen[field], mine[field]));
+
+/** `serverMessage` is `undefined` when no answer came. */
+export const showUnsaved = (serverMessage: string | undefined): void =>
+  showError(serverMessage ?? 'The change could not be saved. Please try again.');
 
 /** The edits of records, by id. Nothing that the owner has typed is lost before it is saved or given up. */
 export function createEdit<Fields extends object, Saved>({

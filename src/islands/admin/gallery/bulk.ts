@@ -2,43 +2,9 @@ import { atom } from 'nanostores';
 import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
-import type { Outcome } from '../sign-in/session.ts';
+import { forEach } from '../for-each.ts';
 import { type GalleryContext, type Items, showUpdated, showUpdateFailed } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
-
-/** Quick for a few items, gentle with hundreds. */
-const MAX_CALLS_AT_ONCE = 4;
-
-export interface Tally<Item> {
-  readonly done: readonly Item[];
-  readonly failed: readonly Item[];
-  readonly serverMessage: string | undefined;
-  readonly signedOut: boolean;
-}
-
-/** Does the work for each item, a few at once. Goes on after a failure, but not after the session's end. */
-export async function forEach<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Outcome<unknown>>,
-): Promise<Tally<Item>> {
-  const waiting = [...items];
-  const done: Item[] = [];
-  const failed: Item[] = [];
-  let serverMessage: string | undefined;
-  let signedOut = false;
-
-  async function workThrough(): Promise<void> {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      const outcome: Outcome<unknown> = signedOut ? { state: 'signed-out' } : await work(item);
-      (outcome.state === 'done' ? done : failed).push(item);
-      if (outcome.state === 'failed') serverMessage ??= outcome.serverMessage;
-      signedOut ||= outcome.state === 'signed-out';
-    }
-  }
-
-  await Promise.all(Array.from({ length: MAX_CALLS_AT_ONCE }, workThrough));
-  return { done, failed, serverMessage, signedOut };
-}
 
 export interface LeftOver {
   readonly what: 'changed' | 'deleted';

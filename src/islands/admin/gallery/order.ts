@@ -1,5 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
-import { forEach } from './bulk.ts';
+import { forEach } from '../for-each.ts';
 import { clearToast } from '#islands/ui/Toasts.tsx';
 import { type GalleryContext, type Items, showUpdateFailed } from './items.ts';
 

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, VisitSettings } from '#contracts/hours';
 import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
-import { createEdit, isChanged, keptEdits } from '../edit.ts';
+import { createEdit, isChanged, keptEdits, showUnsaved } from '../edit.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
 import { awayWords, shortDay } from './hours-words.ts';
 
@@ -72,7 +72,7 @@ export function createHoursAdmin(
     clearToast();
     const outcome = await sending();
     if (outcome?.state === 'failed' && !outcome.conflict) {
-      showError(outcome.serverMessage ?? 'The change could not be saved. Please try again.');
+      showUnsaved(outcome.serverMessage);
     }
     return outcome?.state === 'done' ? outcome.value : null;
   }

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import type { AdminLead } from '#contracts/admin-lead';
 import { isEnded, type LostReason } from '#contracts/lead-status';
-import { forEach } from '../gallery/bulk.ts';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { forEach } from '../for-each.ts';
 import type { LeadsContext } from './list.ts';
 import { undoOf } from './progress.ts';
 
@@ -19,7 +20,7 @@ const tallyWords = (done: number, all: number, what: string) =>
  * their sale, nor those with a visit to come, since it would stand as if the visitor were expected.
  */
 export function createClosing(
-  { api, session, notify }: LeadsContext,
+  { api, session }: LeadsContext,
   { find, put }: { find: (id: string) => AdminLead | undefined; put: (lead: AdminLead) => void },
 ) {
   const $chosen = atom<ReadonlySet<string>>(new Set());
@@ -35,7 +36,7 @@ export function createClosing(
     change: (lead: AdminLead) => Promise<AdminLead>,
   ) {
     $isBusy.set(true);
-    notify.trying();
+    clearToast();
     const after = new Map<string, AdminLead>();
     const tally = await forEach(leads, async (lead) => {
       const outcome = await session.call(() => change(lead));
@@ -45,7 +46,7 @@ export function createClosing(
     $isBusy.set(false);
     if (tally.failed.length > 0 && !tally.signedOut) {
       const why = tally.serverMessage ?? 'Please try again.';
-      notify.changeFailed(`${tallyWords(after.size, leads.length, what)} ${why}`);
+      showError(`${tallyWords(after.size, leads.length, what)} ${why}`);
     }
     return after;
   }
@@ -91,7 +92,7 @@ export function createClosing(
       );
       putAll(back);
       $closed.set([...closed.values()].filter(({ before }) => !back.has(before.id)));
-      if (back.size > 0 && back.size === closed.size) notify.reopened(back.size);
+      if (back.size > 0 && back.size === closed.size) showSuccess(`${back.size} opened again`);
     },
     dismiss: () => $closed.set([]),
   };

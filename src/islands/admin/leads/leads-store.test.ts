@@ -23,25 +23,12 @@ async function openLeads(
 ) {
   server.script(LIST + search, list);
   const waits: (() => void)[] = [];
-  const { environment, session, events, note } = adminPage(server, '/admin/leads#a', {
+  const { environment, session, events } = adminPage(server, '/admin/leads#a', {
     wait: () => new Promise((done) => waits.push(done)),
     sessionStorage: () => storage,
     now: () => Date.parse('2026-11-02T15:00:00.000Z'),
   });
-  const leads = createLeadsAdmin(environment, session, {
-    trying: () => undefined,
-    statusChanged: note('status'),
-    noteSaved: note('saved'),
-    progressSaved: note('progress saved'),
-    changeFailed: note('failed'),
-    moreFailed: note('no more'),
-    visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
-    removed: note('removed'),
-    madeOne: note('made one'),
-    added: note('added'),
-    corrected: note('corrected'),
-    reopened: note('opened again'),
-  });
+  const leads = createLeadsAdmin(environment, session);
   await leads.start(id, search);
   return { leads, events, waits, storage };
 }
@@ -120,7 +107,7 @@ test('the next page joins the first; a failure leaves what there is', async () =
   const address = `${LIST}?${new URLSearchParams({ after: next })}`;
   server.script(address, { status: 503, body: { error: 'Not now' } });
   await leads.more();
-  expect([shown(leads), events]).toEqual([['a'], ['no more Not now']]);
+  expect([shown(leads), events]).toEqual([['a'], ['Error: Not now']]);
   server.script(address, pageOf(lead('b')));
   await leads.more();
   expect(shown(leads)).toEqual(['a', 'b']);
@@ -161,7 +148,7 @@ test('what is typed while a note is on its way corrects it, under an id of its o
   leads.notes.type(lead('a'), 'one two');
   await leads.notes.save(lead('a'));
   await saving;
-  expect(events).toEqual(['saved']);
+  expect(events).toEqual(['Note saved']);
   await leads.notes.save(lead('a'));
   const [{ note: first }, { note: second }] = bodies();
   expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
@@ -198,7 +185,7 @@ test('a status that has changed since is asked about; the answer is sent over th
   await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
   await leads.progress.settle(lead('a'), false);
   expect(listed(leads)[0]?.status).toBe('closed');
-  expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
+  expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['Status changed to Booked'], false]);
 });
 
 test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
@@ -215,13 +202,13 @@ test('two statuses in a row arrive in that order, and the last one is shown mean
     { status: 'booked', seen: { status: 'new' } },
     { status: 'closed', seen: { status: 'booked' } },
   ]);
-  expect(events).toEqual(['status booked', 'status closed']);
+  expect(events).toEqual(['Status changed to Booked', 'Status changed to Closed']);
   expect(listed(leads)[0]?.status).toBe('closed');
 });
 
 test.each<[string, Scripted, string]>([
-  ['refused', { status: 503, body: { error: 'Away' } }, 'failed Away'],
-  ['unanswered', { cut: true }, 'failed'],
+  ['refused', { status: 503, body: { error: 'Away' } }, 'Error: Away'],
+  ['unanswered', { cut: true }, 'Error: The change could not be saved. Please try again.'],
 ])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
   const { leads, events } = await openLeads();
   server.script(`${LIST}/a`, answer);
@@ -243,7 +230,7 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
 
   server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
   const next = await openLeads(storage);
-  await expect.poll(() => next.events).toEqual(['status closed']);
+  await expect.poll(() => next.events).toEqual(['Status changed to Closed']);
   expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
   expect(next.leads.texts.$typed.get()).toMatchObject({ a: { mine: leads.texts.$typed.get()['a']?.mine } });
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
@@ -264,7 +251,7 @@ test('what is typed beside a status stays, over a session that ends, until it is
 
   server.script(`${LIST}/a`, { body: lead('a', { amount: 7400 }) });
   const next = await openLeads(storage);
-  await expect.poll(() => next.events).toEqual(['progress saved']);
+  await expect.poll(() => next.events).toEqual(['Saved']);
   expect(next.leads.hasUnsaved()).toBe(false);
 });
 
@@ -325,7 +312,7 @@ test('a visit is changed over the one that is seen, told or not, once however of
   await ask('cancel', later);
   await visits.confirm();
   expect(posted()[1]?.[1]).toEqual({ action: 'cancel', from: later.start, isQuiet: false });
-  expect([question(), events]).toEqual([null, ['visit changed', 'visit cancelled, told']]);
+  expect([question(), events]).toEqual([null, ['Visit changed. Nobody was mailed.', 'Visit cancelled. The visitor is told by mail.']]);
 });
 
 test('a visit beside those to come is another one; it takes as long as visits take by the owner’s settings', async () => {
@@ -387,7 +374,7 @@ test('a change of a visit that is refused: the sentence stands in the dialog and
   const coming = [later];
   server.script('/api/leads/a', { body: { ...visited, coming, updatedAt: '2026-11-09T12:00:00.000Z' } });
   await visits.confirm();
-  expect([question(), events]).toEqual([null, ['failed Taken.']]);
+  expect([question(), events]).toEqual([null, ['Error: Taken.']]);
   expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { coming } });
 });
 
@@ -403,7 +390,7 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   server.script('/api/leads/a', { status: 204 });
   expect(await leads.removal.confirm()).toBe(true);
   expect(shown(leads)).toEqual(['b']);
-  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['removed Lead a']]);
+  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['Lead a is removed for good']]);
 });
 
 const { name, phone, zipCode, city } = consultation;
@@ -431,7 +418,7 @@ test('a lead that came by phone is sent when it is right, and says before that w
   expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
   server.script(LIST, { status: 201, body: lead('c') });
   expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
-  expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
+  expect([leads.hasUnsaved(), events]).toEqual([false, ['Lead c is added']]);
   const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
@@ -489,7 +476,7 @@ test('a correction sends what has changed with what was seen; a ZIP code fills i
       seen: { email, zipCode: consultation.zipCode, city },
     },
   ]);
-  expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['corrected'], false]);
+  expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['The lead is corrected'], false]);
 });
 
 test('another number takes away the tick for texts, and is sent with what is ticked beside it then', async () => {
@@ -558,9 +545,9 @@ test('several leads are closed for one reason and opened again; one that another
     ['new', 'lost', 'booked'],
     ['a'],
   ]);
-  expect(events).toEqual(['failed 1 of 2 was closed. Changed']);
+  expect(events).toEqual(['Error: 1 of 2 was closed. Changed']);
   await leads.closing.undo();
   expect(bodies().at(-1)).toMatchObject({ status: 'new', lostReason: null, followUp: '2026-12-01' });
   expect([listed(leads)[1]?.status, leads.closing.$closed.get()]).toEqual(['new', []]);
-  expect(events.at(-1)).toBe('opened again 1');
+  expect(events.at(-1)).toBe('1 opened again');
 });

@@ -2,16 +2,17 @@ import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
 import { leadStatusLabels } from '#contracts/lead-status';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { $connections, isMailOut, loadConnections } from '../connections.ts';
+import { loadConnections } from '../connections.ts';
+import { showUnsaved } from '../edit.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { createClosing } from './closing.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { leadsApi } from './leads-api.ts';
-import { createDetail, createList, type LeadsNotices, NEW_LEAD } from './list.ts';
+import { createDetail, createList, NEW_LEAD } from './list.ts';
 import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
 import { createRequests, KeptRequests } from './requests.ts';
@@ -40,10 +41,9 @@ export function createLeadsAdmin(
     randomKey,
   }: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
   session: AdminSession,
-  notify: LeadsNotices,
 ) {
   const api = leadsApi(client);
-  const context = { api, session, wait, now, notify };
+  const context = { api, session, wait, now };
   const { find, put: putInList, drop, reread, begin, renew: renewList, ...list } = createList(context);
   const { put: putInDetail, renew: renewDetail, ...detail } = createDetail({ find, put: putInList }, context);
   function put(lead: AdminLead): void {
@@ -56,7 +56,7 @@ export function createLeadsAdmin(
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
   const notes = createNotes(context, put, randomKey);
-  const progress = createProgress(api, session, notify);
+  const progress = createProgress(api, session);
   const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, { randomKey, now });
   const typed = createTyped();
   const texts = createTexts(context, put, randomKey);
@@ -70,8 +70,8 @@ export function createLeadsAdmin(
     forget(Object.keys(change));
     if (change.outcome || change.job) typed.forget(stepKey(lead));
     put(lead);
-    if (status && Object.keys(others).length === 0) notify.statusChanged(status);
-    else notify.progressSaved();
+    const isStatus = status && Object.keys(others).length === 0;
+    showSuccess(isStatus ? `Status changed to ${leadStatusLabels[status]}` : 'Saved');
     return true;
   }
 
@@ -127,9 +127,9 @@ export function createLeadsAdmin(
       { id }: AdminLead,
       fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked' | 'unansweredText' | 'seen'>,
     ): Promise<void> {
-      notify.trying();
+      clearToast();
       const outcome = await session.call(() => api.change(id, fields));
-      if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
       if (outcome.state === 'failed' && outcome.conflict) await renewDetail(() => false);
       if (outcome.state === 'done') put(outcome.value);
     },
@@ -170,27 +170,7 @@ export function createLeadsAdmin(
   };
 }
 
-export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsAdmin(browserEnvironment, session, {
-  trying: clearToast,
-  statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
-  noteSaved: () => showSuccess('Note saved'),
-  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
-  progressSaved: () => showSuccess('Saved'),
-  visitChanged: (action, isTold) => showSuccess(`Visit ${action}. ${toldWords(isTold)}`),
-  removed: (name) => showSuccess(`${name} is removed for good`),
-  madeOne: (name) => showSuccess(`${name} is one lead now`),
-  corrected: () => showSuccess('The lead is corrected'),
-  reopened: (count) => showSuccess(`${count} opened again`),
-  added: (name) => showSuccess(`${name} is added`),
-  moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
-});
-
-function toldWords(isTold: boolean): string {
-  if (!isTold) return 'Nobody was mailed.';
-  return isMailOut($connections.get())
-    ? 'Visitors get no mail: please tell them yourself.'
-    : 'The visitor is told by mail.';
-}
+export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsAdmin(browserEnvironment, session);
 
 /** Replaces the open lead; the browser's Back skips it. */
 export function showInstead(id: string): void {

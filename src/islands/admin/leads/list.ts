@@ -1,38 +1,20 @@
 import { atom } from 'nanostores';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadPage } from '#contracts/lead-query';
-import type { LeadStatus } from '#contracts/lead-status';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
+import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
 import { everything, type LeadFilter } from './filter.ts';
-import type { ProgressNotices } from './progress.ts';
-
-/** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
-export interface LeadsNotices extends ProgressNotices {
-  statusChanged(status: LeadStatus): void;
-  noteSaved(): void;
-  progressSaved(): void;
-  moreFailed(serverMessage: string | undefined): void;
-  /** `isTold`: the visitor gets a mail. */
-  visitChanged(action: 'booked' | 'changed' | 'cancelled', isTold: boolean): void;
-  removed(name: string): void;
-  madeOne(name: string): void;
-  added(name: string): void;
-  corrected(): void;
-  /** The leads that were closed at once. */
-  reopened(count: number): void;
-}
 
 export interface LeadsContext {
   readonly api: LeadsApi;
   readonly session: AdminSession;
   readonly wait: Environment['wait'];
   readonly now: Environment['now'];
-  readonly notify: LeadsNotices;
 }
 
 export interface ShownLeads {
@@ -51,7 +33,7 @@ const TYPING_RESTS = 250;
 
 export type LeadList = ReturnType<typeof createList>;
 
-export function createList({ api, session, notify, wait, now }: LeadsContext) {
+export function createList({ api, session, wait, now }: LeadsContext) {
   /** The fields of the search. */
   const $filter = atom<LeadFilter>(everything);
   /** The list of another filter is loading. */
@@ -87,7 +69,7 @@ export function createList({ api, session, notify, wait, now }: LeadsContext) {
     if (!list || list.isGrowing || !list.page.next) return;
     const { filter, page } = list;
     const mine = questions;
-    notify.trying();
+    clearToast();
     amend({ isGrowing: true });
     const outcome = await session.call(() => api.page({ ...filter, after: page.next ?? '' }));
     const known = shown();
@@ -95,7 +77,9 @@ export function createList({ api, session, notify, wait, now }: LeadsContext) {
     const isMore = outcome.state === 'done';
     const leads = isMore ? [...known.page.leads, ...outcome.value.leads] : known.page.leads;
     amend({ isGrowing: false, page: { ...(isMore ? outcome.value : known.page), leads } });
-    if (outcome.state === 'failed') notify.moreFailed(outcome.serverMessage);
+    if (outcome.state === 'failed') {
+ showError(outcome.serverMessage ?? 'More leads could not be loaded. Please try again.');
+}
   }
 
   /** As many leads as are shown, read again. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadNote } from '#contracts/lead-note';
-import { createEdit, type Edit, keptEdits } from '../edit.ts';
+import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
+import { createEdit, type Edit, keptEdits, showUnsaved } from '../edit.ts';
 import type { LeadsContext } from './list.ts';
 
 /** As typed. Another text gets another id, so that a repeated send adds one note. */
@@ -13,7 +14,7 @@ const blank: TypedNote = { id: '', text: '' };
 
 /** The new notes, by the lead's id. */
 export function createNotes(
-  { api, session, notify }: LeadsContext,
+  { api, session }: LeadsContext,
   put: (lead: AdminLead) => void,
   randomKey: () => string,
 ) {
@@ -37,14 +38,14 @@ export function createNotes(
     async save({ id }: AdminLead): Promise<void> {
       const { mine: note, sending } = edits.of(id) ?? {};
       if (!note?.text.trim() || sending) return;
-      notify.trying();
+      clearToast();
       const outcome = await edits.save(id);
-      if (outcome?.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome?.state === 'failed') showUnsaved(outcome.serverMessage);
       if (outcome?.state !== 'done') return;
       put(outcome.value);
       // What was typed meanwhile is a correction of the note that was on its way.
       edits.change(id, { corrects: note.id });
-      notify.noteSaved();
+      showSuccess('Note saved');
     },
   };
 }

@@ -4,7 +4,8 @@ import type { LeadChange } from '#contracts/lead-change';
 import type { JobChange } from '#contracts/lead-job';
 import { afterOutcome, type Outcome } from '#contracts/lead-outcome';
 import { countedStatus, type LostReason } from '#contracts/lead-status';
-import { createEdit, type Edit, keptEdits } from '../edit.ts';
+import { clearToast } from '#islands/ui/Toasts.tsx';
+import { createEdit, type Edit, keptEdits, showUnsaved } from '../edit.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
 
@@ -15,13 +16,6 @@ export type Progress = Omit<
 >;
 export type ProgressEdit = Edit<Progress>;
 export const KeptProgress = keptEdits(z.custom<Progress>());
-
-export interface ProgressNotices {
-  /** A new try begins: remove the last message. */
-  trying(): void;
-  /** `serverMessage` is `undefined` when no answer came. */
-  changeFailed(serverMessage: string | undefined): void;
-}
 
 const visitIn = ({ visits }: AdminLead, { outcome }: Progress) => visits.find(({ start }) => start === outcome?.visit);
 
@@ -56,7 +50,7 @@ export function undoOf(before: AdminLead, { outcome }: Progress, after: AdminLea
   };
 }
 
-export function createProgress(api: Pick<LeadsApi, 'change'>, session: AdminSession, notify: ProgressNotices) {
+export function createProgress(api: Pick<LeadsApi, 'change'>, session: AdminSession) {
   const edits = createEdit<Progress, AdminLead>({
     send(id, { mine, seen: { outcome, ...seen } }) {
       return session.call(() =>
@@ -70,14 +64,14 @@ export function createProgress(api: Pick<LeadsApi, 'change'>, session: AdminSess
   });
 
   async function finish(id: string): Promise<AdminLead | undefined> {
-    notify.trying();
+    clearToast();
     const sent = edits.of(id)?.mine;
     const outcome = await edits.save(id);
     if (outcome?.state === 'done') return outcome.value;
     if (outcome?.state !== 'failed' || outcome.conflict) return undefined;
     // What has failed is not shown any longer, unless the owner has changed it meanwhile.
     if (edits.of(id)?.mine === sent) edits.close(id);
-    notify.changeFailed(outcome.serverMessage);
+    showUnsaved(outcome.serverMessage);
     return undefined;
   }
 

@@ -5,6 +5,7 @@ import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { Environment } from '#browser/environment';
+import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { isSameNumber } from '#lib/contact';
 import { addDays } from '#lib/time/dates';
 import { changedIn, createEdit, type Edit, isChanged, keptEdits } from '../edit.ts';
@@ -33,7 +34,7 @@ const newLead = ({ followUp, ...fields }: RequestFields) => ({ ...fields, ...(fo
 
 /** The requests that the owner corrects, by the lead's id; under `NEW_LEAD` the one of a caller. */
 export function createRequests(
-  { api, session, notify }: LeadsContext,
+  { api, session }: LeadsContext,
   { put, reread }: { readonly put: (lead: AdminLead) => void; readonly reread: (id: string) => void },
   { randomKey, now }: Pick<Environment, 'randomKey' | 'now'>,
 ) {
@@ -69,17 +70,17 @@ export function createRequests(
     const edit = edits.of(id);
     if (id === NEW_LEAD && !edit) edits.open(id, blank());
     else if (id !== NEW_LEAD && edit && !isChanged(edit)) edits.close(id);
-    notify.trying();
+    clearToast();
     const outcome = await edits.save(id);
     if (outcome?.state !== 'done') return undefined;
     const { value: lead } = outcome;
     if (id === NEW_LEAD) {
       key = randomKey();
       edits.close(id);
-      notify.added(lead.request.name);
+      showSuccess(`${lead.request.name} is added`);
     } else {
       put(lead);
-      notify.corrected();
+      showSuccess('The lead is corrected');
     }
     return lead;
   }

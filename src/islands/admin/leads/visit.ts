@@ -8,6 +8,9 @@ import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { $connections, isMailOut } from '../connections.ts';
+import { showUnsaved } from '../edit.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
 
@@ -44,7 +47,7 @@ type KeptVisits = z.infer<typeof KeptVisits>;
 
 /** The owner's changes of visits. `put` shows a changed lead; `latest` reads one that somebody may have changed. */
 export function createVisitChanges(
-  { api, session, notify }: LeadsContext,
+  { api, session }: LeadsContext,
   { put, latest }: { put: (lead: AdminLead) => void; latest: (id: string) => Promise<AdminLead | undefined> },
 ) {
   const $question = atom<VisitQuestion | null>(null);
@@ -70,7 +73,7 @@ export function createVisitChanges(
     const change = changeOf(question);
     if (!change) return set({ problem: 'Please choose a day and a time' });
     if (isAsItWas(question, change)) return set({ problem: 'Please choose another day, time, length or kind' });
-    notify.trying();
+    clearToast();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
     const outcome = await session.call(() => api.changeVisit(id, change));
@@ -78,7 +81,7 @@ export function createVisitChanges(
     if (outcome.state === 'done') {
       put(outcome.value);
       $question.set(null);
-      return notify.visitChanged(DONE[question.action], isTold(question));
+      return showSuccess(`Visit ${DONE[question.action]}. ${toldWords(isTold(question))}`);
     }
     const { data } = Overlaps.safeParse(outcome.conflict?.fields);
     if (data) return set({ isSaving: false, overlaps: data.overlaps });
@@ -88,7 +91,7 @@ export function createVisitChanges(
     if ($question.get()?.lead.id !== id) return;
     if (newest && comingOf(newest) !== comingOf(question.lead)) {
       $question.set(null);
-      return notify.changeFailed(problem);
+      return showError(problem);
     }
     set({ isSaving: false, problem, overlaps: [] });
     if (question.action !== 'cancel') await loadTimes();
@@ -99,14 +102,14 @@ export function createVisitChanges(
     lead: AdminLead,
     change: Omit<Extract<VisitByOwner, { action: 'note' }>, 'action'>,
   ): Promise<boolean> {
-    notify.trying();
+    clearToast();
     const outcome = await session.call(() => api.changeVisit(lead.id, { action: 'note', ...change }));
     if (outcome.state === 'done') {
       put(outcome.value);
-      notify.noteSaved();
+      showSuccess('Note saved');
     }
     if (outcome.state === 'failed') {
-      notify.changeFailed(outcome.serverMessage);
+      showUnsaved(outcome.serverMessage);
       await latest(lead.id);
     }
     return outcome.state === 'done';
@@ -165,6 +168,13 @@ export const canBeTold = ({ request }: AdminLead): boolean => request.email !== 
 
 const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
 
+function toldWords(isTold: boolean): string {
+  if (!isTold) return 'Nobody was mailed.';
+  return isMailOut($connections.get())
+    ? 'Visitors get no mail: please tell them yourself.'
+    : 'The visitor is told by mail.';
+}
+
 /** A time that is not open is not shown among the open ones, so it is not chosen there either. */
 function amongOpen(question: VisitQuestion): VisitQuestion {
   const { isOther, times, time } = question;
@@ -205,12 +215,12 @@ export interface RemovalQuestion extends Opened {
   readonly problem: string;
 }
 
-export function createRemovals({ api, session, notify }: LeadsContext, gone: (lead: AdminLead) => void) {
+export function createRemovals({ api, session }: LeadsContext, gone: (lead: AdminLead) => void) {
   const $removal = atom<RemovalQuestion | null>(null);
 
   async function remove(question: RemovalQuestion): Promise<boolean> {
     const { lead } = question;
-    notify.trying();
+    clearToast();
     $removal.set({ ...question, isPending: true, problem: '' });
     const outcome = await session.call(() => api.remove(lead.id));
     if (outcome.state === 'failed') {
@@ -221,7 +231,7 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
     $removal.set(null);
     if (outcome.state === 'signed-out') return false;
     gone(lead);
-    notify.removed(lead.request.name);
+    showSuccess(`${lead.request.name} is removed for good`);
     return true;
   }
 
@@ -250,7 +260,7 @@ export interface OneQuestion extends Opened {
 }
 
 export function createMakingOne(
-  { api, session, notify }: LeadsContext,
+  { api, session }: LeadsContext,
   { put, drop }: { put: (lead: AdminLead) => void; drop: (id: string) => void },
 ) {
   const $one = atom<OneQuestion | null>(null);
@@ -263,7 +273,7 @@ export function createMakingOne(
       const question = $one.get();
       if (!question || question.isPending) return undefined;
       const { lead, other } = question;
-      notify.trying();
+      clearToast();
       $one.set({ ...question, isPending: true, problem: '' });
       const outcome = await session.call(() => api.makeOne(lead.id, other.id));
       if (outcome.state === 'failed') {
@@ -276,7 +286,7 @@ export function createMakingOne(
       const kept = outcome.value;
       put(kept);
       drop(kept.id === lead.id ? other.id : lead.id);
-      notify.madeOne(kept.request.name);
+      showSuccess(`${kept.request.name} is one lead now`);
       return kept;
     },
     close: () => $one.set(null),

@@ -19,8 +19,8 @@ const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } 
 async function openDay(answer: Scripted = one, changes: Partial<Environment> = {}) {
   server.script(TODAY, answer);
   const clock = { now: Date.parse('2026-12-01T15:00:00.000Z') };
-  const { environment, session, events, note } = adminPage(server, '/admin', { now: () => clock.now, ...changes });
-  const day = createDay(environment, session, { trying: () => undefined, changeFailed: note('failed') });
+  const { environment, session, events } = adminPage(server, '/admin', { now: () => clock.now, ...changes });
+  const day = createDay(environment, session);
   await day.start();
   return { day, events, clock };
 }
@@ -93,7 +93,7 @@ test('whoever was called comes back on a day; a call that fails leaves them wait
   const { day, events } = page;
   server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } }, { body: called });
   expect(await day.handle('waiting', waits, reached)).toBe(false);
-  expect([left(page)?.waiting, events]).toEqual([1, ['failed The storage is away.']]);
+  expect([left(page)?.waiting, events]).toEqual([1, ['Error: The storage is away.']]);
   const telling = day.handle('waiting', waits, reached);
   expect(day.$edits.get()['a']?.sending).toEqual(reached);
   expect(await day.handle('waiting', waits, reached)).toBe(false);
@@ -204,7 +204,7 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
   const conflict = { fields: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
   await day.needsNoAnswer(texted('Thanks!'));
-  expect([texts(), events]).toEqual([['Or at 4?'], ['failed Changed']]);
+  expect([texts(), events]).toEqual([['Or at 4?'], ['Error: Changed']]);
   await day.needsNoAnswer(texted('Or at 4?'));
   expect([texts(), sent().at(-1)]).toEqual([
     [],

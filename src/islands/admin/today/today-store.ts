@@ -3,15 +3,16 @@ import type { AdminLead } from '#contracts/admin-lead';
 import { visitToTell } from '#contracts/lead-outcome';
 import { isClosed } from '#contracts/lead-status';
 import { Today } from '#contracts/today';
-import { clearToast, showError } from '#islands/ui/Toasts.tsx';
+import { clearToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
 import { createDayMarks } from '../leads/day-marks.ts';
 import { nextOf } from '../leads/job.ts';
 import { leadsApi } from '../leads/leads-api.ts';
+import { showUnsaved } from '../edit.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
-import { createProgress, type Progress, type ProgressNotices, undoOf } from '../leads/progress.ts';
+import { createProgress, type Progress, undoOf } from '../leads/progress.ts';
 import { todayIn } from '../leads/progress-words.ts';
 import { createTyped, KeptTyped } from '../leads/typed.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
@@ -61,10 +62,9 @@ const { keepDraft, takeDraft } = keptDraft('admin-today-draft', KeptTyped);
 export function createDay(
   { client, now, sessionStorage }: Pick<Environment, 'client' | 'now' | 'sessionStorage'>,
   session: AdminSession,
-  notify: ProgressNotices,
 ) {
   const api = leadsApi(client);
-  const progress = createProgress(api, session, notify);
+  const progress = createProgress(api, session);
   const $handled = atom<AllHandled>({});
   /** Called when a renewal is about to be drawn: the cards that the owner has in hand, by `taskKey`. */
   let cardsInHand: () => ReadonlySet<string> = () => new Set();
@@ -201,10 +201,10 @@ export function createDay(
     },
     /** Notes that the text needs no answer: its card goes. If another has come, its card shows that one. */
     async needsNoAnswer({ id, unansweredText }: AdminLead): Promise<void> {
-      notify.trying();
+      clearToast();
       const change = { unansweredText: null, seen: { unansweredText } };
       const outcome = await session.call(() => api.change(id, change));
-      if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
       if (outcome.state === 'failed' && outcome.conflict) await renew();
       const known = shown();
       if (outcome.state !== 'done' || !known) return;
@@ -238,7 +238,4 @@ export function createDay(
   };
 }
 
-export const day: ReadOnly<ReturnType<typeof createDay>> = createDay(browserEnvironment, session, {
-  trying: clearToast,
-  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
-});
+export const day: ReadOnly<ReturnType<typeof createDay>> = createDay(browserEnvironment, session);
