@@ -312,7 +312,10 @@ test('a visit is changed over the one that is seen, told or not, once however of
   await ask('cancel', later);
   await visits.confirm();
   expect(posted()[1]?.[1]).toEqual({ action: 'cancel', from: later.start, isQuiet: false });
-  expect([question(), events]).toEqual([null, ['Visit changed. Nobody was mailed.', 'Visit cancelled. The visitor is told by mail.']]);
+  expect([question(), events]).toEqual([
+    null,
+    ['Visit changed. Nobody was mailed.', 'Visit cancelled. The visitor is told by mail.'],
+  ]);
 });
 
 test('a visit beside those to come is another one; it takes as long as visits take by the owner’s settings', async () => {
@@ -390,7 +393,11 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   server.script('/api/leads/a', { status: 204 });
   expect(await leads.removal.confirm()).toBe(true);
   expect(shown(leads)).toEqual(['b']);
-  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['Lead a is removed for good']]);
+  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([
+    false,
+    null,
+    ['Lead a is removed for good'],
+  ]);
 });
 
 const { name, phone, zipCode, city } = consultation;

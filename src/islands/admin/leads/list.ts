@@ -78,8 +78,8 @@ export function createList({ api, session, wait, now }: LeadsContext) {
     const leads = isMore ? [...known.page.leads, ...outcome.value.leads] : known.page.leads;
     amend({ isGrowing: false, page: { ...(isMore ? outcome.value : known.page), leads } });
     if (outcome.state === 'failed') {
- showError(outcome.serverMessage ?? 'More leads could not be loaded. Please try again.');
-}
+      showError(outcome.serverMessage ?? 'More leads could not be loaded. Please try again.');
+    }
   }
 
   /** As many leads as are shown, read again. */

@@ -13,11 +13,7 @@ export const KeptNotes = keptEdits(TypedNote);
 const blank: TypedNote = { id: '', text: '' };
 
 /** The new notes, by the lead's id. */
-export function createNotes(
-  { api, session }: LeadsContext,
-  put: (lead: AdminLead) => void,
-  randomKey: () => string,
-) {
+export function createNotes({ api, session }: LeadsContext, put: (lead: AdminLead) => void, randomKey: () => string) {
   const edits = createEdit<TypedNote, AdminLead>({
     send: (id, { mine: note }) => session.call(() => api.change(id, { note })),
     take: (note) => note,
