@@ -29,9 +29,15 @@ export function usualPhone(phone: string): string {
  * (RFC 3966).
  */
 export function telHref(phone: string): string | null {
-  const { digits, extension } = phoneParts(phone);
-  if (digits === '') return null;
-  return `tel:${prefixOf(phone, digits)}${digits}${extension ? `,${extension}` : ''}`;
+  const { extension } = phoneParts(phone);
+  const number = dialed(phone);
+  return number && `tel:${number}${extension ? `,${extension}` : ''}`;
+}
+
+/** The number without its extension as it is dialed, `+12025550142` for a North American one; `null` without digits. */
+function dialed(phone: string): string | null {
+  const { digits } = phoneParts(phone);
+  return digits === '' ? null : prefixOf(phone, digits) + digits;
 }
 
 function prefixOf(number: string, digits: string): string {
@@ -45,23 +51,20 @@ function prefixOf(number: string, digits: string): string {
  * after an ampersand, other phones after a question mark (RFC 5724).
  */
 export function smsHref(phone: string, words = ''): string | null {
-  const { digits } = phoneParts(phone);
-  const body = words && `?&body=${encodeURIComponent(words)}`;
-  return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}${body}`;
+  const number = dialed(phone);
+  return number && `sms:${number}${words && `?&body=${encodeURIComponent(words)}`}`;
 }
 
 /** The number in E.164, `+12025550142`; `null` for one that is not North American. An extension gets no texts. */
 export function textNumber(phone = ''): string | null {
-  if (/^\D*\+\D*[2-9]/.test(phone)) return null;
-  const { digits, extension } = phoneParts(phone);
-  const national = digits.replace(/^1(?=\d{10}$)/, '');
-  return /^[2-9]\d{9}$/.test(national) && extension === undefined ? `+1${national}` : null;
+  const number = dialed(phone) ?? '';
+  return /^\+1[2-9]\d{9}$/.test(number) && phoneParts(phone).extension === undefined ? number : null;
 }
 
 /** Whether both are one number for texts, however each is written. No number is the same as none. */
 export function isSameNumber(one = '', other = ''): boolean {
-  const number = smsHref(one);
-  return number !== null && number === smsHref(other);
+  const number = dialed(one);
+  return number !== null && number === dialed(other);
 }
 
 /** The link to a place in Google Maps, which opens on all phones. */

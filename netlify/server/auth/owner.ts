@@ -3,7 +3,7 @@ import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import type { SetUp } from '#contracts/auth';
-import { getOrDamaged, type Store } from '#server/storage/port';
+import { getOrDamaged, type Store, writeOver } from '#server/storage/port';
 import { HOUR } from '#lib/time/units';
 import { type AdminAccess, isSame, readAccess } from './access.ts';
 
@@ -46,8 +46,7 @@ export async function linkToken(auth: Store, now: number): Promise<string> {
   // Asked for by a stranger, it must not end the link that the owner reads just now.
   if (known.success && known.data.until > now) return known.data.token;
   const link = { ...known.data, token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
-  const writing = kept ? auth.replace(OWNER_LINK, link, kept.etag) : auth.create(OWNER_LINK, link);
-  return (await writing) === null ? await linkToken(auth, now) : link.token;
+  return (await writeOver(auth, OWNER_LINK, link, kept?.etag)) ? link.token : await linkToken(auth, now);
 }
 
 /** Keeps the sign-in, and ends the link first. False if the token is no link's, or its link is used or over. */

@@ -6,7 +6,15 @@ import { bookedTime, findLeadAndVisits, type Visit } from '#server/leads/visit';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot, slotStart, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
-import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
+import {
+  forEachAlone,
+  getOrDamaged,
+  readAll,
+  readEvery,
+  type Stored,
+  unlessUnreadable,
+  writeOver,
+} from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
 import { type BookingContext, type CountedNetwork, scheduleOf } from './context.ts';
@@ -172,8 +180,7 @@ async function takeQuotaOf(
       if (verdict !== 'taken') return verdict;
     }
     const changed: Counted = [...coming, { ...own, isReached: undefined, networks: undefined, ...mine }];
-    const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
-    if (written) return 'taken';
+    if (await writeOver(leads, key, changed, stored?.etag)) return 'taken';
   }
   return isOwners ? 'taken' : 'callFirst';
 }

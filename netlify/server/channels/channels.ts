@@ -1,12 +1,20 @@
 import type { ChannelName } from '#server/news/audience';
 import type { ChannelEnvironment, ChannelKind } from '#server/news/channel';
 import { type AboutLead, type Box, boxOf, type Outbox } from '#server/outbox/outbox';
-import { countWaiting, forgetMessages, forgetOrphans, sweepOutbox, type WaitingCount } from '#server/outbox/upkeep';
+import {
+  countWaiting,
+  forgetMessages,
+  forgetOrphans,
+  keysOf,
+  namesOfLeads,
+  sweepOutbox,
+  type WaitingCount,
+} from '#server/outbox/upkeep';
 import { forEachAlone, type Store } from '#server/storage/port';
 import { mail } from './mail/mail.ts';
 import { push } from './push/push.ts';
 import { texts } from './texts/texts.ts';
-import { forgetThreads, THREADS } from './texts/thread.ts';
+import { THREADS } from './texts/thread.ts';
 import { webhook } from './webhook/webhook.ts';
 
 /** All channels. Who hears what by each is in `news/audience.ts`. */
@@ -46,8 +54,12 @@ export async function forgetLead(leads: Store, leadId: string): Promise<void> {
   await leads.delete(THREADS + leadId);
 }
 
-/** Deletes all messages about leads that are gone. */
+/** Deletes all messages about leads that are gone: somebody may write one while its lead is being removed. */
 export async function forgetRemovedLeads(leads: Store): Promise<void> {
-  await forEachAlone(boxesOf(leads), (box) => forgetOrphans(box, leads));
-  await forgetThreads(leads);
+  const written = await Promise.all(boxesOf(leads).map(async (box) => ({ box, keys: await keysOf(box, '') })));
+  const threads = await leads.list(THREADS);
+  // Listed afterward: a lead is stored before its messages, so one that is missing was removed.
+  const standing = await namesOfLeads(leads);
+  await forEachAlone(written, ({ box, keys }) => forgetOrphans(box, keys, standing));
+  for (const { key } of threads) if (!standing.has(key.slice(THREADS.length))) await leads.delete(key);
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import type { LeadQuery } from '#contracts/lead-query';
-import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
+import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable, writeOver } from '#server/storage/port';
 import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
 import type { LeadWithVisits } from './lead-visits.ts';
@@ -175,9 +175,7 @@ const keyOf = (entry: Entry): string => ('lead' in entry ? leadKey(entry.lead.id
 
 /** Writes the snapshot over version `etag`, or a new one. `false`: another process wrote first. */
 export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
-  const value = [...entries.values()];
-  const written = etag === undefined ? leads.create(SNAPSHOT, value) : leads.replace(SNAPSHOT, value, etag);
-  return (await written) !== null;
+  return (await writeOver(leads, SNAPSHOT, [...entries.values()], etag)) !== null;
 }
 
 const MAX_TRIES = 8;

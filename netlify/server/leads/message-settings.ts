@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
+import { getOrDamaged, type Store, unlessUnreadable, writeOver } from '#server/storage/port';
 
 /**
  * What the owner wants visitors to be told. `answersWithin`: in hours, as counted last; `null` if that is nothing to tell.
@@ -27,7 +27,6 @@ export async function changeMessageSettings(leads: Store, change: Partial<Messag
   for (;;) {
     const stored = await getOrDamaged(leads, MESSAGE_SETTINGS);
     const next = { ...read(stored?.value), ...change };
-    const written = stored ? leads.replace(MESSAGE_SETTINGS, next, stored.etag) : leads.create(MESSAGE_SETTINGS, next);
-    if ((await written) !== null) return next;
+    if (await writeOver(leads, MESSAGE_SETTINGS, next, stored?.etag)) return next;
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { MAX_PICTURES } from '#contracts/pictures';
-import { shaped, type Store } from '#server/storage/port';
+import { shaped, type Store, writeOver } from '#server/storage/port';
 import { findLead } from './lead.ts';
 import { LEAD_ID, leadIdOf, leadKey } from './lead-id.ts';
 
@@ -35,8 +35,7 @@ type ReadList = Awaited<ReturnType<typeof readList>>;
 
 /** Writes the list with these pictures; `false` if it has changed meanwhile. */
 async function replaceList(leads: Store, lead: string, { list, etag }: ReadList, pictures: Picture[]) {
-  const [key, value] = [PICTURES + lead, { ...list, pictures }];
-  return (await (etag === undefined ? leads.create(key, value) : leads.replace(key, value, etag))) !== null;
+  return (await writeOver(leads, PICTURES + lead, { ...list, pictures }, etag)) !== null;
 }
 
 /** The lead's pictures, the oldest first. Throws `UnreadableRecord`. */

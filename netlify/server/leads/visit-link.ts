@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { pathIn } from '#i18n/language';
 import { MINUTE } from '#lib/time/units';
-import { getOrDamaged, type Store } from '#server/storage/port';
+import { getOrDamaged, type Store, writeOver } from '#server/storage/port';
 import { languageOfLead, type Lead } from './lead.ts';
 
 export const LINK_SECRET = 'visit-links/secret';
@@ -31,8 +31,7 @@ async function readSecret(auth: Store): Promise<string> {
   const read = LinkSecret.safeParse(kept?.value);
   if (read.success) return read.data.secret;
   const secret = randomBytes(32).toString('base64url');
-  const writing = kept ? auth.replace(LINK_SECRET, { secret }, kept.etag) : auth.create(LINK_SECRET, { secret });
-  return (await writing) === null ? await readSecret(auth) : secret;
+  return (await writeOver(auth, LINK_SECRET, { secret }, kept?.etag)) ? secret : await readSecret(auth);
 }
 
 /** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */

@@ -3,7 +3,7 @@ import { keptObject } from '#contracts/kept-object';
 import { KeptRequest } from '#contracts/kept-request';
 import { CONSULTATION, firstVisit, leadOfVisit, slotKey, visitId } from '#server/slots/records';
 import { type Interval, storedVisit } from '#server/slots/times';
-import { readAll, readEvery, shaped, type Store } from '#server/storage/port';
+import { readAll, readEvery, shaped, type Store, writeOver } from '#server/storage/port';
 import { findLead, instant, type Lead } from './lead.ts';
 import { LEAD_ID, leadKey, leadReference } from './lead-id.ts';
 
@@ -175,8 +175,7 @@ export async function changeVisit(
     const after = change(before, lead);
     if (after === before && known) continue;
     if (after === before) return { before, after, lead, leadEtag, etag: last };
-    const key = visitKey(id);
-    const etag = last === null ? await leads.create(key, after) : await leads.replace(key, after, last);
+    const etag = await writeOver(leads, visitKey(id), after, last);
     if (etag !== null) return { before, after, lead, leadEtag, etag };
   }
 }

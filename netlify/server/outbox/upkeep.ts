@@ -38,13 +38,18 @@ export async function forgetMessages(box: Box<AboutLead>, leadId: string): Promi
   for (const key of await keysOf(box, `${leadReference(leadId)}-`)) await forget(box, key);
 }
 
-/**
- * Deletes the messages about leads that are gone: somebody may write one while its lead is being removed. Lists the
- * messages first. A lead is stored before its messages, so a lead that is missing afterward was removed.
- */
-export async function forgetOrphans(box: Box<AboutLead>, leads: Store): Promise<void> {
-  const keys = await keysOf(box, '');
-  const standing = new Set((await leads.list(leadKey(''))).map(({ key }) => leadReference(leadIdOf(key))));
+/** The ids of all leads, and their references. */
+export async function namesOfLeads(leads: Store): Promise<ReadonlySet<string>> {
+  const ids = (await leads.list(leadKey(''))).map(({ key }) => leadIdOf(key));
+  return new Set([...ids, ...ids.map(leadReference)]);
+}
+
+/** Deletes the messages of these keys that are about none of the standing leads. */
+export async function forgetOrphans(
+  box: Box<AboutLead>,
+  keys: readonly string[],
+  standing: ReadonlySet<string>,
+): Promise<void> {
   for (const key of keys) {
     const [, reference] = /^([0-9a-f]{32})-/.exec(key) ?? [];
     if (reference && !standing.has(reference)) await forget(box, key);

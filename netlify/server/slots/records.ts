@@ -9,6 +9,7 @@ import {
   type Store,
   unlessUnreadable,
   UnreadableRecord,
+  writeOver,
 } from '#server/storage/port';
 import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
 
@@ -150,7 +151,7 @@ export async function swapSlot(
 ): Promise<SlotState | null> {
   const named = change.state === 'free' ? change : { ...change, lead: leadOfVisit(change.visit) };
   const record = { ...onlyNewer(read.record, change), ...named, writes: (read.record?.writes ?? 0) + 1 };
-  const etag = read.etag === null ? await calendar.create(key, record) : await calendar.replace(key, record, read.etag);
+  const etag = await writeOver(calendar, key, record, read.etag);
   return etag === null ? null : { record, etag };
 }
 

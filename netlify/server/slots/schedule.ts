@@ -12,7 +12,15 @@ import {
 } from '#contracts/hours';
 import type { Conflict } from '#contracts/problem';
 import { changedSince } from '#server/storage/conflict';
-import { getOrDamaged, type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import {
+  getOrDamaged,
+  type Listed,
+  type Report,
+  shaped,
+  type Store,
+  unlessUnreadable,
+  writeOver,
+} from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
@@ -154,7 +162,7 @@ export async function addAway(
     const record = { ...AwayRecord.safeParse(former).data, ...present, note };
     const fields = changedSince({ present, change: { note }, seen });
     if (fields) return fields;
-    if (stored ? await calendar.replace(key, record, stored.etag) : await calendar.create(key, record)) return null;
+    if (await writeOver(calendar, key, record, stored?.etag)) return null;
   }
 }
 

@@ -164,6 +164,16 @@ export async function forEachAlone<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
+/** Writes over the version that was read, or a new record. The new etag, or `null` if another process was faster. */
+export async function writeOver(
+  store: Store,
+  key: string,
+  value: unknown,
+  etag: string | null | undefined,
+): Promise<string | null> {
+  return await (etag ? store.replace(key, value, etag) : store.create(key, value));
+}
+
 /** True if a record exists, readable or not. */
 export async function isThere(store: Store, key: string): Promise<boolean> {
   return (await unlessUnreadable(store.get(key), () => true)) !== null;

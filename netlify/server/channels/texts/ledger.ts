@@ -2,11 +2,16 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { textNumber } from '#lib/contact';
 import { DAY } from '#lib/time/units';
-import { shaped, type Store } from '#server/storage/port';
+import { shaped, type Store, writeOver } from '#server/storage/port';
 
 export const LEDGER = 'texts/ledger/';
-/** `number`: in E.164. */
-export const ledgerKey = (number: string) => LEDGER + number.replace('+', '');
+/** Names the numbers that have stopped, for lists of leads. The ledger decides. */
+export const STOPPED_NUMBERS = 'texts/stopped/';
+
+/** A number in E.164, as the end of a key. */
+const digitsOf = (number: string) => number.replace('+', '');
+export const ledgerKey = (number: string) => LEDGER + digitsOf(number);
+const stoppedKey = (number: string) => STOPPED_NUMBERS + digitsOf(number);
 
 /** One thing that a number said, or that was said of it. Instants are ISO 8601 in UTC. */
 const Entry = keptObject({
@@ -49,10 +54,6 @@ export async function readLedger(leads: Store, number: string): Promise<Ledger> 
   return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({ entries: [] });
 }
 
-/** Names the numbers that have stopped, for lists of leads. The ledger decides. */
-export const STOPPED_NUMBERS = 'texts/stopped/';
-const stoppedKey = (number: string) => STOPPED_NUMBERS + number.replace('+', '');
-
 /** Whether the number of such a phone has stopped. Asks the store once. */
 export async function stoppedNumbers(leads: Store): Promise<(phone: string | undefined) => boolean> {
   const keys = new Set((await leads.list(STOPPED_NUMBERS)).map(({ key }) => key));
@@ -66,8 +67,7 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
     const stored = await leads.get(key);
     const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({ entries: [] });
     const after = change(before);
-    const write = async () => (stored ? leads.replace(key, after, stored.etag) : leads.create(key, after));
-    if (after !== before && (await write()) === null) continue;
+    if (after !== before && !(await writeOver(leads, key, after, stored?.etag))) continue;
     // A repeat makes up for a death before this.
     if (standingOf(after) === 'stopped') await leads.create(stoppedKey(number), null);
     else if (after.entries.some(({ what }) => what === 'again')) await leads.delete(stoppedKey(number));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { leadIdOf, leadKey } from '#server/leads/lead-id';
-import { shaped, type Store } from '#server/storage/port';
+import { shaped, type Store, writeOver } from '#server/storage/port';
 
 export const THREADS = 'texts/threads/';
 
@@ -34,14 +33,6 @@ export async function readThread(leads: Store, lead: string): Promise<Thread> {
   return stored ? shaped(Thread, THREADS + lead, stored.value) : { entries: [] };
 }
 
-/** Deletes the texts with visitors whose leads are gone. */
-export async function forgetThreads(leads: Store): Promise<void> {
-  const threads = await leads.list(THREADS);
-  // Listed afterward: a lead is stored before its texts.
-  const standing = new Set((await leads.list(leadKey(''))).map(({ key }) => leadIdOf(key)));
-  for (const { key } of threads) if (!standing.has(key.slice(THREADS.length))) await leads.delete(key);
-}
-
 /** A text is told to be failed or delivered once; what comes late says nothing new. */
 const isFinal = ({ state }: Pick<ThreadEntry, 'state'>) => state === 'failed' || state === 'delivered';
 
@@ -56,8 +47,6 @@ export async function noteInThread(leads: Store, lead: string, entry: ThreadEntr
     const next = former
       ? entries.map((one) => (one === former ? { ...one, ...entry, at: one.at } : one))
       : [...entries, entry];
-    const thread = { ...rest, entries: next };
-    const written = stored ? await leads.replace(key, thread, stored.etag) : await leads.create(key, thread);
-    if (written !== null) return true;
+    if (await writeOver(leads, key, { ...rest, entries: next }, stored?.etag)) return true;
   }
 }
