@@ -108,6 +108,13 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     },
   );
 
+  test('whoever takes another time after a booking that died gives the first one up at once', async () => {
+    await everyEnd(await prepared(), [tries(ann, first)], [0], async ({ records, schedule }) => {
+      expect(await bookSlot(alone(kind, records), ann, second, 'link'), schedule).toBe('booked');
+      expect(['free', 'releasing'], schedule).toContain((await slotOf(records, first))?.state ?? 'free');
+    });
+  });
+
   test('a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
     const cancels: Actor<string> = (open, step) => cancelVisit(contextOf(kind, open, step), firstVisit(ann));
     await manyEnds(await booked(), [tries(ann, second), cancels], [], async ({ records, outcomes, schedule }) => {
