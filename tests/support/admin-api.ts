@@ -70,6 +70,8 @@ export function mailServerForTests(): MailServer {
 export class Api {
   dataDir = '';
   #functions: Functions | null = null;
+  /** Of the owner who has signed in last. */
+  #session: { cookie: string } | null = null;
 
   async open(isLimited = false): Promise<void> {
     this.dataDir = await mkdtemp(path.join(tmpdir(), 'sunhaven-'));
@@ -122,17 +124,21 @@ export class Api {
     return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   }
 
-  /** Asks as the owner, who signs in first. */
+  /** Asks as the owner, who signs in before the first call, and again once that session has ended. */
   async asOwner(
     method: string,
     address: string,
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    return await this.ask(method, address, {
-      headers: { ...(await this.signIn()), ...headers },
-      ...(body && { body }),
-    });
+    const ask = async () => {
+      this.#session ??= await this.signIn();
+      return await this.ask(method, address, { headers: { ...this.#session, ...headers }, ...(body && { body }) });
+    };
+    const answer = await ask();
+    if (answer.status !== 401) return answer;
+    this.#session = null;
+    return await ask();
   }
 
   /** The answer's text, if it has that status. */

@@ -23,14 +23,17 @@ export interface IcsVisit {
 
 const ZONE = business.timeZone;
 
+/** Made once: making a format takes longer than all else of an invitation. */
+const zoneNames = (timeZoneName: 'short' | 'longOffset') => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName });
+  return (at: number) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ZONE;
+};
+const [offsetAt, nameAt] = [zoneNames('longOffset'), zoneNames('short')];
+
 /** In summer and in winter: the offset from UTC as `-0400`, and the name, such as `EDT`. `month` counts from 0. */
 function offsetIn(month: number) {
   const noon = Date.UTC(new Date().getUTCFullYear(), month, 1, 12);
-  const nameAs = (timeZoneName: 'short' | 'longOffset') =>
-    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName })
-      .formatToParts(noon)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? ZONE;
-  return { offset: nameAs('longOffset').replace(/GMT|:/g, ''), name: nameAs('short') };
+  return { offset: offsetAt(noon).replace(/GMT|:/g, ''), name: nameAt(noon) };
 }
 
 /**
