@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import mime from 'mime';
-import { streamOf } from './node-bridge.ts';
+import { streamOf } from '#lib/stream';
 
 export type Encoding = 'br' | 'gzip';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { ReadableStream } from 'node:stream/web';
 import { loggedPath } from '#lib/logged-path';
+import { streamOf } from '#lib/stream';
 
 /** 400: invalid request (RFC 9112, 3.2). 421: meant for another server (RFC 9110, 15.5.20). */
 export class BadRequest extends Error {
@@ -82,9 +82,4 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
   await pipeline(answer.body, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The client has left.
   });
-}
-
-/** A web stream of an iterable, read on demand. The browser's types, which `Response` has here, do not know `from`. */
-export function streamOf(chunks: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
-  return ReadableStream.from(chunks) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
 }

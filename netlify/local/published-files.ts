@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
+import { streamOf } from '#lib/stream';
 import {
   chooseEncoding,
   MIN_COMPRESSED_BYTES,
@@ -10,7 +11,6 @@ import {
   isCompressible,
   mediaType,
 } from './negotiation.ts';
-import { streamOf } from './node-bridge.ts';
 
 /** Netlify's default for files: cache, but revalidate each time. */
 const DEFAULT_CACHING = 'public, max-age=0, must-revalidate';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Backup, MAX_BACKUPS } from '#contracts/backups';
 import { getOrDamaged, readAll, type Store } from '#server/storage/port';
 import type { Stores } from '#server/storage/stores';
+import { streamOf } from '#lib/stream';
 import { HOUR } from '#lib/time/units';
 import { savedLines, type Summary } from './contents.ts';
 import { sealed } from './sealed-file.ts';
@@ -46,16 +47,6 @@ export async function makeBackup(stores: Stores, secret: string, now: number): P
   await backups.putBytes(FILES + id, streamOf(counted()));
   await backups.put(MADE + id, { at: now, bytes, ...summary } satisfies BackupNote);
   await prune(backups, now);
-}
-
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
 }
 
 /**

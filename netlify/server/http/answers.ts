@@ -1,4 +1,5 @@
 import { protection } from '#lib/protection';
+import { streamOf } from '#lib/stream';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -61,15 +62,7 @@ export function sharedFor(tag: string): Record<string, string> {
 
 /** A download named `name`, sent line by line. */
 export function file(lines: Iterable<string>, { name, type }: { name: string; type: string }): Response {
-  const pieces = encoded(lines);
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { value, done } = pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-  return answer(body, download(name, type));
+  return answer(streamOf(encoded(lines)), download(name, type));
 }
 
 /** A download of bytes named `name`. With its length, a browser tells a download that was cut off. */

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { keptAccess } from '#server/auth/owner';
@@ -126,12 +127,9 @@ const PURGE_TIMEOUT_MS = 2000;
 
 /** Purges a tag from the CDN. A failure is logged: the old answers last a minute. */
 export async function purgeTag(tag: string): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, PURGE_TIMEOUT_MS);
   // Loaded on demand: it needs three of Node's modules that a visitor's call does not.
   const purge = import('@netlify/functions')
     .then(({ purgeCache }) => purgeCache({ tags: [tag] }))
     .catch((error: unknown) => logHandled(`Purging the tag ${tag}`, error));
-  await Promise.race([purge, timeout.promise]);
-  clearTimeout(timer);
+  await Promise.race([purge, delay(PURGE_TIMEOUT_MS, undefined, { ref: false })]);
 }

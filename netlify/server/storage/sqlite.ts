@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { streamOf } from '#lib/stream';
 import { checkKey, checkPrefix, gathered, parseRecord, recordText, StorageError, type Store } from './port.ts';
 
 /** Only the server's own user may read the data: it holds visitors' texts and secrets. */
@@ -94,7 +95,7 @@ export function sqliteStore(file: string, name: string): Store {
     getBytes: async (key) => {
       const place = full(key);
       const body = at(({ readFile }) => readFile.get(place))?.['body'];
-      return body instanceof Uint8Array ? { size: body.byteLength, stream: streamOf(body) } : null;
+      return body instanceof Uint8Array ? { size: body.byteLength, stream: streamOf(piecesOf(body)) } : null;
     },
     putBytes: async (key, bytes) => {
       const place = full(key);
@@ -182,14 +183,8 @@ function prepared(database: DatabaseSync) {
 const PIECE_BYTES = 64 * 1024;
 
 /** Hands out views of the bytes, not copies. */
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let at = 0;
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    if (at < bytes.byteLength) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
-    else controller.close();
-    at += PIECE_BYTES;
-  };
-  return new ReadableStream({ pull }, { highWaterMark: 0 });
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 function textOf(body: unknown): string {
