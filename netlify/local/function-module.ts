@@ -14,8 +14,8 @@ const paths = z.pipe(
 const FunctionModule = z.object({
   default: z.custom<Handler>((value) => typeof value === 'function', 'the default export must be a function'),
   config: z._default(
-    z.object({ path: paths, excludedPath: paths, method: paths, schedule: z.optional(z.string()) }),
-    () => ({ path: [], excludedPath: [], method: [], schedule: undefined }),
+    z.object({ path: paths, excludedPath: paths, schedule: z.optional(z.string()) }),
+    () => ({ path: [], excludedPath: [], schedule: undefined }),
   ),
 });
 
@@ -25,8 +25,6 @@ export interface LoadedFunction {
   readonly run: Handler;
   readonly patterns: readonly URLPattern[];
   readonly excluded: readonly URLPattern[];
-  /** Empty: all methods. */
-  readonly methods: readonly string[];
   /** A cron expression (UTC) for a scheduled function. */
   readonly schedule: string | null;
 }
@@ -47,7 +45,6 @@ async function loadFunction(location: string): Promise<LoadedFunction> {
     run,
     patterns: config.path.map(toPattern),
     excluded: config.excludedPath.map(toPattern),
-    methods: config.method.map((method) => method.toUpperCase()),
     schedule: config.schedule ?? null,
   };
 }
@@ -63,14 +60,9 @@ export interface RouteMatch {
 }
 
 /** The function for a request by its `config`, or `null`. Ignores a trailing slash. */
-export function matchFunction(
-  functions: readonly LoadedFunction[],
-  method: string,
-  pathname: string,
-): RouteMatch | null {
+export function matchFunction(functions: readonly LoadedFunction[], pathname: string): RouteMatch | null {
   const input = { pathname: pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname };
   for (const fn of functions) {
-    if (fn.methods.length > 0 && !fn.methods.includes(method)) continue;
     if (fn.excluded.some((pattern) => pattern.test(input))) continue;
     const match = fn.patterns.map((pattern) => pattern.exec(input)).find((found) => found !== null);
     if (match) return { fn, params: namedParts(match.pathname.groups) };

@@ -87,7 +87,7 @@ function route(
     const fn = functions.find(({ name }) => name === pathname.slice(DIRECT.length));
     return fn ? callDirectly(fn, request, work) : null;
   }
-  const match = matchFunction(functions, request.method, pathname);
+  const match = matchFunction(functions, pathname);
   return match && call(match.fn, request, { ...work, params: match.params });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { madeOnce } from '#lib/made-once';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -19,9 +20,7 @@ export class ImageCache {
 
   /** The stored picture, or a new one from `make`. Parallel calls share one `make`. */
   find(name: string, make: () => Promise<Made>): Promise<Made> {
-    const found = this.#making.get(name) ?? this.#keep(name, make).finally(() => this.#making.delete(name));
-    this.#making.set(name, found);
-    return found;
+    return madeOnce(this.#making, name, () => this.#keep(name, make).finally(() => this.#making.delete(name)));
   }
 
   async #keep(name: string, make: () => Promise<Made>): Promise<Made> {

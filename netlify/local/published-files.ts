@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
+import { madeOnce } from '#lib/made-once';
 import { streamOf } from '#lib/stream';
 import {
   chooseEncoding,
@@ -101,10 +102,6 @@ async function readPublished(location: string, version: string): Promise<Publish
   return {
     ...{ location, version, size, type, bytes },
     compressible: bytes !== null && bytes.byteLength >= MIN_COMPRESSED_BYTES && isCompressible(type),
-    encoded(encoding) {
-      const compressed = made.get(encoding) ?? compressWhole(bytes ?? Buffer.alloc(0), encoding);
-      made.set(encoding, compressed);
-      return compressed;
-    },
+    encoded: (encoding) => madeOnce(made, encoding, () => compressWhole(bytes ?? Buffer.alloc(0), encoding)),
   };
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { fieldLimits } from '#contracts/consultation';
 import { sun as en } from '#i18n/en/sun';
 import { sun as es } from '#i18n/es/sun';
-import { hoursAndMinutes, readSunNotes } from '#lib/sun-note';
+import { duration } from '#lib/label';
+import { readSunNotes } from '#lib/sun-note';
 import { sunYear, worstMonth } from '#lib/sunlight';
 import { momentOf, noteOf, sentencesOf } from './sun-sentences.ts';
 
@@ -82,5 +83,5 @@ test('the owner’s card reads the note of each direction in both languages, and
     { name: 'Sala', facing: 355, minutes: 0 },
   ]);
   expect(readSunNotes('Call at 5: it is 30° in here, and 2 h is fine')).toHaveLength(0);
-  expect([0, 40, 60, 310].map(hoursAndMinutes)).toEqual(['0 min', '40 min', '1 h', '5 h 10 min']);
+  expect([0, 40, 60, 310].map(duration)).toEqual(['0 min', '40 min', '1 h', '5 h 10 min']);
 });

@@ -1,7 +1,8 @@
 /** The sentences of /sun about a window. The build and the page's script both write them. */
 import type { sun as english } from '#i18n/en/sun';
 import type { Translated } from '#i18n/language';
-import { hoursAndMinutes, noteLine } from '#lib/sun-note';
+import { duration } from '#lib/label';
+import { noteLine } from '#lib/sun-note';
 import { besideWindow, isStrong, type SunMinute, strongSun, type sunYear, worstMonth } from '#lib/sunlight';
 
 export type SunWords = Translated<typeof english>;
@@ -50,7 +51,7 @@ function partOfDay(minute: number): 'morning' | 'midday' | 'afternoon' {
 /** The message that goes with a booking. The owner's card draws its second line. */
 export function noteOf(facing: number, year: Year, words: SunWords, locale: string): string {
   const worst = worstMonth(facing, year);
-  const found = hoursAndMinutes(worst?.long ?? 0) + words.noteSun;
+  const found = duration(worst?.long ?? 0) + words.noteSun;
   const when = worst ? words.noteWorst(monthName(worst.month, locale), worst.peak) : '';
   return `${words.noteHead}\n${noteLine(words.noteName, directionOf(facing, words), facing, found + when)}`;
 }

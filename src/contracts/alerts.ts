@@ -31,9 +31,8 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 const change: Rule = 'change';
 
 /** `PUT /api/alerts`: what visitors are told beside the news of their visits. Absent switches stay. Answer: 200. */
-export const MessageSwitches = z.object(
-  { asksForReview: z.optional(z.boolean(change)), saysAnswerTime: z.optional(z.boolean(change)) },
-  notAnObject,
+export const MessageSwitches = z.exactPartial(
+  z.object({ asksForReview: z.boolean(change), saysAnswerTime: z.boolean(change) }, notAnObject),
 );
 export type MessageSwitches = z.infer<typeof MessageSwitches>;
 

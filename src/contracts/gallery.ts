@@ -17,6 +17,14 @@ const isPublished = z.boolean('isPublished' satisfies Rule);
 const displayOrder = z.number('displayOrder' satisfies Rule);
 const pixels = z.int('pixels' satisfies Rule).check(z.minimum(1), z.maximum(65_535));
 
+const words = {
+  description: paragraph(galleryTextLimits.description),
+  alt: line(galleryTextLimits.alt),
+  titleEs: line(galleryTextLimits.title),
+  descriptionEs: paragraph(galleryTextLimits.description),
+  altEs: line(galleryTextLimits.alt),
+};
+
 const percent = z
   .number('focusPercent' satisfies Rule)
   .check(z.minimum(0, 'focusPercent' satisfies Rule), z.maximum(100, 'focusPercent' satisfies Rule));
@@ -79,11 +87,11 @@ export type GalleryList = z.infer<typeof GalleryList>;
 /** `POST /api/gallery`, after the file's upload. Answer: 201 with the item. */
 export const NewGalleryItem = z.object({
   title,
-  description: absentWhenEmpty(paragraph(galleryTextLimits.description)),
-  alt: absentWhenEmpty(line(galleryTextLimits.alt)),
-  titleEs: absentWhenEmpty(line(galleryTextLimits.title)),
-  descriptionEs: absentWhenEmpty(paragraph(galleryTextLimits.description)),
-  altEs: absentWhenEmpty(line(galleryTextLimits.alt)),
+  description: absentWhenEmpty(words.description),
+  alt: absentWhenEmpty(words.alt),
+  titleEs: absentWhenEmpty(words.titleEs),
+  descriptionEs: absentWhenEmpty(words.descriptionEs),
+  altEs: absentWhenEmpty(words.altEs),
   category: z._default(category, defaultCategory),
   mediaType,
   mediaUrl: MediaUrl,
@@ -98,23 +106,13 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
  * old file (poster, size, placeholder, limited playback, focus point), unless they are sent, and deletes it. 409 by `seen`.
  */
 export const GalleryChange = z.object({
-  title: z.optional(title),
-  description: z.optional(paragraph(galleryTextLimits.description)),
-  alt: z.optional(line(galleryTextLimits.alt)),
-  titleEs: z.optional(line(galleryTextLimits.title)),
-  descriptionEs: z.optional(paragraph(galleryTextLimits.description)),
-  altEs: z.optional(line(galleryTextLimits.alt)),
-  category: z.optional(category),
-  mediaType: z.optional(mediaType),
-  mediaUrl: z.optional(MediaUrl),
+  ...z.partial(z.object({ title, ...words, category, mediaType, mediaUrl: MediaUrl, isPublished, displayOrder })).shape,
   posterUrl: z.optional(z.nullable(MediaUrl)),
   width: z.optional(z.nullable(pixels)),
   height: z.optional(z.nullable(pixels)),
   placeholder: z.optional(z.nullable(placeholder)),
   hasLimitedPlayback: z.optional(z.nullable(z.boolean())),
   focus: z.optional(z.nullable(FocusPoint)),
-  isPublished: z.optional(isPublished),
-  displayOrder: z.optional(displayOrder),
   seen,
 });
 export type GalleryChange = z.infer<typeof GalleryChange>;

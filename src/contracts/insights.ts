@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
+import { inCents } from '#lib/dollars';
 
 /** Periods in days, including today. */
 export const insightDays = ['30', '90', '365'] as const;
@@ -16,9 +17,6 @@ export type InsightsQuery = z.infer<typeof InsightsQuery>;
 /** The steps of a lead. A visit counts once the lead's first one has begun. */
 export const measures = ['requests', 'bookings', 'visits', 'won'] as const;
 export type Measure = (typeof measures)[number];
-/** The steps, and what the won leads brought. */
-export type Counts = Record<Measure | 'dollars', number>;
-
 const counts = {
   requests: z.number(),
   bookings: z.number(),
@@ -27,6 +25,9 @@ const counts = {
   /** Sum of the won leads' amounts. */
   dollars: z.number(),
 };
+
+/** The steps, and what the won leads brought. */
+export type Counts = z.infer<z.ZodMiniObject<typeof counts>>;
 
 /** A date in the business's zone, `2026-11-23`. */
 const date = z.iso.date();
@@ -81,14 +82,7 @@ export const Insights = z.object({
 export type Insights = z.infer<typeof Insights>;
 
 export function sharesTogether(name: string, shares: readonly Share[]): Share {
-  const sum = (measure: keyof Counts) => shares.reduce((total, share) => total + share[measure], 0);
-  return {
-    name,
-    isRest: true,
-    requests: sum('requests'),
-    bookings: sum('bookings'),
-    visits: sum('visits'),
-    won: sum('won'),
-    dollars: Math.round(sum('dollars') * 100) / 100,
-  };
+  const together: Share = { name, isRest: true, requests: 0, bookings: 0, visits: 0, won: 0, dollars: 0 };
+  for (const share of shares) for (const count of [...measures, 'dollars'] as const) together[count] += share[count];
+  return { ...together, dollars: inCents(together.dollars) };
 }

@@ -67,18 +67,17 @@ export const ASKED_FOR_MS = 30 * DAY;
 /** The visit is over, also where the owner is done before its end. */
 const isOver = ({ end, day }: PastVisit, now: number): boolean => Date.parse(end) <= now || day?.doneAt !== undefined;
 
+interface Toured {
+  readonly status: string;
+  readonly closedAt?: string | undefined;
+  readonly visits: readonly PastVisit[];
+}
+
 /**
  * The last visit that is over, unless the owner said how it went. Of a sold lead only the visits that do the work, and
  * those since the sale, are asked for. `now` in ms.
  */
-export function visitToTell(
-  {
-    status,
-    closedAt = '9',
-    visits,
-  }: { readonly status: string; readonly closedAt?: string | undefined; readonly visits: readonly PastVisit[] },
-  now: number,
-): PastVisit | undefined {
+export function visitToTell({ status, closedAt = '9', visits }: Toured, now: number): PastVisit | undefined {
   const last = visits.findLast((visit) => isOver(visit, now));
   const isOfSale = status === 'won' && last && !isOfWork(last.kind) && last.start < closedAt;
   if (!last || last.outcome || isOfSale) return undefined;

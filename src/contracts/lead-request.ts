@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
-import { type ContactDetails, ConsultationRequest, contactLabels, reachable } from './consultation.ts';
+import { ConsultationRequest, contactLabels, reachable } from './consultation.ts';
 import { type KeptRequest, languageName } from './kept-request.ts';
 import type { Rule } from './problem.ts';
 import { notAnObject } from './text.ts';
@@ -99,11 +99,8 @@ export function correctedText(field: CorrectedField, value: unknown): string {
 }
 
 /** Nobody is called without a number, or mailed without an address. */
-export function reachablePreference({
-  phone,
-  email,
-  preferredContact,
-}: Pick<ContactDetails, 'phone' | 'email'> & { readonly preferredContact: string }): string {
+export function reachablePreference(request: Pick<KeptRequest, 'phone' | 'email' | 'preferredContact'>): string {
+  const { phone, email, preferredContact } = request;
   if (!phone && email) return 'email';
   return phone && !email && preferredContact === 'email' ? 'phone' : preferredContact;
 }

@@ -10,14 +10,7 @@ export interface SunNote {
   readonly minutes: number;
 }
 
-/** `5 h 10 min`, `40 min`, `2 h`: the same in both languages. */
-export function hoursAndMinutes(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-}
-
-/** One line of the message. `found` begins with the minutes as `hoursAndMinutes` writes them. */
+/** One line of the message. `found` begins with the minutes as `duration` writes them. */
 export const noteLine = (name: string, direction: string, facing: number, found: string) =>
   `${name}: ${direction} ${facing}°, ${found}`;
 

@@ -118,6 +118,7 @@ async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
     ...stores,
     visits,
     rules: visitRules,
+    schedule: async () => visitRules,
     now,
     notify: async () => undefined,
     report: () => undefined,

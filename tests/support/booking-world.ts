@@ -49,6 +49,7 @@ export function contextOf(
     calendar,
     visits: kind === 'outside' ? outsideCalendar(step, [...fates]) : embeddedCalendar(calendar),
     rules,
+    schedule: async () => rules,
     now: moment,
     notify: async () => undefined,
     report: () => undefined,

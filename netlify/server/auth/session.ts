@@ -38,15 +38,9 @@ export function startSession(
   kind = SESSION,
   id: string = randomUUID(),
 ): Promise<string> {
-  const seconds = Math.floor(now / 1000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(kind.audience)
-    .setSubject(subject)
-    .setJti(id)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + kind.seconds)
-    .sign(secret);
+  const iat = Math.floor(now / 1000);
+  const claims = { aud: kind.audience, sub: subject, jti: id, iat, exp: iat + kind.seconds };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
 }
 
 /** The token's session, or `null` if it is forged, expired or signed out. `now` in ms. */

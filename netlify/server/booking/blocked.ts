@@ -30,18 +30,16 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   return visits.flatMap((visit) => visit ?? []);
 }
 
+interface ClosedSlot {
+  readonly key: string;
+  readonly start: string;
+  readonly record: NonNullable<TakenSlot['record']>;
+  readonly isAway: boolean;
+}
+
 async function visitOf(
   context: BookingContext,
-  {
-    key,
-    start,
-    record,
-    isAway,
-  }: Pick<TakenSlot, 'key'> & {
-    readonly start: string;
-    readonly record: NonNullable<TakenSlot['record']>;
-    readonly isAway: boolean;
-  },
+  { key, start, record, isAway }: ClosedSlot,
 ): Promise<BlockedVisit | null> {
   if (record.state === 'releasing') return null;
   const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);

@@ -18,8 +18,8 @@ export interface BookingContext {
   /** The business's own calendar. */
   readonly visits: VisitCalendar;
   readonly rules: VisitRules;
-  /** Reads the rules with the owner's settings. Without it `rules` alone count. */
-  readonly schedule?: () => Promise<Schedule>;
+  /** Reads the rules with the owner's settings. */
+  readonly schedule: () => Promise<Schedule>;
   readonly now: number;
   /** The visitor's networks (`countedNetworks`). Absent: their visits are not counted. */
   readonly networks?: readonly CountedNetwork[] | undefined;
@@ -27,9 +27,4 @@ export interface BookingContext {
   notify(news: VisitNews | ReminderNews): Promise<void>;
   /** Logs a failure of the calendar. */
   report(what: string, error: unknown): void;
-}
-
-/** The rules with the owner's settings. */
-export async function scheduleOf({ schedule, rules }: Pick<BookingContext, 'schedule' | 'rules'>): Promise<Schedule> {
-  return schedule ? await schedule() : rules;
 }

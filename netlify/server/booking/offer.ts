@@ -13,7 +13,7 @@ import {
   toSlot,
   without,
 } from '#server/slots/times';
-import { type BookingContext, scheduleOf } from './context.ts';
+import type { BookingContext } from './context.ts';
 
 /** ms. One look at the calendar takes no longer. */
 export const LOOK_MS = 8_000;
@@ -24,7 +24,7 @@ type Looking = Pick<BookingContext, 'calendar' | 'visits' | 'rules' | 'schedule'
 export async function availableSlots(context: Looking): Promise<Slot[]> {
   const { rules, now } = context;
   const window = offeredWindow(rules, now);
-  const [near, schedule] = await Promise.all([takenIn(context, window), scheduleOf(context)]);
+  const [near, schedule] = await Promise.all([takenIn(context, window), context.schedule()]);
   if (schedule.isRestoring) throw new CalendarError('No time is offered until the restore has ended.', 'unavailable');
   // The owner may offer more days than the code does.
   const { end } = offeredWindow(schedule, now);
@@ -106,7 +106,7 @@ export async function offerOf(
   const { calendar, visits: events, now } = context;
   const own = [held, moved?.slot].filter((slot) => slot !== undefined);
   const wide = { start: Math.min(window.start, interval.start), end: Math.max(window.end, interval.end) };
-  const [schedule, around] = await Promise.all([scheduleOf(context), takenSlots(calendar, wide, now, own)]);
+  const [schedule, around] = await Promise.all([context.schedule(), takenSlots(calendar, wide, now, own)]);
   const visits = around.filter((slot) => overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
   const busy = await events.busy(interval, deadline).catch((error: unknown) => {

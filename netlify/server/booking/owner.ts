@@ -13,7 +13,7 @@ import {
 import { CONSULTATION, slotKey, standing, type TakenSlot } from '#server/slots/records';
 import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
-import { type BookingContext, scheduleOf } from './context.ts';
+import type { BookingContext } from './context.ts';
 import { offerOf } from './offer.ts';
 import { slotToCome } from './runner.ts';
 import { bookAsRead, type BookingOutcome, cancelVisit, readForBooking, statusOf } from './visits.ts';
@@ -91,7 +91,7 @@ type Booking = Extract<VisitByOwner, { action: 'book' }> & { readonly by: string
 
 async function book(context: BookingContext, visit: Visit, change: Booking): Promise<OwnerOutcome> {
   const { now } = context;
-  const { interval, visitKind } = askedVisit(await scheduleOf(context), visit, change);
+  const { interval, visitKind } = askedVisit(await context.schedule(), visit, change);
   const { start } = toSlot(interval);
   if (interval.start <= now) return 'past';
   if (interval.start >= bookedWindow(now).end) return 'far';

@@ -17,7 +17,7 @@ import {
 } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
-import { type BookingContext, type CountedNetwork, scheduleOf } from './context.ts';
+import type { BookingContext, CountedNetwork } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
 import { HOLD_MS } from './machine.ts';
 import { timesLeft } from './offer.ts';
@@ -86,7 +86,7 @@ const TODAY_LOOK_MS = 1500;
 export async function asksToCall(context: BookingContext): Promise<boolean> {
   const counted = Counted.safeParse((await getOrDamaged(context.leads, EVERYBODY))?.value).data ?? [];
   const countLeft = async () => {
-    const schedule = await scheduleOf(context);
+    const schedule = await context.schedule();
     const taken = await takenSlots(context.calendar, offeredWindow(schedule, context.now), context.now);
     return await timesLeft(context, schedule, taken, context.now + TODAY_LOOK_MS);
   };

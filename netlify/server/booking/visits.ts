@@ -21,7 +21,7 @@ import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-not
 import { firstVisit, readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, visitAt } from '#server/slots/times';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
-import { type BookingContext, scheduleOf } from './context.ts';
+import type { BookingContext } from './context.ts';
 import { likelyEnd } from './offer.ts';
 import { reconcileSlot, run, type SlotAsked } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
@@ -33,7 +33,7 @@ export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotA
 export async function readForBooking(context: BookingContext, leadId: string, asked: SlotAsked) {
   const [found, schedule, state] = await Promise.all([
     findLeadAndVisits(context.leads, leadId),
-    scheduleOf(context),
+    context.schedule(),
     readableSlot(context.calendar, asked.slot),
   ]);
   return { asked, found, schedule, state };
@@ -178,7 +178,7 @@ export async function changeVisit(
   if (state === 'cancelled' || state === 'changed') return state;
   // A repeat: the visit has moved already.
   if (!isDrawn && !drawn) return visits.some(({ slot, start }) => slot && start === change.slot) ? 'done' : 'changed';
-  const asked = slotAt(visitAt(await scheduleOf(context), Date.parse(change.slot)));
+  const asked = slotAt(visitAt(await context.schedule(), Date.parse(change.slot)));
   const read = await readForBooking(context, lead.id, asked);
   const outcome = await bookAsRead(context, read, 'link', drawn?.id);
   return outcome === 'booked' ? 'done' : outcome;

@@ -55,17 +55,10 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
 }
 
 /** `PUT /api/alerts`: 200 and the switches. A switch says nothing of the others, so no device undoes another's. */
-export async function changeMessages(
-  { asksForReview, saysAnswerTime }: MessageSwitches,
-  { services }: AdminCall,
-): Promise<Response> {
-  const change = {
-    ...(asksForReview !== undefined && { asksForReview }),
-    ...(saysAnswerTime !== undefined && { saysAnswerTime }),
-  };
-  await changeMessageSettings(services.leads, change);
+export async function changeMessages(switches: MessageSwitches, { services }: AdminCall): Promise<Response> {
+  await changeMessageSettings(services.leads, switches);
   // Said at once, not after the next sweep.
-  if (saysAnswerTime) await noteAnswerTime({ ...services, now: services.now() });
+  if (switches.saysAnswerTime) await noteAnswerTime({ ...services, now: services.now() });
   return json(200, viewMessages(await messageSettings(services.leads)));
 }
 

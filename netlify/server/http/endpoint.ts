@@ -117,26 +117,23 @@ export function accepts<Schema extends z.ZodMiniType>(
   limit: Limit,
   run: (body: z.output<Schema>, call: Call) => Promise<Response>,
 ): Operation {
-  return async (call) => {
-    requireOwnOrigin(call.request);
-    await countCall(call, limit);
-    return await run(await readJson(call.request, schema), call);
-  };
+  return changes(limit, async (call) => await run(await readJson(call.request, schema), call));
 }
 
 /** Takes a plain HTML form. Refuses with 403, 429, 415, 413 and 400. */
 export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
-  return async (call) => {
-    requireOwnOrigin(call.request);
-    await countCall(call, limit);
-    return await run(await readForm(call.request), call);
-  };
+  return changes(limit, async (call) => await run(await readForm(call.request), call));
 }
 
 /** Takes a plain HTML form of files, which `run` reads; `other` takes any other body. Refuses with 403 and 429. */
 export function acceptsFiles(limit: Limit, run: Operation, other: Operation): Operation {
+  const files = changes(limit, run);
+  const isFiles = ({ headers }: Request) => headers.get('content-type')?.startsWith('multipart/form-data');
+  return async (call) => await (isFiles(call.request) ? files(call) : other(call));
+}
+
+function changes(limit: Limit, run: Operation): Operation {
   return async (call) => {
-    if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data')) return await other(call);
     requireOwnOrigin(call.request);
     await countCall(call, limit);
     return await run(call);

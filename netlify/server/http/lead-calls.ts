@@ -51,19 +51,11 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
 /** `GET /api/today`: 200, the coming visits and the waiting requests. */
 export async function showToday(call: AdminCall): Promise<Response> {
   const { services } = call;
-  const [today, isCallFirst, hasStopped] = await Promise.all([
-    todayView(contextOf(call)),
+  const [today, isCallFirst] = await Promise.all([
+    todayView(contextOf(call), services.channels.texts ? () => stoppedNumbers(services.leads) : undefined),
     asksToCall({ ...services, now: services.now() }),
-    services.channels.texts ? stoppedNumbers(services.leads) : () => false,
   ]);
-  const marked = <Of extends AdminLead>(leads: readonly Of[]): Of[] =>
-    leads.map((lead) => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead));
-  const { visits, waiting, outcomes, followUps, texts, ...counts } = today;
-  const lists = {
-    ...{ visits: marked(visits), waiting: marked(waiting), outcomes: marked(outcomes) },
-    ...{ followUps: marked(followUps), texts: marked(texts) },
-  };
-  return json(200, { ...counts, ...lists, isCallFirst } satisfies Today);
+  return json(200, { ...today, isCallFirst } satisfies Today);
 }
 
 /** `GET /api/week`: 200 and the visits and the times off of a week; 400 for a wrong day. */

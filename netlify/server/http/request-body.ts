@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { madeOnce } from '#lib/made-once';
 import { Refusal } from './refusal.ts';
 
 /** Bytes, far above the longest real request of the public calls. */
@@ -17,9 +18,7 @@ const forms = new WeakMap<Request, Promise<URLSearchParams>>();
 
 /** A plain HTML form, remembered for the page of a refusal. Refuses with 415, 413 and 400. */
 export function readForm(request: Request): Promise<URLSearchParams> {
-  const form = forms.get(request) ?? readText(request, FORM).then((text) => new URLSearchParams(text));
-  forms.set(request, form);
-  return form;
+  return madeOnce(forms, request, () => readText(request, FORM).then((text) => new URLSearchParams(text)));
 }
 
 const MAX_ISSUES = 20;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
+import { madeOnce } from '#lib/made-once';
 import { keptAccess } from '#server/auth/owner';
 import { type AdminAccess, readAccess } from '#server/auth/access';
 import { googleCalendar } from '#server/calendar/google/driver';
@@ -104,12 +105,9 @@ export function openCalendar(
   try {
     const settings = readGoogleSettings(env);
     if (!settings) return embeddedCalendar(calendar);
-    const drivers = openedCalendars.get(calendar) ?? new Map<string, VisitCalendar>();
-    openedCalendars.set(calendar, drivers);
+    const drivers = madeOnce(openedCalendars, calendar, () => new Map<string, VisitCalendar>());
     const key = JSON.stringify([settings, origin]);
-    const driver = drivers.get(key) ?? googleCalendar(settings, calendar, { origin });
-    drivers.set(key, driver);
-    return driver;
+    return madeOnce(drivers, key, () => googleCalendar(settings, calendar, { origin }));
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     return misconfiguredCalendar(`Google Calendar is not set up: ${error.message.replaceAll('\n', ' ')}`);

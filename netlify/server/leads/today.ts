@@ -12,15 +12,22 @@ import { asViewed, type LeadsContext } from './lead-view.ts';
 import { cancellationOf, type LeadWithVisits } from './lead-visits.ts';
 import { placeOf } from './place.ts';
 
-/** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
-export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isCallFirst'>> {
+/**
+ * The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. `stoppedNumbers`:
+ * answers whether the number of such a phone has stopped texts.
+ */
+export async function todayView(
+  context: LeadsContext,
+  stoppedNumbers: () => Promise<(phone: string | undefined) => boolean> = async () => () => false,
+): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
   const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(now).toISOString());
   const isFromToday = (start: string) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
   const ahead = all.filter(({ visits }) => visits.some((visit) => bookedTime(visit) && isFromToday(visit.start ?? '')));
   const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;
-  const standing = await context.standing(all.flatMap(({ visits }) => visits.filter(isNear)));
+  const near = all.flatMap(({ visits }) => visits.filter(isNear));
+  const [standing, hasStopped] = await Promise.all([context.standing(near), stoppedNumbers()]);
   // Of older visits nobody asks whether somebody else had their time.
   const stands = (visit: Visit) => standing.has(visit.id) || !isNear(visit);
   const places = Map.groupBy(all, (lead) => placeOf(lead, { now, today, stands }));
@@ -34,7 +41,8 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
     .sort(by(({ unansweredText }) => unansweredText?.at))
     .slice(0, LEADS_A_PAGE);
   const viewed = await asViewed(context, [...new Set([...ahead, ...asked, ...called, ...again, ...texted])], stands);
-  const byId = new Map(viewed.map((lead) => [lead.id, lead]));
+  const marked = viewed.map((lead) => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead));
+  const byId = new Map(marked.map((lead) => [lead.id, lead]));
   const view = (leads: readonly LeadWithVisits[]) => leads.flatMap(({ id }) => byId.get(id) ?? []);
 
   // Only a visit that stood in the calendar took place.

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
+import { madeOnce } from '#lib/made-once';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
 /** At most `max` calls from one caller in each window; from a network, `max` times its share. */
@@ -102,12 +103,9 @@ const MAX_WINDOWS = 10_000;
 const taken = new WeakMap<Store, Map<string, Set<string>>>();
 
 function takenIn(limits: Store, prefix: string): Set<string> {
-  const windows = taken.get(limits) ?? new Map<string, Set<string>>();
-  taken.set(limits, windows);
+  const windows = madeOnce(taken, limits, () => new Map<string, Set<string>>());
   if (windows.size >= MAX_WINDOWS) windows.clear();
-  const known = windows.get(prefix) ?? new Set<string>();
-  windows.set(prefix, known);
-  return known;
+  return madeOnce(windows, prefix, () => new Set<string>());
 }
 
 /** What all in the network may do together. */

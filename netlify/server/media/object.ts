@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
 import type { ByteRange } from '#lib/byte-range';
+import { madeOnce } from '#lib/made-once';
 import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -127,11 +128,7 @@ export function idOf(address: string): string {
   return FILE.exec(address.replace(/^\/media\//, ''))?.[1] ?? '';
 }
 
-function memoryOf(media: Store): Map<string, MediaObject> {
-  const known = remembered.get(media) ?? new Map<string, MediaObject>();
-  remembered.set(media, known);
-  return known;
-}
+const memoryOf = (media: Store) => madeOnce(remembered, media, () => new Map<string, MediaObject>());
 
 /** Streams a range on demand. `null` if its first part is gone; fails if a later one is. */
 export async function readRange(media: Store, object: MediaObject, range: ByteRange): Promise<ReadableStream | null> {

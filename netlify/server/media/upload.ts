@@ -44,14 +44,9 @@ function timePart(now: number): string {
 
 /** Signs a grant for the object `id` (RFC 7519, HS256). `now` in ms. */
 export function signGrant(secret: Uint8Array, id: string, now: number): Promise<string> {
-  const seconds = Math.floor(now / 1000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(AUDIENCE)
-    .setSubject(id)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + (BEGIN_WITHIN_MS + MAX_UPLOAD_MS) / 1000)
-    .sign(secret);
+  const iat = Math.floor(now / 1000);
+  const claims = { aud: AUDIENCE, sub: id, iat, exp: iat + (BEGIN_WITHIN_MS + MAX_UPLOAD_MS) / 1000 };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
 }
 
 /** The token's grant for this object; `forged` if not ours, `late` if the upload's time is over. `now` in ms. */

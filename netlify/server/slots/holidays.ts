@@ -1,4 +1,5 @@
 import type { HolidayRule } from '#business';
+import { madeOnce } from '#lib/made-once';
 import { addDays, weekdayOf } from '#lib/time/dates';
 
 /** A day without visits. `date` is `YYYY-MM-DD`. */
@@ -22,15 +23,12 @@ export function isHoliday(rules: readonly HolidayRule[], date: string): boolean 
 
 /** The year's holidays. The next year's New Year's Day may add December 31. */
 function holidaysOf(rules: readonly HolidayRule[], year: number): readonly Holiday[] {
-  const years = known.get(rules) ?? new Map<number, readonly Holiday[]>();
-  known.set(rules, years);
-  const kept = years.get(year);
-  if (kept) return kept;
-  const near = [year, year + 1].flatMap((one) => rules.flatMap((rule) => daysOff(rule, one)));
-  const inYear = near.filter(({ date }) => date.startsWith(`${year}-`));
-  const holidays = inYear.toSorted((one, other) => (one.date < other.date ? -1 : 1));
-  years.set(year, holidays);
-  return holidays;
+  const years = madeOnce(known, rules, () => new Map<number, readonly Holiday[]>());
+  return madeOnce(years, year, () => {
+    const near = [year, year + 1].flatMap((one) => rules.flatMap((rule) => daysOff(rule, one)));
+    const inYear = near.filter(({ date }) => date.startsWith(`${year}-`));
+    return inYear.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  });
 }
 
 function daysOff(rule: HolidayRule, year: number): Holiday[] {

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { madeOnce } from '#lib/made-once';
 
 export interface Stored {
   readonly value: unknown;
@@ -49,11 +50,8 @@ const parts = new WeakMap<Store, Map<string, Store>>();
 
 /** The part of a store under `prefix`, as a store. Returns the same object for the same prefix. */
 export function within(store: Store, prefix: string): Store {
-  const known = parts.get(store) ?? new Map<string, Store>();
-  parts.set(store, known);
-  const part = known.get(prefix) ?? partOf(store, prefix);
-  known.set(prefix, part);
-  return part;
+  const known = madeOnce(parts, store, () => new Map<string, Store>());
+  return madeOnce(known, prefix, () => partOf(store, prefix));
 }
 
 function partOf(store: Store, prefix: string): Store {
@@ -225,19 +223,15 @@ const parsed = new WeakMap<Schema<unknown>, WeakMap<object, Parsed<unknown>>>();
 /** Each schema parses a value once. Nobody may modify the returned object: it is cached. */
 function parseOnce<Value>(schema: Schema<Value>, value: unknown): Parsed<Value> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value);
-  const ofSchema = (parsed.get(schema) ?? new WeakMap()) as WeakMap<object, Parsed<Value>>;
-  parsed.set(schema, ofSchema);
-  const result = ofSchema.get(value) ?? schema.safeParse(value);
-  ofSchema.set(value, result);
-  return result;
+  const ofSchema = madeOnce(parsed, schema, () => new WeakMap()) as WeakMap<object, Parsed<Value>>;
+  return madeOnce(ofSchema, value, () => schema.safeParse(value));
 }
 
 const GONE: unique symbol = Symbol('gone');
 const UNREADABLE: unique symbol = Symbol('unreadable');
 
 async function readCached(store: Store, { key, etag }: Listed): Promise<Stored | typeof GONE | typeof UNREADABLE> {
-  const cache = caches.get(store) ?? new Map<string, Stored>();
-  caches.set(store, cache);
+  const cache = madeOnce(caches, store, () => new Map<string, Stored>());
   const cached = cache.get(key);
   if (cached?.etag === etag) return cached;
   const stored = await unlessUnreadable<Stored | null, typeof UNREADABLE>(store.get(key), () => UNREADABLE);
@@ -261,8 +255,7 @@ const logged = new WeakMap<Store, Map<string, string>>();
 
 /** Logs the key of a skipped record, never its content. */
 function logOnce(store: Store, key: string, etag: string): void {
-  const versions = logged.get(store) ?? new Map<string, string>();
-  logged.set(store, versions);
+  const versions = madeOnce(logged, store, () => new Map<string, string>());
   if (versions.get(key) === etag) return;
   versions.set(key, etag);
   console.error(`The record ${key} cannot be read and is skipped. See docs/operations.md, Damaged records.`);

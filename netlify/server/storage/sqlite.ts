@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { madeOnce } from '#lib/made-once';
 import { streamOf } from '#lib/stream';
 import { checkKey, checkPrefix, gathered, parseRecord, recordText, StorageError, type Store } from './port.ts';
 
@@ -117,9 +118,7 @@ const opened = new Map<string, Records>();
 /** Runs `work`. SQLite's errors become a `StorageError`. */
 function inDatabase<Result>(file: string, work: (records: Records) => Result): Result {
   try {
-    const records = opened.get(file) ?? prepared(openDatabase(file));
-    opened.set(file, records);
-    return work(records);
+    return work(madeOnce(opened, file, () => prepared(openDatabase(file))));
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     const advice =

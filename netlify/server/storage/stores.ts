@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { madeOnce } from '#lib/made-once';
 import { blobsStore } from './blobs.ts';
 import { localStore } from './local.ts';
 import { StorageError, type Store } from './port.ts';
@@ -38,7 +39,7 @@ export function openStore(name: StoreName, place: DeployPlace): Store {
   if (place.context !== 'dev') return deployedStore(name, place.context);
   const { dataDir, driver } = place;
   if (!dataDir) throw new StorageError('The local host has no data folder: set DATA_DIR, for example to .data.');
-  return openOnce(`local ${resolve(dataDir)} ${name}`, () => localStore(dataDir, name, driver));
+  return madeOnce(opened, `local ${resolve(dataDir)} ${name}`, () => localStore(dataDir, name, driver));
 }
 
 const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;
@@ -46,11 +47,5 @@ const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;
 function deployedStore(name: StoreName, context: string): Store {
   if (!CONTEXT.test(context)) throw new StorageError(`Not a deploy context of Netlify: ${JSON.stringify(context)}.`);
   const storeName = context === 'production' ? name : `${context}-${name}`;
-  return openOnce(`blobs ${storeName}`, () => blobsStore({ name: storeName }));
-}
-
-function openOnce(where: string, open: () => Store): Store {
-  const store = opened.get(where) ?? open();
-  opened.set(where, store);
-  return store;
+  return madeOnce(opened, `blobs ${storeName}`, () => blobsStore({ name: storeName }));
 }

@@ -1,3 +1,5 @@
+import { madeOnce } from '../made-once.ts';
+
 /** The weekend: what is asked from `hour` of `weekday` on is answered on a later day. Days are as in `Date#getDay`. */
 export interface Pause {
   readonly weekday: number;
@@ -10,13 +12,12 @@ const WEEK = 7 * 24;
 /** By their zone. Each holds some 30 kB outside of the heap, and the owner's list of today asks for every lead. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' });
-  formats.set(timeZone, format);
-  return format;
-}
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  madeOnce(
+    formats,
+    timeZone,
+    () => new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' }),
+  );
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

@@ -24,16 +24,17 @@ export type Caller = <Result>(call: ApiCall<Result>, deadline: number) => Promis
 
 export function googleCaller(settings: GoogleSettings, environment: Environment): Caller {
   const tokens = tokenSource(settings, environment);
-  const load = onceLoaded(settings, environment);
+  let api: Promise<calendar_v3.Calendar> | undefined;
 
   async function sent<Result>(
     { send, mayChange }: ApiCall<Result>,
     token: string,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const api = await load();
+    api ??= loaded(settings, environment);
+    const client = await api;
     try {
-      const { status, data } = await send(api, { signal, headers: { authorization: `Bearer ${token}` } });
+      const { status, data } = await send(client, { signal, headers: { authorization: `Bearer ${token}` } });
       return { status, data };
     } catch (error) {
       throw unanswered(error, mayChange);
@@ -63,18 +64,11 @@ export function googleCaller(settings: GoogleSettings, environment: Environment)
   };
 }
 
-/** Imports Google's client on first use. Turns off its retries and status errors. */
-function onceLoaded({ apiRoot }: GoogleSettings, environment: Environment): () => Promise<calendar_v3.Calendar> {
-  let loading: Promise<calendar_v3.Calendar> | undefined;
-  const load = async () => {
-    const { calendar } = await import('@googleapis/calendar');
-    const options = { retry: false, validateStatus: () => true, fetchImplementation: environment.fetch };
-    return calendar({ version: 'v3', ...options, ...(apiRoot && { rootUrl: apiRoot }) });
-  };
-  return () => {
-    loading ??= load();
-    return loading;
-  };
+/** Google's client, imported on first use, without its retries and status errors. */
+async function loaded({ apiRoot }: GoogleSettings, environment: Environment): Promise<calendar_v3.Calendar> {
+  const { calendar } = await import('@googleapis/calendar');
+  const options = { retry: false, validateStatus: () => true, fetchImplementation: environment.fetch };
+  return calendar({ version: 'v3', ...options, ...(apiRoot && { rootUrl: apiRoot }) });
 }
 
 interface Token {
@@ -124,13 +118,12 @@ async function fetchToken(settings: GoogleSettings, environment: Environment): P
   const asked = environment.now();
   const body = await grantOf(settings, asked);
   const signal = AbortSignal.timeout(environment.callTimeoutMs);
-  const { status, text } = await environment
+  const { status, data } = await environment
     .fetch(settings.tokenUrl, { method: 'POST', body, signal })
-    .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    .then(async (answer) => ({ status: answer.status, data: await answer.json().catch(unlessText) }))
     .catch((error: unknown) => {
       throw unanswered(error, false);
     });
-  const data = parsed(text);
   const granted = TokenAnswer.safeParse(data);
   if (status === 200 && granted.success) {
     const { access_token: value, expires_in: seconds } = granted.data;
@@ -154,21 +147,16 @@ async function grantOf({ access, tokenUrl }: GoogleSettings, now: number): Promi
   const key = await importPKCS8(access.privateKey, 'RS256').catch(() => {
     throw lockedOut('the private key cannot be read', access);
   });
-  const seconds = Math.floor(now / 1000);
-  const assertion = await new SignJWT({ scope: SCOPES.join(' '), ...(access.subject && { sub: access.subject }) })
+  const iat = Math.floor(now / 1000);
+  const claims = { iss: access.email, aud: tokenUrl, scope: SCOPES.join(' '), iat, exp: iat + 3600 };
+  const assertion = await new SignJWT({ ...claims, ...(access.subject && { sub: access.subject }) })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-    .setIssuer(access.email)
-    .setAudience(tokenUrl)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + 3600)
     .sign(key);
   return new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** An answer that is no JSON says nothing. Throws all other errors, as of a body that breaks off. */
+function unlessText(error: unknown): null {
+  if (error instanceof SyntaxError) return null;
+  throw error;
 }

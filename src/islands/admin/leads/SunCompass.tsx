@@ -1,4 +1,5 @@
-import { hoursAndMinutes, readSunNotes } from '#lib/sun-note';
+import { duration } from '#lib/label';
+import { readSunNotes } from '#lib/sun-note';
 
 /** Of the day with the most sun, in minutes: an arrow of full length. */
 const LONGEST = 480;
@@ -27,7 +28,7 @@ export function SunCompass({ message }: { message: string | undefined }) {
       <figcaption>
         <ul>
           {windows.map(({ name, facing, minutes }) => (
-            <li key={`${name} ${facing}`}>{`${name}: ${facing}°, ${hoursAndMinutes(minutes)}`}</li>
+            <li key={`${name} ${facing}`}>{`${name}: ${facing}°, ${duration(minutes)}`}</li>
           ))}
         </ul>
       </figcaption>
