@@ -13,10 +13,11 @@ const paths = z.pipe(
 
 const FunctionModule = z.object({
   default: z.custom<Handler>((value) => typeof value === 'function', 'the default export must be a function'),
-  config: z._default(
-    z.object({ path: paths, excludedPath: paths, schedule: z.optional(z.string()) }),
-    () => ({ path: [], excludedPath: [], schedule: undefined }),
-  ),
+  config: z._default(z.object({ path: paths, excludedPath: paths, schedule: z.optional(z.string()) }), () => ({
+    path: [],
+    excludedPath: [],
+    schedule: undefined,
+  })),
 });
 
 export interface LoadedFunction {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
-import { inCents } from '#lib/dollars';
 
 /** Periods in days, including today. */
 export const insightDays = ['30', '90', '365'] as const;
@@ -84,5 +83,5 @@ export type Insights = z.infer<typeof Insights>;
 export function sharesTogether(name: string, shares: readonly Share[]): Share {
   const together: Share = { name, isRest: true, requests: 0, bookings: 0, visits: 0, won: 0, dollars: 0 };
   for (const share of shares) for (const count of [...measures, 'dollars'] as const) together[count] += share[count];
-  return { ...together, dollars: inCents(together.dollars) };
+  return { ...together, dollars: Math.round(together.dollars * 100) / 100 };
 }
