@@ -6,7 +6,7 @@ import { MINUTE } from '#lib/time/units';
 /** ms */
 const GRANT_TIMEOUT = 30_000;
 /** ms without a byte sent or answered, before an upload counts as stalled. */
-export const MAX_SILENCE = 5 * MINUTE;
+const MAX_SILENCE = 5 * MINUTE;
 
 export type GalleryApi = ReturnType<typeof galleryApi>;
 

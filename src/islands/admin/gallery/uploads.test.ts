@@ -126,6 +126,18 @@ test('pause cuts the part that is under way; resume sends it again and goes on',
   expect(sent()).toEqual([three[0], three[1], three[1], three[2]]);
 });
 
+test('a file of one part is one PUT without a range, which a pause lets through', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  server.script('/upload-1', { after: arrived, ...WHOLE });
+  const { upload, run } = begin({ grant: async () => ({ uploadURL: `${server.origin()}/upload-1`, partSize: 10 }) });
+  const done = run();
+  await expect.poll(() => server.heard.length).toBe(1);
+  upload.pause();
+  arrive();
+  await done;
+  expect(sent()).toEqual(['/upload-1 undefined 0123456789']);
+});
+
 test('cancel ends it with the reason, also while it is paused', async () => {
   const { upload, run, stop } = begin();
   upload.pause();

@@ -55,7 +55,7 @@ const MAX_STARTS = 3;
 
 export type PartUpload = ReturnType<typeof createPartUpload>;
 
-/** Sends one part after the other. A part that was cut off is sent again as a whole. */
+/** Sends one part after the other; a small file is one part. A part that was cut off is sent again as a whole. */
 export function createPartUpload(file: Blob, context: PartUploadContext, onProgress: (sent: number) => void) {
   let grant: UploadGrant | null = null;
   /** Bytes that the server has confirmed. */
@@ -98,12 +98,13 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
   async function sendNext({ uploadURL, partSize }: UploadGrant, signal: AbortSignal): Promise<string | null> {
     const first = confirmed;
     const end = Math.min(first + partSize, file.size);
+    const isWhole = file.size <= partSize;
     part = new AbortController();
     const stop = () => part.abort(signal.reason);
     signal.addEventListener('abort', stop);
     const put = () =>
       context.put(uploadURL, file.slice(first, end, file.type || 'application/octet-stream'), {
-        range: { first, last: end - 1, total: file.size },
+        ...(!isWhole && { range: { first, last: end - 1, total: file.size } }),
         onProgress: (sent) => onProgress(Math.min(first + sent, end)),
         signal: part.signal,
       });
@@ -126,7 +127,8 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
     pause() {
       if (!running.isOpen) return;
       running = gate(false);
-      part.abort(PAUSED);
+      // A small file on its way goes through.
+      if (grant && file.size > grant.partSize) part.abort(PAUSED);
     },
     resume() {
       running.open();
@@ -153,13 +155,13 @@ function gate(isOpen: boolean) {
 }
 
 /** ms before each retry: five tries in all. */
-export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const;
+const RETRY_DELAYS = [0, 1000, 3000, 5000] as const;
 
 /** Retried: timeout, conflict, 418, locked, too many. */
 const RETRIED_4XX = new Set([408, 409, 418, 423, 429]);
 
 /** Whether a retry may change the answer; 0 is no answer. */
-export function isRetried(status: number): boolean {
+function isRetried(status: number): boolean {
   if (status === 0 || RETRIED_4XX.has(status)) return true;
   return status >= 500 && status !== 501 && status !== 505;
 }

@@ -10,7 +10,7 @@ import { createUploads } from '../uploads.ts';
 import { addCameras, hasCameraProgram } from './cameras.ts';
 import { lookAtChosen } from './chosen.ts';
 import { filesOf, handOn, type MediaFile, type MediaUppy, prepareFiles, type Stored } from './files.ts';
-import { sendLargeFiles, sendWholeFiles } from './send.ts';
+import { sendFiles } from './send.ts';
 import { createUppy, NOTICE_FOR } from './uppy.ts';
 
 /** A file that failed, or of which the owner should know something before it is sent. */
@@ -55,8 +55,7 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
   mendRoles(target);
   const uploads = createUploads(browserEnvironment, session);
   const prepared = prepareFiles(uppy, lookAtChosen(uppy));
-  sendWholeFiles(uppy, uploads);
-  sendLargeFiles(uppy, uploads);
+  sendFiles(uppy, uploads);
   retryWhenBackOnline(uppy);
   keepFailuresApart(uppy);
   handOn(uppy, prepared, uploads, async (files) => {
