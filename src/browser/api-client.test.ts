@@ -73,20 +73,6 @@ test('what the server itself said is kept apart from the last resorts', async ()
   expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: undefined });
 });
 
-test('the issues of a body come along, and broken ones do no harm', async () => {
-  const issues = [{ path: ['zipCode'], message: 'Please enter a valid ZIP code' }];
-  server.script(
-    '/api/thing',
-    { status: 400, body: { error: sentence, issues } },
-    { status: 400, body: { error: sentence, issues: 7 } },
-  );
-  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ issues });
-  expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({
-    message: sentence,
-    issues: [],
-  });
-});
-
 test('a cut connection is a network error, and so is a server that is not there', async () => {
   server.script('/api/thing', { cut: true });
   const error = await failure(client().call('POST', '/api/thing', { timeout }));

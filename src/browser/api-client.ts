@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Issue } from '#contracts/problem';
 import type { Language } from '#i18n/language';
 
 /** The server answered, and refused: any status outside 200-299. */
@@ -8,23 +7,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** The sentence that the server itself wrote (`error`, else `message`); absent when its answer had none. */
   readonly serverMessage: string | undefined;
-  /** What is wrong with which field; empty unless the server said so. */
-  readonly issues: readonly Issue[];
   /** What has changed since the caller saw it (`Conflict`), as the server sent it. */
   readonly conflict: unknown;
 
   /** `message` always has words, made by `refusal` where the server wrote none. */
-  constructor(
-    message: string,
-    status: number,
-    serverMessage?: string,
-    issues: readonly Issue[] = [],
-    conflict?: unknown,
-  ) {
+  constructor(message: string, status: number, serverMessage?: string, conflict?: unknown) {
     super(message);
     this.status = status;
     this.serverMessage = serverMessage;
-    this.issues = issues;
     this.conflict = conflict;
   }
 }
@@ -145,7 +135,6 @@ const text = z.catch(z.optional(z.string()), undefined);
 const Refusal = z.object({
   error: text,
   message: text,
-  issues: z.catch(z.optional(z.array(Issue)), undefined),
   conflict: z.optional(z.unknown()),
 });
 
@@ -170,5 +159,5 @@ export function refusal(status: number, statusText: string, body: string): ApiEr
   const read = Refusal.safeParse(json.value);
   if (!read.success) return new ApiError(lastResort, status);
   const serverMessage = read.data.error || read.data.message;
-  return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.issues, read.data.conflict);
+  return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.conflict);
 }

@@ -2,8 +2,9 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
-import { DAY, MINUTE } from '#lib/time/units';
+import { DAY } from '#lib/time/units';
 import { type Client, isFinalRefusal } from './api-client.ts';
+import { attempt } from './attempt.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 
 /** ms. What could not be delivered for so long is no longer what its visitor wants. */
@@ -16,9 +17,6 @@ const Kept = z.union([
 ]);
 type Kept = z.infer<typeof Kept>;
 
-/** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the request was stored. */
-const REQUEST_TIMEOUT = MINUTE;
-
 /**
  * Stores a consultation request; the same `key` never makes a second one. Resolves to its id, rejects as `Client` says.
  */
@@ -26,7 +24,6 @@ async function requestConsultation(client: Client, request: ConsultationRequest,
   const receipt = await client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
     body: request,
     headers: { 'Idempotency-Key': key },
-    timeout: REQUEST_TIMEOUT,
   });
   return receipt.id;
 }
@@ -107,22 +104,14 @@ export function createUnsentRequests({
 
 /** The kept requests in local storage, one item each, so that two tabs never overwrite each other's. Never throws. */
 function keptIn(storage: Environment['localStorage'], now: Environment['now']) {
-  /** Full, blocked or broken storage costs the safety net, never the page. */
-  function attempt<T>(work: (store: Storage) => T, otherwise: T): T {
-    try {
-      return work(storage());
-    } catch {
-      return otherwise;
-    }
-  }
-  const put = (key: string, kept: Kept) =>
-    attempt((store) => store.setItem(UNDELIVERED + key, JSON.stringify(kept)), undefined);
-  const remove = (key: string) => attempt((store) => store.removeItem(UNDELIVERED + key), undefined);
-  const read = (name: string) => attempt((store) => Kept.parse(JSON.parse(store.getItem(name) ?? '')), null);
+  // Full, blocked or broken storage costs the safety net, never the page.
+  const put = (key: string, kept: Kept) => attempt(() => storage().setItem(UNDELIVERED + key, JSON.stringify(kept)));
+  const remove = (key: string) => attempt(() => storage().removeItem(UNDELIVERED + key));
+  const read = (name: string) => attempt(() => Kept.parse(JSON.parse(storage().getItem(name) ?? '')));
 
   /** Everything that can be read and is not too old; the rest is thrown away. */
   function all(): [key: string, kept: Kept][] {
-    const names = attempt((store) => Array.from(store, (_, index) => store.key(index) ?? ''), []);
+    const names = attempt(() => Array.from(storage(), (_, index) => storage().key(index) ?? '')) ?? [];
     return names.flatMap((name): [string, Kept][] => {
       if (!name.startsWith(UNDELIVERED)) return [];
       const key = name.slice(UNDELIVERED.length);

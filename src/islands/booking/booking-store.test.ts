@@ -9,8 +9,8 @@ import { ATTRIBUTION } from '#browser/browser-storage';
 import { createUnsentRequests } from '#browser/unsent-requests';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createBooking, failureText } from './booking-store.ts';
-import type { BookingFailure, Notices } from './submit.ts';
+import { $toast } from '#islands/ui/Toasts.tsx';
+import { createBooking } from './booking-store.ts';
 
 const TIMES = '/api/calendar/availability';
 const REQUESTS = '/api/consultation-requests';
@@ -18,7 +18,6 @@ const BOOK = '/api/calendar/book';
 const tuesday = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z' };
 const friday = { start: '2026-12-04T14:00:00.000Z', end: '2026-12-04T15:00:00.000Z' };
 
-const quiet: Notices = { trying: () => {}, bookingFailed: () => {}, callbackFailed: () => {} };
 const server = scriptedServer();
 let page: ReturnType<typeof openPage>;
 
@@ -66,14 +65,14 @@ test('where a visit is booked, each opening asks first; another one begins with 
 test('where a visit is booked, it is kept by a booking, and in the page of /book it is asked about at once', async () => {
   await book();
   expect(keptVisit(page.storage, 1)).toEqual({ ...visit, page: '' });
-  const later = createBooking(testEnvironment({ localStorage: () => page.storage }), quiet);
+  const later = createBooking(testEnvironment({ localStorage: () => page.storage }));
   later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
   expect(later.$visit.get()).toMatchObject(tuesday);
 });
 
 afterEach(() => {
   closeBooking();
-  cleanStores($bookingDialog);
+  cleanStores($bookingDialog, $toast);
 });
 
 /** A page with the flow, and a log of its actions. */
@@ -85,12 +84,8 @@ function openPage() {
   });
   const world = environment.log;
   const unsentRequests = createUnsentRequests(environment);
-  const notices: Notices = {
-    trying: () => {},
-    bookingFailed: (failure) => world.push(failure),
-    callbackFailed: () => world.push('callback failed'),
-  };
-  const flow = createBooking(environment, notices, unsentRequests);
+  $toast.listen((toast) => toast && world.push(toast.description));
+  const flow = createBooking(environment, unsentRequests);
   return {
     flow,
     unsentRequests,
@@ -219,7 +214,7 @@ test('a time taken meanwhile: the sentence is told, everything typed stays, and 
   server.script(BOOK, { status: 409, body: { error: serverMessage } });
   await reachDetails();
   await page.flow.confirmBooking();
-  expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
+  expect(page.world).toEqual([serverMessage]);
   expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
   expect(page.flow.$details.get().city).toBe('Roswell');
   server.script(TIMES, { body: { slots: [friday] } });
@@ -263,21 +258,18 @@ test('a second try after a half-failed booking is the same request, with what wa
 
 const wait = 'Please wait a minute.';
 const again = 'Failed to complete booking. Please try again.';
-test.each<[what: string, path: string, Scripted, answered: boolean, text: string]>([
-  ['the request refused in words', REQUESTS, { status: 429, body: { error: wait } }, true, wait],
-  ['refused with a page', REQUESTS, { status: 502, body: '<h1>Bad</h1>' }, true, 'Failed to submit request'],
-  ['the request cut', REQUESTS, { cut: true }, false, again],
-  ['an answer without an id', REQUESTS, { status: 201, body: {} }, false, again],
-  ['the slot refused without a word', BOOK, { status: 500, body: {} }, true, 'Failed to book slot'],
-  ['the booking cut', BOOK, { cut: true }, false, again],
-])('%s: told in its words, and everything stays', async (_, path, answer, answered, text) => {
+test.each<[what: string, path: string, Scripted, text: string]>([
+  ['the request refused in words', REQUESTS, { status: 429, body: { error: wait } }, wait],
+  ['refused with a page', REQUESTS, { status: 502, body: '<h1>Bad</h1>' }, 'Failed to submit request'],
+  ['the request cut', REQUESTS, { cut: true }, again],
+  ['an answer without an id', REQUESTS, { status: 201, body: {} }, again],
+  ['the slot refused without a word', BOOK, { status: 500, body: {} }, 'Failed to book slot'],
+  ['the booking cut', BOOK, { cut: true }, again],
+])('%s: told in its words, and everything stays', async (_, path, answer, text) => {
   server.script(path, answer);
   await reachDetails();
   await page.flow.confirmBooking();
-  const call = path === BOOK ? 'book' : 'request';
-  const failure: BookingFailure = { call, answered, serverMessage: text === wait ? wait : undefined };
-  expect(page.world).toEqual([failure]);
-  expect(failureText(failure)).toBe(text);
+  expect(page.world).toEqual([text]);
   expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
   expect(page.flow.$contact.get().name).toBe('Elise Romero');
 });
@@ -354,6 +346,7 @@ async function askCallback(): Promise<void> {
   await page.flow.requestCallback();
 }
 const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
+const NOT_SENT = 'Failed to submit request. Please try again.';
 const noted = () => keptCallback(page.session, 'en', 1)?.sentence;
 
 test('where we do not come no times are read, and a callback is taken; Back leads to the contact details', async () => {
@@ -510,7 +503,7 @@ test('once the kept callback has arrived in the background the step says so, wit
     name: 'calendar',
     received: expect.stringContaining('We will call (407) 555-0188'),
   });
-  expect(page.world).toEqual(['callback failed', thanked[0]]);
+  expect(page.world).toEqual([NOT_SENT, thanked[0]]);
   expect(step()).toMatchObject({ received: noted() });
   expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
 });
@@ -518,17 +511,17 @@ test('once the kept callback has arrived in the background the step says so, wit
 test('without a network the visitor is told that the callback is kept, and can try again; it is the same request, and is kept no more', async () => {
   server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
   await askCallback();
-  expect(page.world).toEqual(['callback failed']);
+  expect(page.world).toEqual([NOT_SENT]);
   expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false, isKept: true });
   expect([page.storage.length, noted()]).toEqual([1, undefined]);
   await page.flow.requestCallback();
-  expect(page.world).toEqual(['callback failed', ...thanked]);
+  expect(page.world).toEqual([NOT_SENT, ...thanked]);
   expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
   expect(page.storage.length).toBe(0);
 });
 
 /** Another page of the same visit, with the same storage. */
-const nextPage = (sessionStorage = () => page.session) => createBooking(testEnvironment({ sessionStorage }), quiet);
+const nextPage = (sessionStorage = () => page.session) => createBooking(testEnvironment({ sessionStorage }));
 
 test('what is typed is still there on the next page, all but the honeypot', async () => {
   await reachDetails();

@@ -2,7 +2,6 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { type ContactDetails, fieldLimits } from '#contracts/consultation';
 import { atom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
 import { type BookedVisit, keptVisit } from '#browser/booked-visit';
 import { attempt } from '#browser/attempt';
@@ -27,15 +26,13 @@ import {
   type Times,
   untouched,
 } from './booking-session.ts';
-import { type BookingFailure, callbackArrived, confirmBooking, type Notices, requestCallback } from './submit.ts';
-import { outcome } from './booking-words.ts';
+import { callbackArrived, confirmBooking, requestCallback } from './submit.ts';
 
 export type BookingFlow = ReadOnly<ReturnType<typeof createBooking>>;
 
 /** The booking dialog's state and actions. */
 export function createBooking(
   environment: Environment,
-  notices: Notices,
   unsentRequests: UnsentRequests = createUnsentRequests(environment),
 ) {
   const session = createSession(environment);
@@ -58,7 +55,7 @@ export function createBooking(
     if (known) session.take(known);
     session.correct(correctedKey);
   });
-  unsentRequests.$delivered.listen((key) => key === session.key() && callbackArrived(session, environment, notices));
+  unsentRequests.$delivered.listen((key) => key === session.key() && callbackArrived(session, environment));
   return {
     $step,
     $contact,
@@ -92,8 +89,8 @@ export function createBooking(
         return { ...step, problems: stillTrue(step.problems, checkDetails($details.get())) };
       });
     },
-    confirmBooking: () => confirmBooking(session, environment, unsentRequests, notices),
-    requestCallback: () => requestCallback(session, environment, unsentRequests, notices),
+    confirmBooking: () => confirmBooking(session, environment, unsentRequests),
+    requestCallback: () => requestCallback(session, environment, unsentRequests),
     /** Closes the dialog; after a booking, opens the thank-you page. */
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
@@ -196,21 +193,8 @@ function readAvailability(client: Client, signal: AbortSignal): Promise<Availabi
   return client.read(['/api', 'calendar', 'availability'], Availability, { signal });
 }
 
-const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
-
-/** The server's own sentence for a failure, or ours if it sent none. */
-export function failureText({ call, answered, serverMessage }: BookingFailure): string {
-  return serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
-}
-
 export const flow: BookingFlow = createBooking(
   // Adds the thank-you page after the page itself, not after the dialog's history entries.
   { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
-  {
-    trying: clearToast,
-    bookingFailed: (failure) =>
-      showToast({ title: outcome.bookingError, description: failureText(failure), tone: 'destructive' }),
-    callbackFailed: () => showToast({ title: outcome.error, description: outcome.callbackFailed, tone: 'destructive' }),
-  },
   unsentRequests,
 );

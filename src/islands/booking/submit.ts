@@ -4,6 +4,7 @@ import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#browser/
 import type { Environment } from '#browser/environment';
 import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { forgetCallback, keepCallback } from '#browser/asked-callback';
 import { keepVisit } from '#browser/booked-visit';
@@ -14,12 +15,12 @@ import { usualPhone } from '#lib/contact';
 import { DAY } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
 import { zonedAt, zonedDayAndTime, zonedWeekday, zoneNames } from '#lib/time/zone';
-import { answer as words } from './booking-words.ts';
+import { answer as words, outcome } from './booking-words.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
 
 const CONFIRMED_FOR = 2000;
 
-export interface BookingFailure {
+interface BookingFailure {
   readonly call: 'request' | 'book';
   readonly answered: boolean;
   readonly serverMessage: string | undefined;
@@ -27,19 +28,19 @@ export interface BookingFailure {
   readonly conflict?: true;
 }
 
-/** Tells the visitor what the steps do not show. */
-export interface Notices {
-  trying(): void;
-  bookingFailed(failure: BookingFailure): void;
-  callbackFailed(): void;
-}
+const showFailure = (title: string, description: string) => showToast({ title, description, tone: 'destructive' });
+
+const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
+
+/** The server's own sentence for a failure, or ours if it sent none. */
+const failureText = ({ call, answered, serverMessage }: BookingFailure): string =>
+  serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
 
 /** "Confirm Booking": stores the request, then books the slot with its id. Ignores a second press. */
 export async function confirmBooking(
   session: Session,
   environment: Environment,
   unsentRequests: UnsentRequests,
-  notices: Notices,
 ): Promise<void> {
   const { $step, $details, during, complete } = session;
   const step = $step.get();
@@ -47,7 +48,7 @@ export async function confirmBooking(
   const { value: visit, problems } = checkDetails($details.get());
   if (!visit) return $step.set({ ...step, problems });
   const { name, contact, slot } = step;
-  notices.trying();
+  clearToast();
   $step.set({ name, contact, slot, pending: true });
   const request = complete({ ...contact, ...visit });
   const send = () => unsentRequests.send(request, session.key());
@@ -57,7 +58,7 @@ export async function confirmBooking(
     const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
     const gone = conflict && !refusal ? serverMessage : undefined;
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
-    return notices.bookingFailed(failure);
+    return showFailure(outcome.bookingError, failureText(failure));
   }
   // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
   const { texts: _, ...known } = contact;
@@ -107,13 +108,12 @@ export async function requestCallback(
   session: Session,
   environment: Environment,
   unsentRequests: UnsentRequests,
-  notices: Notices,
 ): Promise<void> {
   const { $step, during, complete, finish } = session;
   const step = $step.get();
   const sending = step.name === 'calendar' && asSending(step);
   if (!sending) return;
-  notices.trying();
+  clearToast();
   $step.set(sending);
   try {
     await unsentRequests.send(complete(callbackRequest(sending.contact)), session.key());
@@ -121,7 +121,7 @@ export async function requestCallback(
     if (isUnanswered(error)) {
       const isKept = unsentRequests.has(session.key());
       during('calendar', (now) => ({ ...now, isKept, sending: false }));
-      return notices.callbackFailed();
+      return showFailure(outcome.error, outcome.callbackFailed);
     }
     if (isFinalRefusal(error)) unsentRequests.refused(session.key());
   }
@@ -131,10 +131,10 @@ export async function requestCallback(
 }
 
 /** The kept callback has arrived in the background: the step says so in place of its notice. */
-export function callbackArrived(session: Session, environment: Environment, notices: Notices): void {
+export function callbackArrived(session: Session, environment: Environment): void {
   session.during('calendar', (step) => {
     if (!step.isKept || step.received) return step;
-    notices.trying();
+    clearToast();
     environment.track('consultation_request', { method: 'form' });
     return { ...step, received: noteCallback(step.contact, session, environment) };
   });
