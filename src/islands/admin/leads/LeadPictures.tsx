@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { MAX_PICTURES } from '#contracts/pictures';
 import { Button } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { pictures as store } from './pictures.ts';
+
+const { removal } = store;
 
 /** The pictures of the lead's windows: the visitor's and the owner's. */
 export function LeadPictures({ lead: { id } }: { lead: AdminLead }) {
@@ -37,22 +39,9 @@ export function LeadPictures({ lead: { id } }: { lead: AdminLead }) {
   );
 }
 
-interface Question {
-  readonly picture: string;
-  readonly opener: HTMLElement;
-  readonly problem: string;
-  readonly isPending: boolean;
-}
-
 function Pictures({ id }: { id: string }) {
   const { pictures } = useStore(store.$shown);
-  const [question, setQuestion] = useState<Question | null>(null);
-  async function remove(): Promise<void> {
-    if (!question || question.isPending) return;
-    setQuestion({ ...question, isPending: true });
-    const problem = await store.remove(id, question.picture);
-    setQuestion(problem ? { ...question, problem, isPending: false } : null);
-  }
+  const question = useStore(removal.$question);
   return (
     <>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-3">
@@ -71,9 +60,7 @@ function Pictures({ id }: { id: string }) {
               <Button
                 className="link text-sm"
                 of={` picture ${index + 1}`}
-                onClick={({ currentTarget: opener }) =>
-                  setQuestion({ picture: picture.id, opener, problem: '', isPending: false })
-                }
+                onClick={({ currentTarget }) => removal.ask({ id, picture: picture.id }, currentTarget)}
               >
                 Remove
               </Button>
@@ -83,9 +70,9 @@ function Pictures({ id }: { id: string }) {
       </ul>
       <RemovalDialog
         opened={question}
-        close={() => setQuestion(null)}
+        close={removal.close}
         isBusy={question?.isPending ?? false}
-        confirm={() => void remove()}
+        confirm={() => void removal.confirm()}
         title="Remove this picture?"
         keep="Keep it"
         press="Remove"

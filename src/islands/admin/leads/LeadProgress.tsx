@@ -8,9 +8,9 @@ import { labelOf } from '#lib/label';
 import { addDays } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { jobSentence, nextOf, stepBack } from './job.ts';
-import { JobSteps, SaveButton } from './JobSteps.tsx';
+import { JobSteps } from './JobSteps.tsx';
 import { leads, stepKey } from './leads-store.ts';
-import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions } from './ProgressFields.tsx';
+import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions, StepForm } from './ProgressFields.tsx';
 import type { Progress } from './progress.ts';
 import { jobWords, readAmount, todayIn } from './progress-words.ts';
 import { useTyped } from './typed.ts';
@@ -140,11 +140,10 @@ function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
     if (isAsked || asks) typed.toggle(isAsked ? `${result} ${visit.start}` : typed.form);
     if (!isAsked && !isSaving) save(result);
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const saveAsked = () => {
     const amount = readAmount(sale.value);
     setProblem(amount === undefined ? NO_AMOUNT : '');
-    if (amount === undefined || isSaving) return;
+    if (amount === undefined) return;
     if (asks === 'again') save(asks, { followUp: again.value || null });
     else save('sold', amount === null ? {} : { amount });
   };
@@ -160,14 +159,13 @@ function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
         options={known.map((value) => ({ value, label: labelOf(outcomeLabels, value) }))}
       />
       {asks && (
-        <form className="grid gap-3" noValidate onSubmit={submit}>
+        <StepForm className="" lead={lead} isSaving={isSaving} noValidate onSave={saveAsked}>
           {asks === 'again' ? (
             <DayField label="Come again on" name="again" now={now} {...again} />
           ) : (
             <AmountField label="Amount of this sale" name="further-sale" problem={problem} {...sale} />
           )}
-          <SaveButton lead={lead} isSaving={isSaving} />
-        </form>
+        </StepForm>
       )}
     </>
   );

@@ -26,7 +26,6 @@ const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
 /** The mails about the lead, read when opened. */
 export function MailList({ lead: { id } }: { lead: AdminLead }) {
   const known = useStore($mails);
-  const own = known?.id === id ? known : null;
   return (
     <details
       key={id}
@@ -38,12 +37,12 @@ export function MailList({ lead: { id } }: { lead: AdminLead }) {
         What was mailed
       </summary>
       <div className="pb-3 text-sm">
-        {own?.state === 'loading' && (
+        {known.state === 'loading' && (
           <Skeletons count={1} label="Loading the mails" item="">
             <div className="skeleton h-11" />
           </Skeletons>
         )}
-        {own?.state === 'failed' && (
+        {known.state === 'failed' && (
           <p role="alert">
             The mails could not be loaded.{' '}
             <button className="link" type="button" onClick={() => void load(id)}>
@@ -51,12 +50,12 @@ export function MailList({ lead: { id } }: { lead: AdminLead }) {
             </button>
           </p>
         )}
-        {own?.state === 'ready' && own.mails.length === 0 && (
+        {known.state === 'ready' && known.mails.length === 0 && (
           <p className="text-mute">Nothing was mailed in the last sixty days.</p>
         )}
-        {own?.state === 'ready' && (
+        {known.state === 'ready' && (
           <ul>
-            {own.mails.map((mail) => (
+            {known.mails.map((mail) => (
               <Mail key={`${mail.about} ${mail.to} ${mail.at}`} mail={mail} />
             ))}
           </ul>
@@ -93,7 +92,7 @@ export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
       </p>
       <Button
         className="btn btn-line btn-sm mt-3"
-        onClick={({ currentTarget }) => leads.one.ask(lead, other, currentTarget)}
+        onClick={({ currentTarget }) => leads.one.ask({ lead, other }, currentTarget)}
         of={` with ${other.name}, ${askedWords(other.createdAt, now)}`}
       >
         Make these one
@@ -111,7 +110,7 @@ async function makeOne(): Promise<void> {
 
 /** Asks before two leads become one, which stays so. */
 export function MakingOne() {
-  const question = useStore(leads.one.$one);
+  const question = useStore(leads.one.$question);
   const { lead, other, isPending = false, problem = '' } = question ?? {};
   return (
     <RemovalDialog
@@ -130,7 +129,7 @@ export function MakingOne() {
   );
 }
 
-const { $removal, ask, close, confirm } = leads.removal;
+const { $question, ask, close, confirm } = leads.removal;
 
 export function RemoveButton({ lead }: { lead: AdminLead }) {
   return (
@@ -149,7 +148,7 @@ async function remove(): Promise<void> {
 
 /** Asks twice: a removal is final. */
 export function LeadRemoval() {
-  const question = useStore($removal);
+  const question = useStore($question);
   const { lead, step = 1, isPending = false, problem = '' } = question ?? {};
   const name = lead?.request.name;
   const isFirst = step === 1;

@@ -1,10 +1,10 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { lostReasonLabels } from '#contracts/lead-status';
 import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { ProgressEdit } from './progress.ts';
+import type { Progress, ProgressEdit } from './progress.ts';
 import { progressSentence, quickDays, todayIn } from './progress-words.ts';
 import type { useTyped } from './typed.ts';
 
@@ -68,20 +68,35 @@ export function LeadButton({
   );
 }
 
-interface QuickButtonProps {
+/** A lead whose next step is noted: what is typed for it, and how it is saved. */
+export interface Step {
   readonly lead: AdminLead;
-  readonly text: string;
+  readonly typed: ReturnType<typeof useTyped>;
   readonly isSaving: boolean;
-  readonly save: () => Promise<unknown>;
+  readonly save: (change: Progress) => Promise<unknown>;
 }
 
-/** A button that saves at once. */
-export function QuickButton({ lead, text, isSaving, save }: QuickButtonProps) {
+/** A button that saves a change at once, or opens the form of that name. */
+export function StepButton({
+  lead,
+  typed,
+  isSaving,
+  save,
+  text,
+  does,
+}: Step & { text: string; does: Progress | string }) {
   const [isPressed, setPressed] = useState(false);
+  if (typeof does === 'string') {
+    return (
+      <LeadButton lead={lead} aria-expanded={typed.form === does} onClick={() => typed.toggle(does)}>
+        {text}
+      </LeadButton>
+    );
+  }
   const press = async () => {
     if (isSaving) return;
     setPressed(true);
-    await save();
+    await save(does);
     setPressed(false);
   };
   return (
@@ -91,19 +106,26 @@ export function QuickButton({ lead, text, isSaving, save }: QuickButtonProps) {
   );
 }
 
-interface OpenButtonProps {
-  readonly lead: AdminLead;
-  readonly typed: ReturnType<typeof useTyped>;
-  readonly form: string;
-  readonly text: string;
+interface StepFormProps extends Pick<Step, 'lead' | 'isSaving'> {
+  readonly className?: string;
+  readonly noValidate?: boolean;
+  readonly onSave: () => void;
+  readonly children: ReactNode;
 }
 
-/** A button that opens its form. */
-export function OpenButton({ lead, typed, form, text }: OpenButtonProps) {
+/** What is typed for a step, with the button that saves it. */
+export function StepForm({ lead, isSaving, className = 'mt-3', noValidate, onSave, children }: StepFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isSaving) onSave();
+  };
   return (
-    <LeadButton lead={lead} aria-expanded={typed.form === form} onClick={() => typed.toggle(form)}>
-      {text}
-    </LeadButton>
+    <form className={`grid gap-3 ${className}`} noValidate={noValidate} onSubmit={submit}>
+      {children}
+      <LeadButton lead={lead} className="btn btn-sm" type="submit" isBusy={isSaving}>
+        {isSaving ? 'Saving...' : 'Save'}
+      </LeadButton>
+    </form>
   );
 }
 

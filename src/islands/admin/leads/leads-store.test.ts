@@ -387,13 +387,13 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
   leads.removal.ask(lead('a'), null);
   expect(await leads.removal.confirm()).toBe(false);
-  expect([leads.removal.$removal.get()?.step, sent('DELETE')]).toEqual([2, []]);
+  expect([leads.removal.$question.get()?.step, sent('DELETE')]).toEqual([2, []]);
   expect(await leads.removal.confirm()).toBe(false);
-  expect(leads.removal.$removal.get()?.problem).toBe('A visit is still to come.');
+  expect(leads.removal.$question.get()?.problem).toBe('A visit is still to come.');
   server.script('/api/leads/a', { status: 204 });
   expect(await leads.removal.confirm()).toBe(true);
   expect(shown(leads)).toEqual(['b']);
-  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([
+  expect([leads.hasUnsaved(), leads.removal.$question.get(), events]).toEqual([
     false,
     null,
     ['Lead a is removed for good'],
@@ -434,13 +434,13 @@ test('the mails of a lead: the one asked for last is shown, and a failure says s
   const { leads } = await openLeads();
   server.script('/api/leads/a/mails', { status: 503, body: { error: 'Away' } });
   await leads.mails.load('a');
-  expect(leads.mails.$mails.get()).toEqual({ id: 'a', state: 'failed' });
+  expect(leads.mails.$mails.get()).toEqual({ state: 'failed' });
   const mails = [{ about: 'request', to: 'owner', state: 'sent', at: '2026-11-01T12:00:00.000Z' }];
   server.script('/api/leads/b/mails', { body: { mails } });
   const slow = leads.mails.load('a');
   await leads.mails.load('b');
   await slow;
-  expect(leads.mails.$mails.get()).toEqual({ id: 'b', state: 'ready', mails });
+  expect(leads.mails.$mails.get()).toEqual({ state: 'ready', mails });
 });
 
 test('the filter is in the address; what it cannot be is left out, and Back may lead to another', async () => {

@@ -4,6 +4,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { sendEach } from '#browser/window-pictures';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
+import { createQuestion } from '../question.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 interface ShownPictures {
@@ -37,6 +38,13 @@ export function createPictures({ client }: Pick<Environment, 'client'>, session:
     throw new Error(outcome.state === 'failed' ? (outcome.serverMessage ?? UNANSWERED) : 'Please sign in');
   }
 
+  const removal = createQuestion(
+    session,
+    ({ id, picture }: { readonly id: string; readonly picture: string }) =>
+      client.send('DELETE', `${address(id)}/${picture}`, LeadPictures),
+    UNANSWERED,
+  );
+
   const words = (error: unknown) => (error instanceof Error ? error.message : UNANSWERED);
 
   return {
@@ -58,10 +66,14 @@ export function createPictures({ client }: Pick<Environment, 'client'>, session:
       const problem = [...new Set(unsent.map(({ error }) => words(error)))].join(' ');
       put(id, { isBusy: false, problem, status: unsent.length < files.length ? 'Added.' : '' });
     },
-    /** Removes one for good. Resolves to the reason if it failed. */
-    async remove(id: string, picture: string): Promise<string> {
-      put(id, { status: '', problem: '' });
-      return await call(id, 'DELETE', `${address(id)}/${picture}`).then(() => '', words);
+    removal: {
+      ...removal,
+      /** Removes it for good. */
+      async confirm(): Promise<void> {
+        const { id = '' } = removal.$question.get() ?? {};
+        const pictures = (await removal.confirm())?.value.pictures;
+        if (pictures) put(id, { pictures, status: '', problem: '' });
+      },
     },
   };
 }

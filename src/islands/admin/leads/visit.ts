@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead, AlikeLead } from '#contracts/admin-lead';
-import type { LeadMail } from '#contracts/lead-mails';
 import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
-import type { Known } from '#islands/ui/resource.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { showUnsaved } from '../edit.ts';
+import { createQuestion } from '../question.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
 
@@ -207,103 +207,63 @@ const isAsItWas = ({ visit }: VisitQuestion, change: VisitByOwner): boolean =>
 /** For the comparison of two readings of a lead. */
 const comingOf = ({ coming }: AdminLead): string => JSON.stringify(coming);
 
-/** The two questions before a removal; `step` says which. */
-export interface RemovalQuestion extends Opened {
-  readonly lead: AdminLead;
-  readonly step: 1 | 2;
-  readonly isPending: boolean;
-  readonly problem: string;
-}
-
+/** Two questions before a removal; `step` says which. */
 export function createRemovals({ api, session }: LeadsContext, gone: (lead: AdminLead) => void) {
-  const $removal = atom<RemovalQuestion | null>(null);
-
-  async function remove(question: RemovalQuestion): Promise<boolean> {
-    const { lead } = question;
-    clearToast();
-    $removal.set({ ...question, isPending: true, problem: '' });
-    const outcome = await session.call(() => api.remove(lead.id));
-    if (outcome.state === 'failed') {
-      const problem = outcome.serverMessage ?? 'The lead could not be removed. Please try again.';
-      $removal.set({ ...question, isPending: false, problem });
-      return false;
-    }
-    $removal.set(null);
-    if (outcome.state === 'signed-out') return false;
-    gone(lead);
-    showSuccess(`${lead.request.name} is removed for good`);
-    return true;
-  }
-
+  const { $question, ask, close, confirm } = createQuestion(
+    session,
+    ({ lead }: { readonly lead: AdminLead; readonly step: 1 | 2 }) => api.remove(lead.id),
+    'The lead could not be removed. Please try again.',
+  );
   return {
-    $removal,
-    ask: (lead: AdminLead, opener: HTMLElement | null) =>
-      $removal.set({ lead, opener, step: 1, isPending: false, problem: '' }),
+    $question,
+    ask: (lead: AdminLead, opener: HTMLElement | null) => ask({ lead, step: 1 }, opener),
+    close,
     /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
     async confirm(): Promise<boolean> {
-      const question = $removal.get();
-      if (!question || question.isPending) return false;
-      if (question.step === 2) return await remove(question);
-      $removal.set({ ...question, step: 2 });
-      return false;
+      const question = $question.get();
+      if (question?.step === 1) $question.set({ ...question, step: 2 });
+      if (question?.step !== 2 || !(await confirm())) return false;
+      gone(question.lead);
+      showSuccess(`${question.lead.request.name} is removed for good`);
+      return true;
     },
-    close: () => $removal.set(null),
   };
 }
 
 /** The question before two leads become one. */
-export interface OneQuestion extends Opened {
-  readonly lead: AdminLead;
-  readonly other: AlikeLead;
-  readonly isPending: boolean;
-  readonly problem: string;
-}
-
 export function createMakingOne(
   { api, session }: LeadsContext,
   { put, drop }: { put: (lead: AdminLead) => void; drop: (id: string) => void },
 ) {
-  const $one = atom<OneQuestion | null>(null);
+  const { confirm, ...question } = createQuestion(
+    session,
+    ({ lead, other }: { readonly lead: AdminLead; readonly other: AlikeLead }) => api.makeOne(lead.id, other.id),
+    'The leads could not be made one. Please try again.',
+  );
   return {
-    $one,
-    ask: (lead: AdminLead, other: AlikeLead, opener: HTMLElement | null) =>
-      $one.set({ lead, other, opener, isPending: false, problem: '' }),
+    ...question,
     /** Resolves to the kept lead once they are one. */
     async confirm(): Promise<AdminLead | undefined> {
-      const question = $one.get();
-      if (!question || question.isPending) return undefined;
-      const { lead, other } = question;
-      clearToast();
-      $one.set({ ...question, isPending: true, problem: '' });
-      const outcome = await session.call(() => api.makeOne(lead.id, other.id));
-      if (outcome.state === 'failed') {
-        const problem = outcome.serverMessage ?? 'The leads could not be made one. Please try again.';
-        $one.set({ ...question, isPending: false, problem });
-        return undefined;
-      }
-      $one.set(null);
-      if (outcome.state === 'signed-out') return undefined;
-      const kept = outcome.value;
+      const { lead, other } = question.$question.get() ?? {};
+      const kept = (await confirm())?.value;
+      if (!kept || !lead || !other) return undefined;
       put(kept);
       drop(kept.id === lead.id ? other.id : lead.id);
       showSuccess(`${kept.request.name} is one lead now`);
       return kept;
     },
-    close: () => $one.set(null),
   };
 }
 
-type KnownMails = { readonly id: string } & Known<{ readonly mails: readonly LeadMail[] }>;
-
+/** The mails about the lead that was asked for last. */
 export function createMails({ api, session }: LeadsContext) {
-  const $mails = atom<KnownMails | null>(null);
+  let asked = '';
+  const { $known, load } = createResource(() => session.call(async () => ({ mails: await api.mails(asked) })));
   return {
-    $mails,
+    $mails: $known,
     async load(id: string): Promise<void> {
-      $mails.set({ id, state: 'loading' });
-      const outcome = await session.call(() => api.mails(id));
-      if ($mails.get()?.id !== id || outcome.state === 'signed-out') return;
-      $mails.set(outcome.state === 'done' ? { id, state: 'ready', mails: outcome.value } : { id, state: 'failed' });
+      asked = id;
+      await load();
     },
   };
 }

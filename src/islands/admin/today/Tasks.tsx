@@ -15,10 +15,10 @@ import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { NotOver } from '../leads/DayMarks.tsx';
 import { nextOf } from '../leads/job.ts';
-import { JobSteps, SaveButton } from '../leads/JobSteps.tsx';
+import { JobSteps } from '../leads/JobSteps.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
-import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, OpenButton } from '../leads/ProgressFields.tsx';
-import { ProgressConflict, QuickButton, reasonOptions } from '../leads/ProgressFields.tsx';
+import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, ProgressConflict } from '../leads/ProgressFields.tsx';
+import { reasonOptions, type Step, StepButton, StepForm } from '../leads/ProgressFields.tsx';
 import type { Progress } from '../leads/progress.ts';
 import { readAmount, todayIn } from '../leads/progress-words.ts';
 import { useTyped } from '../leads/typed.ts';
@@ -163,7 +163,7 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
   const lead = handled?.isDue ? handled.after : listed;
   const { status, amount, cancelledAt, followUp, job } = lead;
   const facts = [labelOf(leadStatusLabels, status), amount !== undefined && exactDollars(amount)];
-  const { typed, isSaving, save } = useTask('followUps', lead);
+  const task = useTask('followUps', lead);
   const next = job && nextOf(lead);
   return (
     <Task list="followUps" lead={lead} now={now}>
@@ -178,81 +178,68 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
-      {next ? (
-        <JobSteps {...{ lead, now, next, typed, isSaving, save }} />
-      ) : (
-        <Called list="followUps" lead={lead} now={now} />
-      )}
+      {next ? <JobSteps {...task} now={now} next={next} /> : <Called list="followUps" lead={lead} now={now} />}
     </Task>
   );
 }
 
 /** What is typed on a card, and how its change is saved. */
-function useTask(list: TaskList, lead: AdminLead) {
+function useTask(list: TaskList, lead: AdminLead): Step {
   return {
+    lead,
     typed: useTyped(day.typed, taskKey(list, lead), lead),
     isSaving: useStore(day.$edits)[lead.id]?.sending !== undefined,
-    save: (change: Progress) => day.handle(list, lead, change),
+    save: (change) => day.handle(list, lead, change),
   };
 }
 
 /** After a call: whoever was reached comes back in three days, a message is followed by a call tomorrow. */
 function Called({ list, lead, now }: CardProps & { list: TaskList }) {
-  const { typed, isSaving, save } = useTask(list, lead);
+  const task = useTask(list, lead);
+  const { form } = task.typed;
   // Only a new lead becomes a contacted one: a quoted lead stays quoted.
   const status = lead.status === 'new' ? ({ status: 'contacted' } as const) : {};
   const inDays = (days: number): Progress => ({ ...status, followUp: addDays(todayIn(now), days) });
-  /** Saves a change at once, or opens the form of that name. */
-  const button = (text: string, does: Progress | string) =>
-    typeof does === 'string' ? (
-      <OpenButton lead={lead} typed={typed} form={does} text={text} />
-    ) : (
-      <QuickButton lead={lead} text={text} isSaving={isSaving} save={() => save(does)} />
-    );
   return (
     <>
       <div className={list === 'followUps' ? `${BUTTONS} min-[30rem]:grid-cols-3` : BUTTONS}>
-        {button('Reached', inDays(3))}
-        {button('Left a message', inDays(1))}
-        {list === 'followUps' && button('Sold', 'sold')}
-        {list === 'followUps' && button('Quoted', 'quoted')}
+        <StepButton {...task} text="Reached" does={inDays(3)} />
+        <StepButton {...task} text="Left a message" does={inDays(1)} />
+        {list === 'followUps' && <StepButton {...task} text="Sold" does="sold" />}
+        {list === 'followUps' && <StepButton {...task} text="Quoted" does="quoted" />}
         <BookLink lead={lead} />
-        {button('Lost', 'lost')}
+        <StepButton {...task} text="Lost" does="lost" />
       </div>
-      {typed.form === 'lost' && <LostForm list={list} lead={lead} now={now} />}
-      {typed.form === 'sold' && <Priced list={list} lead={lead} now={now} change={{ status: 'won' }} />}
-      {typed.form === 'quoted' && <Priced list={list} lead={lead} now={now} change={{ status: 'quoted' }} isQuoted />}
+      {form === 'lost' && <LostForm {...task} />}
+      {form === 'sold' && <Priced {...task} now={now} change={{ status: 'won' }} />}
+      {form === 'quoted' && <Priced {...task} now={now} change={{ status: 'quoted' }} isQuoted />}
     </>
   );
 }
 
-function LostForm({ list, lead }: CardProps & { list: TaskList }) {
-  const { typed, isSaving, save } = useTask(list, lead);
-  const reason = typed.field('lostReason');
-  const lose = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!isSaving) void save({ status: 'lost', ...(reason.value && { lostReason: reason.value as LostReason }) });
-  };
+function LostForm(task: Step) {
+  const reason = task.typed.field('lostReason');
+  const lose = () =>
+    void task.save({ status: 'lost', ...(reason.value && { lostReason: reason.value as LostReason }) });
   return (
-    <form className="mt-3 grid gap-3" onSubmit={lose}>
+    <StepForm {...task} onSave={lose}>
       <SelectField
         label="Why?"
-        name={`reason-${lead.id}`}
+        name={`reason-${task.lead.id}`}
         prompt="Choose a reason"
         options={reasonOptions}
         {...reason}
       />
-      <SaveButton lead={lead} isSaving={isSaving} />
-    </form>
+    </StepForm>
   );
 }
 
 /** How did the visit go? */
 export function OutcomeCard({ lead, now }: CardProps) {
-  const { typed, isSaving, save } = useTask('outcomes', lead);
+  const task = useTask('outcomes', lead);
   const visit = visitToTell(lead, now.getTime());
   if (!visit) return null;
-  const { form } = typed;
+  const { form } = task.typed;
   const outcome = (result: Outcome): Progress => ({
     outcome: { visit: visit.start, result },
     ...(result === 'not home' && { followUp: todayIn(now) }),
@@ -274,69 +261,55 @@ export function OutcomeCard({ lead, now }: CardProps) {
       </p>
       <NotOver {...{ lead, visit, now, marks: day.marks }} />
       <div className="mt-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2">
-        {outcomesOf(visit.kind).map((result) =>
-          asksMore.includes(result) ? (
-            <OpenButton key={result} {...{ lead, typed }} form={result} text={outcomeLabels[result]} />
-          ) : (
-            <QuickButton
-              key={result}
-              {...{ lead, isSaving }}
-              text={outcomeLabels[result]}
-              save={() => save(outcome(result))}
-            />
-          ),
-        )}
+        {outcomesOf(visit.kind).map((result) => (
+          <StepButton
+            key={result}
+            {...task}
+            text={outcomeLabels[result]}
+            does={asksMore.includes(result) ? result : outcome(result)}
+          />
+        ))}
       </div>
       {(form === 'sold' || form === 'quoted') && (
-        <Priced key={form} list="outcomes" {...{ lead, now }} isQuoted={form === 'quoted'} change={outcome(form)} />
+        <Priced key={form} {...task} now={now} isQuoted={form === 'quoted'} change={outcome(form)} />
       )}
-      {form === 'again' && <AgainForm lead={lead} now={now} change={outcome(form)} />}
+      {form === 'again' && <AgainForm {...task} now={now} change={outcome(form)} />}
     </Task>
   );
 }
 
 const asksMore: readonly Outcome[] = ['sold', 'quoted', 'again'];
 
-/** The day on which to come again. */
-function AgainForm({ lead, now, change }: CardProps & { change: Progress }) {
-  const { typed, isSaving, save } = useTask('outcomes', lead);
-  const again = typed.field('again', addDays(todayIn(now), 7));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!isSaving) void save({ ...change, followUp: again.value || null });
-  };
-  return (
-    <form className="mt-3 grid gap-3" onSubmit={submit}>
-      <DayField label="Come again on" name={`again-${lead.id}`} now={now} {...again} />
-      <SaveButton lead={lead} isSaving={isSaving} />
-    </form>
-  );
-}
-
-interface PricedProps extends CardProps {
-  readonly list: TaskList;
-  readonly isQuoted?: boolean;
+interface ChangeProps extends Step {
+  readonly now: Date;
   readonly change: Progress;
 }
 
+/** The day on which to come again. */
+function AgainForm({ now, change, ...task }: ChangeProps) {
+  const again = task.typed.field('again', addDays(todayIn(now), 7));
+  return (
+    <StepForm {...task} onSave={() => void task.save({ ...change, followUp: again.value || null })}>
+      <DayField label="Come again on" name={`again-${task.lead.id}`} now={now} {...again} />
+    </StepForm>
+  );
+}
+
 /** The amount of a sale or a quote, and when to follow the quote up. After a sale the next step is asked at once. */
-function Priced({ list, lead, now, isQuoted = false, change }: PricedProps) {
-  const { typed, isSaving, save } = useTask(list, lead);
+function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQuoted?: boolean }) {
+  const { lead, typed, save } = task;
   const price = typed.field('amount', lead.amount === undefined ? '' : String(lead.amount));
   const followUp = typed.field('followUp', addDays(todayIn(now), 3));
   const [problem, setProblem] = useState('');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const savePrice = () => {
     const amount = readAmount(price.value);
     setProblem(amount === undefined ? NO_AMOUNT : '');
-    if (amount === undefined || isSaving) return;
-    void save({ ...change, amount, followUp: (isQuoted && followUp.value) || null });
+    if (amount !== undefined) void save({ ...change, amount, followUp: (isQuoted && followUp.value) || null });
   };
   return (
-    <form className="mt-3 grid gap-3" noValidate onSubmit={submit}>
+    <StepForm {...task} noValidate onSave={savePrice}>
       <AmountField label="Amount in dollars" name={`amount-${lead.id}`} problem={problem} {...price} />
       {isQuoted && <DayField label="Follow up on" name={`follow-${lead.id}`} now={now} {...followUp} />}
-      <SaveButton lead={lead} isSaving={isSaving} />
-    </form>
+    </StepForm>
   );
 }
