@@ -3,29 +3,11 @@ import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } fr
 import { MAX_CREDENTIAL_LENGTH, MIN_PASSWORD_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { Button } from '../Button.tsx';
-import { keepFlashMessage, PageToasts } from './Session.tsx';
-import { createSignIn, type SignInFailure } from './sign-in.ts';
+import { PageToasts } from './Session.tsx';
+import { createSignIn } from './sign-in.ts';
 
-const WELCOME = 'Logged in successfully';
-const BLOCKED_COOKIES =
-  'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.';
-
-const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment, {
-  trying: clearToast,
-  signedIn() {
-    showSuccess(WELCOME);
-    keepFlashMessage({ title: WELCOME, tone: 'default' });
-  },
-  failed: (failure) => showError(sentenceFor(failure)),
-});
-
-function sentenceFor(failure: SignInFailure): string {
-  if ('serverMessage' in failure) return failure.serverMessage;
-  if ('blockedCookies' in failure) return BLOCKED_COOKIES;
-  return 'wrong' in failure ? 'Invalid credentials' : 'The server could not be reached. Please try again.';
-}
+const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment);
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { attempt } from '#browser/attempt';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { showError, showToast, type Toast, Toasts } from '#islands/ui/Toasts.tsx';
-import { session } from './session.ts';
+import { showError, Toasts } from '#islands/ui/Toasts.tsx';
+import { keepFlashMessage, session, showFlashMessage } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro. A phone shows only the icon. */
 const BAR_LINK =
@@ -40,21 +39,6 @@ export function SessionEnded() {
       , then come back and try again: your files are still here.
     </Notice>
   );
-}
-
-const FLASH_KEY = 'flash-message';
-type FlashMessage = Omit<Toast, 'id'>;
-
-/** Keeps a toast for the next page. If storage is blocked, only this page shows its toast. */
-export function keepFlashMessage(message: FlashMessage): void {
-  attempt(() => sessionStorage.setItem(FLASH_KEY, JSON.stringify(message)));
-}
-
-function showFlashMessage(): void {
-  const kept = attempt(() => sessionStorage.getItem(FLASH_KEY));
-  attempt(() => sessionStorage.removeItem(FLASH_KEY));
-  const message = attempt((): FlashMessage => JSON.parse(kept ?? ''));
-  if (message) showToast(message);
 }
 
 /** The toasts of a page, of which the last page's comes first. */

@@ -5,6 +5,7 @@ import { Conflict } from '#contracts/problem';
 import { type Client, isApiError } from '#browser/api-client';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
 
 const BACK = 'back';
 /** ms, for ending a session. */
@@ -126,6 +127,21 @@ export const KEPT_DAY = 'admin-today';
 export const session = createAdminSession(browserEnvironment, async () => {
   await attempt(() => caches.delete(KEPT_DAY))?.catch(() => undefined);
 });
+
+const FLASH_KEY = 'flash-message';
+type FlashMessage = Omit<Toast, 'id'>;
+
+/** Keeps a toast for the next page. If storage is blocked, only this page shows its toast. */
+export function keepFlashMessage(message: FlashMessage): void {
+  attempt(() => sessionStorage.setItem(FLASH_KEY, JSON.stringify(message)));
+}
+
+export function showFlashMessage(): void {
+  const kept = attempt(() => sessionStorage.getItem(FLASH_KEY));
+  attempt(() => sessionStorage.removeItem(FLASH_KEY));
+  const message = attempt((): FlashMessage => JSON.parse(kept ?? ''));
+  if (message) showToast(message);
+}
 
 /** A page's draft in this tab, under `key`, while the owner is away from it. If storage is blocked, there is none. */
 export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {

@@ -2,30 +2,22 @@ import { atom } from 'nanostores';
 import { type Login, LoginAnswer, type SetUp } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
-import { isSignedIn, pathAfterSignIn } from './session.ts';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { isSignedIn, keepFlashMessage, pathAfterSignIn } from './session.ts';
 
 const SETUP = '/api/auth/setup';
 /** ms */
 const LOGIN_TIMEOUT = 20_000;
 
-/** The server's message, wrong credentials, no answer, or a browser that did not keep the session's cookie. */
-export type SignInFailure =
-  | { readonly serverMessage: string }
-  | { readonly wrong: true }
-  | { readonly unanswered: true }
-  | { readonly blockedCookies: true };
+const WELCOME = 'Logged in successfully';
+const BLOCKED_COOKIES =
+  'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.';
 
-export interface SignInNotices {
-  /** A new try begins: remove the last message. */
-  trying(): void;
-  signedIn(): void;
-  failed(failure: SignInFailure): void;
-}
-
-export function createSignIn(
-  { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
-  notify: SignInNotices,
-) {
+export function createSignIn({
+  client,
+  address,
+  replaceWith,
+}: Pick<Environment, 'client' | 'address' | 'replaceWith'>) {
   const $pending = atom(false);
   /** The link to choose a name and a password, which the server writes into the site's log. */
   const $link = atom<'none' | 'asked' | 'written'>('none');
@@ -43,30 +35,33 @@ export function createSignIn(
     const failure = (await attempt(method, path, body)) ?? (await cookieFailure());
     if (!failure) {
       // `$pending` stays true: the page is about to go.
-      notify.signedIn();
+      showSuccess(WELCOME);
+      keepFlashMessage({ title: WELCOME, tone: 'default' });
       return replaceWith(then);
     }
     $pending.set(false);
-    notify.failed(failure);
+    showError(failure);
   }
 
-  const cookieFailure = async () => ((await isSignedIn(client)) === false ? ({ blockedCookies: true } as const) : null);
+  /** A browser that did not keep the session's cookie. */
+  const cookieFailure = async () => ((await isSignedIn(client)) === false ? BLOCKED_COOKIES : null);
 
   async function askLink(): Promise<void> {
     if ($link.get() === 'asked') return;
     $link.set('asked');
     const failure = await attempt('POST', SETUP, {});
     $link.set(failure ? 'none' : 'written');
-    if (failure) notify.failed(failure);
+    if (failure) showError(failure);
   }
 
-  async function attempt(method: 'POST' | 'PUT', path: string, body: object): Promise<SignInFailure | null> {
-    notify.trying();
+  /** Resolves to the sentence why it failed. */
+  async function attempt(method: 'POST' | 'PUT', path: string, body: object): Promise<string | null> {
+    clearToast();
     try {
       const { success } = await client.send(method, path, LoginAnswer, { body, timeout: LOGIN_TIMEOUT });
-      return success ? null : { wrong: true };
+      return success ? null : 'Invalid credentials';
     } catch (error) {
-      return isApiError(error) ? { serverMessage: error.message } : { unanswered: true };
+      return isApiError(error) ? error.message : 'The server could not be reached. Please try again.';
     }
   }
 
