@@ -154,6 +154,8 @@ export const locatedFilms: Record<string, Make> = {
   'AVI, Exif': () => avi([chunk('LIST', joined('hdrl', chunk('strd', exif('II'))))]),
   'GIF, XMP': () => gif(joined('!\xff\x0bXMP DataXMP', located, xmpTrailer)),
   'GIF, a comment in blocks': () => gif(joined('!\xfe', blocks(`${'-'.repeat(248)}${COORDINATES}`))),
+  'GIF, behind a picture with its own colors': () =>
+    gif(text(`,\0\0\0\0\xff\0\x01\0\x80${'\0'.repeat(6)}\x02\x02L\x01\0`), joined('!\xfe', blocks(COORDINATES))),
   'GIF, behind its end': async () => joined(await gif(), located),
 };
 

@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
-import { CONSENT } from '#contracts/consultation';
+import { CONSENT, fieldLimits } from '#contracts/consultation';
 import { keepVisit, keptVisit } from '#browser/booked-visit';
 import { keptCallback } from '#browser/asked-callback';
 import { ATTRIBUTION } from '#browser/browser-storage';
@@ -31,11 +31,12 @@ beforeEach(() => {
 test('what the opener knows goes into the form, after what was typed, and once', () => {
   page.flow.typeDetails('message', 'A shy dog.');
   const message = 'The sun at my windows:\nDen: west 270°, 6 h of direct sun in June';
-  openBooking(null, 'The sun', { message, zipCode: '30047' });
+  openBooking(null, 'The sun'.repeat(99), { message, zipCode: '30047' });
   expect([page.flow.$details.get().message, page.flow.$contact.get().zipCode]).toEqual([
     `A shy dog.\n\n${message}`,
     '30047',
   ]);
+  expect(page.flow.$about.get()).toHaveLength(fieldLimits.about);
   closeBooking();
   openBooking(null, 'The sun', { message: message.replace('270', '225'), zipCode: '' });
   expect([page.flow.$details.get().message, page.flow.$contact.get().zipCode]).toEqual([

@@ -16,6 +16,14 @@ test('only what is neither picture nor sound changes', async () => {
   expect(await withoutPosition(blanked)).toBe(blanked);
 });
 
+test('bytes that are no box become a free box of their length', async () => {
+  const located = (await locatedFilms['a key, iPhone']?.()) ?? Buffer.alloc(0);
+  const rest = Buffer.from('\0\0\0\x05 Latitude', 'latin1');
+  const blanked = await read(await withoutPosition(blob(Buffer.concat([located, rest]))));
+  const free = Buffer.from('\0\0\0\x0dfree'.padEnd(rest.length, '\0'), 'latin1');
+  expect(blanked.subarray(located.length)).toEqual(free);
+});
+
 test('our own clips come back untouched', async () => {
   const clip = blob(await readFile('src/assets/demo/shade-lowering.mp4'));
   expect(await withoutPosition(clip)).toBe(clip);

@@ -1,13 +1,11 @@
 import type { Blanked } from './blanked.ts';
-import { tellsPosition, textOf } from './signs.ts';
+import { tellsPosition } from './signs.ts';
 
 const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 const CONTROL = 0xf9;
 const COMMENT = 0xfe;
-/** Tells the number of repeats. */
-const LOOPS = /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
 /** Turns each extension of a GIF (GIF89a, 23 to 26) that tells a position, such as XMP, into a comment of spaces. */
 export function blankGif(file: Blanked): true {
@@ -17,9 +15,8 @@ export function blankGif(file: Blanked): true {
     const block = bytes[at];
     if (block === EXTENSION) {
       const end = endOfBlocks(bytes, at + 2);
-      const isNeeded = bytes[at + 1] === CONTROL || LOOPS.test(textOf(bytes.subarray(at + 3, at + 14)));
       file.step();
-      if (!isNeeded && tells(file, at + 2, end)) blank(file, at, end);
+      if (bytes[at + 1] !== CONTROL && tells(file, at + 2, end)) blank(file, at, end);
       at = end;
     } else if (block === PICTURE) at = endOfBlocks(bytes, at + 11 + colorBytes(bytes[at + 9]));
     else break;

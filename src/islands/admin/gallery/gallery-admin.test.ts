@@ -92,6 +92,8 @@ test('changed on another device: each field is chosen; nothing typed is lost; th
   admin.editing.open('a', null);
   admin.editing.type('title', 'Mine');
   admin.editing.type('alt', 'My words');
+  // What is typed and taken back is no change.
+  for (const text of ['Half', '']) admin.editing.type('description', text);
   admin.editing.replaceMedia(upload('new').media);
   const mediaUrl = '/media/fedcba9876543210.jpg';
   server.script('/api/gallery/a', refused({ title: 'Theirs', alt: 'Their words', mediaUrl }), { body: items[0] });

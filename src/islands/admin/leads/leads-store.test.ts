@@ -96,8 +96,10 @@ test('a renewal leaves alone what the owner types in, and what has changed since
 test('an empty search and a status are asked for at once, and name the CSV', async () => {
   const { leads } = await openLeads();
   server.script(`${LIST}?status=contacted`, pageOf(lead('b')));
-  await leads.setFilter({ status: 'contacted' });
-  expect(shown(leads)).toEqual(['b']);
+  const asking = leads.setFilter({ status: 'contacted' });
+  expect(leads.$isSearching.get()).toBe(true);
+  await asking;
+  expect([shown(leads), leads.$isSearching.get()]).toEqual([['b'], false]);
   expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=contacted');
 });
 
@@ -186,6 +188,20 @@ test('a status that has changed since is asked about; the answer is sent over th
   await leads.progress.settle(lead('a'), false);
   expect(listed(leads)[0]?.status).toBe('closed');
   expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['Status changed to Booked'], false]);
+});
+
+test('a mark that another device was faster with is refused, and the lead is shown as it is saved now', async () => {
+  const { leads, events } = await openLeads();
+  const conflict = { fields: { noAds: true } };
+  const [theirs, mine] = [true, false].map((noAds) => ({ body: lead('a', { noAds }) }));
+  const changed = { status: 409, body: { error: 'Changed', conflict } };
+  server.script(`${LIST}/a`, { body: lead('a') }, changed, theirs ?? {}, mine ?? {});
+  await leads.open('a');
+  await leads.mark(lead('a'), { noAds: false });
+  expect([leads.$open.get(), events]).toMatchObject([{ lead: { noAds: true } }, ['Error: Changed']]);
+  await leads.mark(lead('a'), { noAds: false });
+  expect(leads.$open.get()).toMatchObject({ lead: { noAds: false } });
+  expect(sent('GET').filter(({ path }) => path === `${LIST}/a`)).toHaveLength(2);
 });
 
 test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
@@ -423,8 +439,9 @@ test('a lead that came by phone is sent when it is right, and says before that w
   server.script(LIST, { cut: true });
   expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
   expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
-  server.script(LIST, { status: 201, body: lead('c') });
+  server.script(LIST, { status: 201, body: lead('c') }, pageOf(lead('c')));
   expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
+  expect(shown(leads)).toEqual(['c']);
   expect([leads.hasUnsaved(), events]).toEqual([false, ['Lead c is added']]);
   const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);

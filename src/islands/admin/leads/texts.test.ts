@@ -92,6 +92,13 @@ test('a renewal brings a new text, fails in silence, and asks nothing once the l
   expect(server.heard).toHaveLength(asked);
 });
 
+test('texts that are shown stay while their lead is opened again', async () => {
+  const { load, known } = await openTexts();
+  const again = load('a');
+  expect(known()).toEqual(['¿A las 4?']);
+  await again;
+});
+
 test('another lead never shows the texts of the last one, however late they come', async () => {
   const { load, renew, known } = await openTexts();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -192,6 +192,15 @@ test.each([true, false])('a status that has changed since is asked about; mine: 
   expect(day.$edits.get()).toEqual({});
 });
 
+test('a change over another one that fails leaves its card', async () => {
+  const page = await openDay();
+  const conflict = { fields: { status: 'closed' } };
+  server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { cut: true });
+  await page.day.handle('waiting', waits, reached);
+  await page.day.settle('waiting', waits, true);
+  expect(left(page)?.waiting).toBe(1);
+});
+
 test('a text that needs no answer goes; one that has come meanwhile is shown instead', async () => {
   const unansweredText = { id: 'sm1', at: '2026-12-01T14:00:00.000Z', text: 'Thanks!' };
   const texted = (text: string) => adminLead('a', { unansweredText: { ...unansweredText, text } });
