@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
 import { type Rule, seen } from './problem.ts';
-import { absentWhenEmpty, line, paragraph } from './text.ts';
+import { absentWhenEmpty, emptiable, line, paragraph } from './text.ts';
 
 export * from './gallery-enums.ts';
 
@@ -38,15 +38,15 @@ const placeholder = z
 
 const look = {
   /** The picture of a video before it plays. */
-  posterUrl: z.optional(MediaUrl),
+  posterUrl: MediaUrl,
   /** Pixels of the picture or video frame. */
-  width: z.optional(pixels),
-  height: z.optional(pixels),
-  placeholder: z.optional(placeholder),
+  width: pixels,
+  height: pixels,
+  placeholder,
   /** A video that some browsers cannot play, as the upload found. */
-  hasLimitedPlayback: z.optional(z.boolean()),
+  hasLimitedPlayback: z.boolean(),
   /** The point that a crop keeps. Default: the middle. */
-  focus: z.optional(FocusPoint),
+  focus: FocusPoint,
 };
 
 /**
@@ -95,7 +95,7 @@ export const NewGalleryItem = z.object({
   category: z._default(category, defaultCategory),
   mediaType,
   mediaUrl: MediaUrl,
-  ...look,
+  ...z.partial(z.object(look)).shape,
   isPublished: z._default(isPublished, false),
   displayOrder: z._default(displayOrder, 0),
 });
@@ -107,12 +107,7 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
  */
 export const GalleryChange = z.object({
   ...z.partial(z.object({ title, ...words, category, mediaType, mediaUrl: MediaUrl, isPublished, displayOrder })).shape,
-  posterUrl: z.optional(z.nullable(MediaUrl)),
-  width: z.optional(z.nullable(pixels)),
-  height: z.optional(z.nullable(pixels)),
-  placeholder: z.optional(z.nullable(placeholder)),
-  hasLimitedPlayback: z.optional(z.nullable(z.boolean())),
-  focus: z.optional(z.nullable(FocusPoint)),
+  ...emptiable(look),
   seen,
 });
 export type GalleryChange = z.infer<typeof GalleryChange>;

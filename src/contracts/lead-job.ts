@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
 import type { Rule } from './problem.ts';
+import { emptiable } from './text.ts';
 
 /** Dollars. */
 export const MAX_AMOUNT = 1_000_000;
@@ -38,14 +39,7 @@ export const Job = z.partial(z.object(fields));
 export type Job = z.infer<typeof Job>;
 
 /** A change of the job: absent fields stay, `null` empties one. */
-export const JobChange = z.object({
-  orderedOn: z.optional(z.nullable(fields.orderedOn)),
-  dueOn: z.optional(z.nullable(fields.dueOn)),
-  arrivedOn: z.optional(z.nullable(fields.arrivedOn)),
-  installedOn: z.optional(z.nullable(fields.installedOn)),
-  paidOn: z.optional(z.nullable(fields.paidOn)),
-  paid: z.optional(z.nullable(fields.paid)),
-});
+export const JobChange = z.object(emptiable(fields));
 export type JobChange = z.infer<typeof JobChange>;
 
 /** The step that is to be done next; `undefined` once all are done. Who notes a step has done those before. */

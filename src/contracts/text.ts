@@ -90,6 +90,12 @@ export function paragraph(max: number) {
 export const keyOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, error: Rule) =>
   z.enum(Object.keys(labels) as [Key, ...Key[]], { error });
 
+/** The fields of a change: an absent one stays, and `null` empties one. */
+export const emptiable = <Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))])) as {
+    [Name in keyof Fields]: z.ZodMiniOptional<z.ZodMiniNullable<Fields[Name]>>;
+  };
+
 /** Turns the `''` of an untouched field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);

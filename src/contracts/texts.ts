@@ -7,7 +7,7 @@ import { notAnObject, paragraph } from './text.ts';
 export const MAX_TEXT = 459;
 
 /** One text with a lead's visitor. */
-const ConversationText = z.object({
+export const ConversationText = z.object({
   id: z.string(),
   at: instant,
   from: z.enum(['us', 'them']),

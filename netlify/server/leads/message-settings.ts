@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
+import { Messages } from '#contracts/alerts';
 import { keptObject } from '#contracts/kept-object';
 import { getOrDamaged, type Store, unlessUnreadable, writeOver } from '#server/storage/port';
 
 /**
  * What the owner wants visitors to be told. `answersWithin`: in hours, as counted last; `null` if that is nothing to tell.
  */
-export const MessageSettings = keptObject({
-  asksForReview: z.boolean(),
-  saysAnswerTime: z.boolean(),
-  answersWithin: z.nullable(z.number()),
-});
+export const MessageSettings = keptObject({ ...Messages.shape, asksForReview: z.boolean() });
 export type MessageSettings = z.infer<typeof MessageSettings>;
 
 export const MESSAGE_SETTINGS = 'settings/messages';

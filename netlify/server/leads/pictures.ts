@@ -1,20 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { MAX_PICTURES } from '#contracts/pictures';
+import { LeadPicture, MAX_PICTURES } from '#contracts/pictures';
 import { shaped, type Store, writeOver } from '#server/storage/port';
 import { findLead } from './lead.ts';
 import { LEAD_ID, leadIdOf, leadKey } from './lead-id.ts';
 
-const Picture = keptObject({
-  id: z.string(),
-  extension: z.string(),
-  sha256: z.string(),
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  /** Who of the business added it. Absent: the visitor. */
-  by: z.optional(z.string()),
-});
+const Picture = keptObject({ ...LeadPicture.shape, extension: z.string(), sha256: z.string() });
 export type Picture = z.infer<typeof Picture>;
 
 /** The lists of the pictures of the leads' windows, each by its lead's id. */

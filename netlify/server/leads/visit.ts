@@ -203,14 +203,7 @@ const Former = z.object({
   moves: z._default(z.number(), 0),
   cancelledAt: instant,
   cancelledSlot: instant,
-  byOwner: z.optional(
-    z.array(
-      keptObject({
-        ...{ slot: instant, from: instant, isQuiet: z.boolean() },
-        ...{ isAnyway: z.optional(z.boolean()), by: z.optional(z.string()) },
-      }),
-    ),
-  ),
+  byOwner: z.optional(z.array(keptObject({ ...OwnersDecision.shape, slot: instant, from: instant }))),
 });
 
 const keyAt = (start: string | undefined) => (start === undefined ? undefined : slotKey(Date.parse(start)));

@@ -1,25 +1,17 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { ConversationText } from '#contracts/texts';
 import { shaped, type Store, writeOver } from '#server/storage/port';
 
 export const THREADS = 'texts/threads/';
 
+/** `id`: of ours the key in the outbox, of theirs the provider's. */
 const Entry = keptObject({
-  /** Of ours the key in the outbox, of theirs the provider's. */
-  id: z.string(),
-  /** ISO 8601 in UTC. */
+  ...ConversationText.shape,
   at: z.string(),
-  from: z.enum(['us', 'them']),
+  state: z.optional(z.enum(['sent', 'delivered', 'failed'])),
   /** Of theirs: the number that wrote it, in E.164. */
   number: z.optional(z.string()),
-  /** The kind of news, such as `booked`. */
-  about: z.optional(z.string()),
-  text: z.string(),
-  state: z.optional(z.enum(['sent', 'delivered', 'failed'])),
-  /** The provider's code of a failure. */
-  code: z.optional(z.string()),
-  /** Who of us wrote it. */
-  by: z.optional(z.string()),
 });
 export type ThreadEntry = z.infer<typeof Entry>;
 
