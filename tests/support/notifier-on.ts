@@ -1,7 +1,9 @@
 import { mailChannel } from '#server/channels/mail/mail';
 import type { Message } from '#server/channels/mail/letter';
-import type { ChannelEnvironment } from '#server/news/channel';
+import { push, type PushMessage } from '#server/channels/push/push';
+import { type Channel, type ChannelEnvironment, createChannel } from '#server/news/channel';
 import type { Channels, NewsContext } from '#server/news/dispatch';
+import { keyOf, type News } from '#server/news/news';
 import { createNotifier, type Notifier } from '#server/news/notifier';
 import type { Send } from '#server/outbox/delivery';
 import type { OpenStore } from './stores/interleave.ts';
@@ -14,6 +16,24 @@ export const mailSite = {
 /** Where nothing may go wrong. */
 export function failingLog(line: string, error?: unknown): void {
   throw new Error(line, { cause: error });
+}
+
+/** Takes every message: each is a record of `wire`, under its way and its key. */
+export function taking(open: OpenStore, moment: number, way = '') {
+  let taken = 0;
+  return async (key: string) => {
+    taken += 1;
+    await open('wire').put(`${way}${key}/${moment}-${taken}`, null);
+    return 'sent' as const;
+  };
+}
+
+/** Notifies one phone of the lead. Its message is a step of its own. */
+export function onePhone(lead: string, send: Send<PushMessage>, environment: ChannelEnvironment): Channel {
+  const message = { lead, device: 'phone', title: 'News', body: '' };
+  const owner = async (news: News) => [{ key: `${keyOf(news)}-phone`, message }];
+  const driver = { name: 'Push', outbox: push.outbox, send, messages: { owner }, canBeMended: () => false };
+  return createChannel<'push', PushMessage>(driver, environment);
 }
 
 interface Given extends Partial<Pick<ChannelEnvironment, 'leads' | 'random' | 'log' | 'visits'>> {

@@ -6,6 +6,7 @@ import type { Store } from '#server/storage/port';
 import { firstVisit, slotKey } from '#server/slots/records';
 import { toSlot } from '#server/slots/times';
 import { HOUR } from '#lib/time/units';
+import type { Records } from './stores/interleave.ts';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
 
@@ -52,6 +53,14 @@ export function bookedNews(name: string, request: object = {}): VisitNews & { re
     eventId: `e${name}`,
   };
 }
+
+/** A lead, its visit and the secret of its link. */
+export const recordsOf = (lead: Lead, visit: Visit): Records =>
+  new Map([
+    [`leads:${leadKey(lead.id)}`, { value: lead, version: 1 }],
+    [`leads:${VISITS}${visit.id}`, { value: visit, version: 1 }],
+    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
+  ]);
 
 /** Stores the lead and the visit as the news has them, so that it is true. */
 export async function storeVisit(leads: Store, { lead, visit, interval, kind }: VisitNews): Promise<void> {

@@ -3,9 +3,9 @@ import type { DayChange } from '#contracts/visit-day';
 import { MINUTE, SECOND } from '#lib/time/units';
 import { findLead } from '#server/leads/lead';
 import { readVisit } from '#server/leads/visit';
-import { failingLog, notifierOn } from '#tests/support/notifier-on';
-import { everyEnd, manyEnds, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
-import { bookedVisit, leadOf } from '#tests/support/visits';
+import { failingLog, notifierOn, taking } from '#tests/support/notifier-on';
+import { everyEnd, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedVisit, leadOf, recordsOf } from '#tests/support/visits';
 import { markDay } from './visit-day.ts';
 
 const lead = leadOf('ann');
@@ -14,23 +14,9 @@ const visit = bookedVisit('ann', start);
 const pressedAt = Date.parse(start) + 10 * MINUTE;
 const at = new Date(pressedAt).toISOString();
 
-const began = (): Records =>
-  new Map([
-    [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
-    [`leads:visits/${visit.id}`, { value: visit, version: 1 }],
-    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
-  ]);
+const began = () => recordsOf(lead, visit);
 
-/** Each mail that a server took is a record of `wire`. */
-function notifierAt(open: OpenStore, now: number) {
-  let taken = 0;
-  const take = async (key: string) => {
-    taken += 1;
-    await open('wire').put(`${key}/${now}-${taken}`, null);
-    return 'sent' as const;
-  };
-  return notifierOn(open, { now, send: take });
-}
+const notifierAt = (open: OpenStore, now: number) => notifierOn(open, { now, send: taking(open, now) });
 
 /** One call of the owner's. */
 const presses = (change: DayChange, now: number) => async (open: OpenStore) => {
@@ -45,7 +31,7 @@ const undo = presses({ mark: 'undo', at, visit: start }, pressedAt + 59 * SECOND
 
 /** What is told once the schedule has come, and what is noted. */
 async function endOf(records: Records, now: number) {
-  const open: OpenStore = (name) => memoryStore(records, name);
+  const open = openOf(records);
   await notifierAt(open, now).sendDue();
   const told = [...records.keys()].filter((key) => key.startsWith('wire:')).length;
   const [after, found] = await Promise.all([readVisit(open('leads'), visit.id), findLead(open('leads'), lead.id)]);
@@ -60,7 +46,7 @@ test('two devices press "Nobody there", and one dies between any two of its writ
   await manyEnds(began, actors, [0], async ({ records, outcomes, schedule }) => {
     const early = await endOf(records, pressedAt + MINUTE);
     expect(early.told, schedule).toBe(0);
-    expect(await nobody(pressedAt + MINUTE)((name) => memoryStore(records, name))).toBe('done');
+    expect(await nobody(pressedAt + MINUTE)(openOf(records))).toBe('done');
     const late = await endOf(records, pressedAt + 3 * MINUTE);
     expect(late, `${outcomes} ${schedule}`).toEqual({ told: 1, isMarked: true, ...noted });
   });
@@ -68,7 +54,7 @@ test('two devices press "Nobody there", and one dies between any two of its writ
 
 test('an Undo within the minute holds the mail back against any sender, and the lead is as it was; after a death, pressed again', async () => {
   const records = began();
-  await nobody(pressedAt)((name) => memoryStore(records, name));
+  await nobody(pressedAt)(openOf(records));
   const sends = async (open: OpenStore) => {
     await notifierAt(open, pressedAt + 70 * SECOND).sendDue();
     return 'sent';
@@ -78,12 +64,12 @@ test('an Undo within the minute holds the mail back against any sender, and the 
     [undo, sends],
     [0],
     async ({ records: then, outcomes, schedule }) => {
-      if (outcomes[0] === 'dead') expect(await undo((name) => memoryStore(then, name))).toBe('done');
+      if (outcomes[0] === 'dead') expect(await undo(openOf(then))).toBe('done');
       const { told, ...rest } = await endOf(then, pressedAt + 3 * MINUTE);
       expect([told, rest], schedule).toEqual([0, { isMarked: false, status: 'booked' }]);
     },
   );
   expect(await endOf(records, pressedAt + 3 * MINUTE)).toEqual({ told: 1, isMarked: true, ...noted });
   const late = presses({ mark: 'undo', at, visit: start }, pressedAt + MINUTE);
-  expect(await late((name) => memoryStore(records, name))).toBe('told');
+  expect(await late(openOf(records))).toBe('told');
 });

@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
 import { markBooked, requestSlot } from '#server/booking/admission';
 import { leadId } from '#server/leads/lead-id';
-import { push, type PushMessage } from '#server/channels/push/push';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { findVisit } from '#server/leads/visit';
 import { CONSULTATION, slotKey } from '#server/slots/records';
-import type { Send } from '#server/outbox/delivery';
-import type { Store } from '#server/storage/port';
-import { notifierOn } from '#tests/support/notifier-on';
+import { notifierOn, onePhone, taking } from '#tests/support/notifier-on';
 import {
   everyInterleaving,
-  memoryStore,
+  openOf,
   type OpenStore,
   type Records,
   someInterleavings,
 } from '#tests/support/stores/interleave';
 import { bookedNews, leadOf } from '#tests/support/visits';
 import { MINUTE } from '#lib/time/units';
-import { type ChannelEnvironment, createChannel } from './channel.ts';
-import { BOOKING_WAIT_MS, keyOf } from './news.ts';
+import { BOOKING_WAIT_MS } from './news.ts';
 import { notifyOfPending } from './pending.ts';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
@@ -29,35 +25,12 @@ const slot = slotKey(interval.start);
 const phone = '(407) 555-0188';
 
 /** Everything that reaches the owner is a record of `wire`, under the way that it took and the key of the news. */
-function notifierAt(open: OpenStore, moment: number) {
-  const wire = open('wire');
-  let taken = 0;
-  const sendBy = (way: string) => async (key: string) => {
-    taken += 1;
-    await wire.put(`${way}/${key}/${moment}-${taken}`, null);
-    return 'sent' as const;
-  };
-  return notifierOn(open, {
+const notifierAt = (open: OpenStore, moment: number) =>
+  notifierOn(open, {
     now: moment,
-    send: sendBy('mail'),
-    channels: (environment) => ({ push: pushTo(sendBy('push'), environment) }),
+    send: taking(open, moment, 'mail/'),
+    channels: (environment) => ({ push: onePhone(id, taking(open, moment, 'push/'), environment) }),
   });
-}
-
-/** To one phone, whose message is a step of its own. */
-const pushTo = (send: Send<PushMessage>, environment: ChannelEnvironment) => {
-  const message = { lead: id, device: 'phone', title: 'News', body: '' };
-  return createChannel<'push', PushMessage>(
-    {
-      name: 'Push',
-      outbox: push.outbox,
-      send,
-      messages: { owner: async (news) => [{ key: `${keyOf(news)}-phone`, message }] },
-      canBeMended: () => false,
-    },
-    environment,
-  );
-};
 
 /** The visitor sends a request and then books its visit. Each of the two functions tries at once to send its own news. */
 async function askAndBook(open: OpenStore): Promise<string> {
@@ -96,7 +69,7 @@ const sentOf = (records: Records, what: string) =>
 
 /** The sweep makes up for what a death left, and the schedule sends it. */
 async function makeUp(records: Records): Promise<{ isKept: boolean; isBooked: boolean }> {
-  const open = (name: string): Store => memoryStore(records, name);
+  const open = openOf(records);
   const isKept = records.has(`leads:leads/${id}`);
   const isBooked = (await findVisit(open('leads'), visit.id))?.visit.slot === slot;
   const afterSweep = later + 10 * MINUTE;
@@ -127,7 +100,7 @@ test('a request and its booking that are killed between any two writes are one m
 
 test('whenever the schedule comes in between, nothing is told twice and nothing is left out', async () => {
   const asked: Records = new Map();
-  await ask((name) => memoryStore(asked, name));
+  await ask(openOf(asked));
   // The visitor books in the moment in which the notice of the request is due.
   const booker = async (open: OpenStore) => {
     await book(open, later);

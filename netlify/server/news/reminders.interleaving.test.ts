@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { changeVisit } from '#server/leads/visit';
-import { notifierOn } from '#tests/support/notifier-on';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
-import { bookedNews, bookedVisit } from '#tests/support/visits';
+import { notifierOn, taking } from '#tests/support/notifier-on';
+import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';
 import { HOUR } from '#lib/time/units';
 
 const { kind: _, ...news } = bookedNews('ann');
@@ -11,18 +11,7 @@ const slot = new Date(interval.start).toISOString();
 const visit = bookedVisit('ann', slot);
 const now = interval.start - 20 * HOUR;
 
-/** Each reminder that a server took is a record of `wire`. */
-function notifierAt(open: OpenStore, moment: number) {
-  let taken = 0;
-  return notifierOn(open, {
-    now: moment,
-    send: async (key) => {
-      taken += 1;
-      await open('wire').put(`${key}/${moment}-${taken}`, null);
-      return 'sent';
-    },
-  });
-}
+const notifierAt = (open: OpenStore, moment: number) => notifierOn(open, { now: moment, send: taking(open, moment) });
 
 /** One run of the scheduled function. */
 async function run(given: OpenStore, moment = now): Promise<string> {
@@ -32,12 +21,7 @@ async function run(given: OpenStore, moment = now): Promise<string> {
   return 'done';
 }
 
-const start = (): Records =>
-  new Map([
-    [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
-    [`leads:visits/${visit.id}`, { value: visit, version: 1 }],
-    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
-  ]);
+const start = () => recordsOf(lead, visit);
 
 const sent = (records: Records) => [...records.keys()].filter((key) => /^wire:[0-9a-f]{32}-reminder-/.test(key)).length;
 
@@ -46,7 +30,7 @@ test('a run that is killed between any two of its writes reminds once, an hour l
   await everyInterleaving(
     { start, actors: [(open: OpenStore) => run(open)], mortal: [0] },
     async ({ records, outcomes, schedule }) => {
-      const open: OpenStore = (name) => memoryStore(records, name);
+      const open = openOf(records);
       for (const hours of [1, 2]) {
         const later = now + hours * HOUR;
         await run(open, later);
@@ -70,7 +54,7 @@ test('a visit that is cancelled while a run reminds of it is reminded of at once
   await everyInterleaving(
     { start, actors: [(open: OpenStore) => run(open), cancels] },
     async ({ records, schedule }) => {
-      const open: OpenStore = (name) => memoryStore(records, name);
+      const open = openOf(records);
       const before = sent(records);
       await notifierAt(open, now + HOUR).sendDue();
       expect(sent(records), schedule).toBe(before);

@@ -7,7 +7,7 @@ import { changeMessageSettings } from '#server/leads/message-settings';
 import { makeOne } from '#server/leads/one-lead';
 import { type Visit, VISITS } from '#server/leads/visit';
 import { notifierOn } from '#tests/support/notifier-on';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { askForReviews, isToBeAsked } from './reviews.ts';
 
@@ -15,11 +15,6 @@ import { askForReviews, isToBeAsked } from './reviews.ts';
 const now = Date.parse('2026-12-02T17:00:00Z');
 const link = 'https://g.page/r/example/review';
 const visit = bookedVisit('ann', '2026-12-01T15:00:00.000Z', { kind: 'installation', outcome: 'done' });
-
-const openOf =
-  (records: Records): OpenStore =>
-  (name) =>
-    memoryStore(records, name);
 
 async function stored(...leads: readonly { lead: Lead; visit?: Visit }[]): Promise<Records> {
   const records: Records = new Map();

@@ -4,7 +4,7 @@ import { leadId, leadReference } from '#server/leads/lead-id';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
 import { notifierOn } from '#tests/support/notifier-on';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
+import { everyInterleaving, openOf, type Records } from '#tests/support/stores/interleave';
 import { leadOf } from '#tests/support/visits';
 import { notifyOfPending } from './pending.ts';
 import { MINUTE } from '#lib/time/units';
@@ -22,7 +22,7 @@ const sends = (phone: string, nonce: string) => async (open: (name: string) => S
 
 /** Every wording that is kept, and was not told, is told once the schedule has come. */
 async function expectTold(records: Records, schedule: string): Promise<void> {
-  const open = (name: string) => memoryStore(records, name);
+  const open = openOf(records);
   await notifierOn(open, { now: now + 3 * MINUTE }).sendDue();
   const found = await findLead(open('leads'), id);
   const written = await open('leads').list(`outbox/${leadReference(id)}-request-`);

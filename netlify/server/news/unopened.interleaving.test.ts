@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { instantAt } from '#server/slots/zone';
-import { push, type PushMessage } from '#server/channels/push/push';
 import { noteOpened } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
 import { receiveRequest, UNOPENED } from '#server/leads/pending-notices';
-import { notifierOn } from '#tests/support/notifier-on';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { notifierOn, onePhone, taking } from '#tests/support/notifier-on';
+import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { leadOf } from '#tests/support/visits';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { createChannel } from './channel.ts';
-import { keyOf } from './news.ts';
 import { notifyOfPending } from './pending.ts';
 import { tellOfUnopened, timeWithin } from './unopened.ts';
 
@@ -18,31 +15,12 @@ const now = Date.parse('2026-11-30T15:00:00Z');
 const due = now + 15 * MINUTE;
 const id = leadId('ann');
 
-/** Each notification that arrives is a record of `wire`. */
-function notifierAt(open: OpenStore, moment: number) {
-  let taken = 0;
-  const message: PushMessage = { lead: id, device: 'phone', title: 'News', body: '' };
-  return notifierOn(open, {
+const notifierAt = (open: OpenStore, moment: number) =>
+  notifierOn(open, {
     now: moment,
     send: async () => 'sent',
-    channels: (environment) => ({
-      push: createChannel<'push', PushMessage>(
-        {
-          name: 'Push',
-          outbox: push.outbox,
-          send: async (key) => {
-            taken += 1;
-            await open('wire').put(`${key}/${moment}-${taken}`, null);
-            return 'sent';
-          },
-          messages: { owner: async (news) => [{ key: `${keyOf(news)}-phone`, message }] },
-          canBeMended: () => false,
-        },
-        environment,
-      ),
-    }),
+    channels: (environment) => ({ push: onePhone(id, taking(open, moment), environment) }),
   });
-}
 
 async function ask(open: OpenStore, request: object = {}): Promise<string> {
   const given = { ids: [id], source: 'form', now, nonce: 'one' } as const;
@@ -60,10 +38,6 @@ const tick = (moment: number) => async (open: OpenStore) => {
 
 const told = (records: Records) => [...records.keys()].filter((key) => /^wire:.*-unopened-15-phone/.test(key)).length;
 const noted = (records: Records) => records.has(`leads:${UNOPENED}${id}`);
-const openOf =
-  (records: Records): OpenStore =>
-  (name) =>
-    memoryStore(records, name);
 
 async function asked(request: object = {}): Promise<Records> {
   const records: Records = new Map();

@@ -1,9 +1,9 @@
 import { beginTurn, chanceOf, forgetNames, SEEDS, withoutChance } from '../chance.ts';
 import { type Choice, choicesAt, LISTED, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
-import { memoryStore, type Records, wrapped } from './memory-store.ts';
+import { memoryStore, openOf, type Records, wrapped } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
 
-export { memoryStore, type Records };
+export { memoryStore, openOf, type Records };
 
 export type OpenStore = (name: string) => Store;
 

@@ -41,6 +41,9 @@ export function memoryStore(records: Records, name: string): Store {
   }
 }
 
+/** The stores of these records. */
+export const openOf = (records: Records) => (name: string) => memoryStore(records, name);
+
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '#lib/time/units';
 import { notifierOn } from '#tests/support/notifier-on';
-import {
-  everyInterleaving,
-  manyEnds,
-  memoryStore,
-  type OpenStore,
-  type Records,
-} from '#tests/support/stores/interleave';
-import { bookedNews, bookedVisit } from '#tests/support/visits';
+import { everyInterleaving, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';
 import { changeLedger, ledgerKey, withEntry } from './ledger.ts';
 import type { TextProvider } from './provider.ts';
 import { textChannel } from './texts.ts';
@@ -45,12 +39,7 @@ async function run(open: OpenStore): Promise<string> {
   return 'done';
 }
 
-const start = (): Records =>
-  new Map([
-    [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
-    [`leads:visits/${visit.id}`, { value: visit, version: 1 }],
-    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
-  ]);
+const start = () => recordsOf(lead, visit);
 const sent = (records: Records) => [...records.keys()].filter((key) => key.startsWith('wire:')).length;
 
 test('a call that is killed between any two of its writes texts once, and the schedule beside it no second time', async () => {
@@ -59,7 +48,7 @@ test('a call that is killed between any two of its writes texts once, and the sc
     return 'swept';
   };
   await manyEnds(start, [run, sweep], [0, 1], async ({ records, schedule }) => {
-    const open: OpenStore = (name) => memoryStore(records, name);
+    const open = openOf(records);
     await run(open);
     for (const hours of [1, 2]) await notifierAt(open, now + hours * HOUR).sendDue();
     expect(sent(records), schedule).toBe(1);
@@ -75,7 +64,7 @@ test('whoever stops while a text is on its way gets it at once or never', async 
   };
   let held = 0;
   await everyInterleaving({ start, actors: [run, stops], mortal: [0] }, async ({ records, schedule }) => {
-    const open: OpenStore = (name) => memoryStore(records, name);
+    const open = openOf(records);
     const before = sent(records);
     await run(open);
     await notifierAt(open, now + HOUR).sendDue();
