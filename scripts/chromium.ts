@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { createRequire } from 'node:module';
 import { findProgram, runCommand } from './command.ts';
 
 /** Installed by debian-chromium.mjs, which repeats the name because it runs before the project's Node. */
@@ -10,9 +10,12 @@ const apps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** This machine's Chromium, else Playwright's, else `null`. */
+/** This machine's Chromium, else Playwright's, else `null`. Playwright is large, and loaded only for its own. */
 export function findChromium(): string | null {
-  return findProgram(...names) ?? [...apps, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
+  const found = findProgram(...names) ?? apps.find((program) => existsSync(program));
+  if (found) return found;
+  const { chromium }: typeof import('@playwright/test') = createRequire(import.meta.url)('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
 
 /** Finds or installs Chromium; CI prefers the faster headless shell. Throws with instructions. */

@@ -63,7 +63,7 @@ test('a folder without a database, with a broken one or of an older version is n
   await mkdir(folder('none'));
   await mkdir(folder('broken'));
   await writeFile(databaseFile(folder('broken')), 'no database '.repeat(400));
-  const { stderr } = await run('seed', folder('old')).catch((error: { stderr: string }) => error);
+  const { stderr } = await run('backup', folder('old'), folder('copy.db')).catch((error: { stderr: string }) => error);
   expect(stderr).toMatch(/^\S+leads holds records of an older version of the site, .*\n$/);
   expect((await run('doctor', folder('none'))).stdout).toContain('There is no database yet');
   await expect(run('backup', folder('none'), folder('copy.db'))).rejects.toThrow('There is no database yet');
@@ -101,8 +101,8 @@ test('a data folder that cannot be written is told in one sentence, which names 
   expect(await refusal('../netlify/local/main', folder, '--api')).toContain(
     `EACCES: permission denied, open '${folder}`,
   );
-  expect(await refusal('seed', join(file, 'in', 'it'))).toContain('ENOTDIR');
+  expect(await refusal('backup', join(file, 'in', 'it'), 'copy.db')).toContain('ENOTDIR');
   await chmod(folder, 0o777);
   await chmod(file, 0o444);
-  expect(await refusal('seed', folder)).toContain(`access '${file}'`);
+  expect(await refusal('backup', folder, 'copy.db')).toContain(`access '${file}'`);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
 import { copyForSecondDealer } from './dealer/copy.ts';
+import { SEEDS } from './support/chance.ts';
 import { removeCopy } from './support/repository-copy.ts';
 import { profileOn } from '#business';
 import { factsIn, factsOfDealer } from '../scripts/content-check/dealer.ts';
@@ -62,13 +63,19 @@ test('the content of a second dealer, in one language, has nothing to correct; e
     expect(output).toContain('src/content/blog/quiet-bedrooms.md');
     expect(output).not.toMatch(/translat|Spanish/i);
     const mistakes = [
-      ['src/content/blog/quiet-bedrooms.md', /$/, '<b>Quiet</b>', /^To correct \(1\)\n {2}<b> is HTML, /, 'dev build'],
-      ['brand/brand.json', '",\n', '"\n', /^To correct \(1\)\n {2}A comma is missing /, 'content-check start'],
+      [
+        'src/content/blog/quiet-bedrooms.md',
+        /$/,
+        '<b>Quiet</b>',
+        /^To correct \(1\)\n {2}<b> is HTML, /,
+        ['build', 'dev'],
+      ],
+      ['brand/brand.json', '",\n', '"\n', /^To correct \(1\)\n {2}A comma is missing /, ['start', 'content-check']],
     ] as const;
     for (const [file, right, written, sentence, commands] of mistakes) {
       const text = await readFile(path.join(copy, file), 'utf8');
       await writeFile(path.join(copy, file), text.replace(right, written));
-      for (const command of commands.split(' ')) {
+      for (const command of SEEDS > 1 ? commands : commands.slice(0, 1)) {
         const told = await captureCommand('node', ['scripts/run.mjs', `scripts/${command}.ts`], {}, copy);
         expect([command, told.code, told.output]).toEqual([command, 1, expect.stringMatching(sentence)]);
         expect(told.output).toMatch(new RegExp(`\\n {4}${file}:\\d+\\n`));

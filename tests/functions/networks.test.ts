@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 /** All of a /56 in the long run and in the attack. */
-const NETWORKS = SEEDS > 1 ? 256 : 48;
+const NETWORKS = SEEDS > 1 ? 256 : 32;
 
 test('the networks of a /56 book sixteen visits, and every real visitor beside them books', async () => {
   const real: Told[] = [];

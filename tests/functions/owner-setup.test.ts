@@ -44,24 +44,23 @@ test('the link in the log makes the owner’s sign-in: once, signed in at once, 
     expect(await isSignedIn(cookieOf(made))).toBe(true);
     await api.restart();
     expect(await isSignedIn(cookieOf(made))).toBe(true);
-    expect((await signIn(chosen)).status).toBe(200);
-    expect((await signIn({ ...chosen, username: 'Maria' })).status).toBe(401);
     const again = await setUp({ username: 'mallory', password: 'another one', token: token() });
     expect([again.status, (await again.json()).error]).toEqual([403, expect.stringContaining('it was used')]);
     expect((await signIn(chosen)).status).toBe(200);
+    expect((await signIn({ ...chosen, username: 'Maria' })).status).toBe(401);
   });
 });
 
-test('of many who have the link at once, one makes the sign-in', async () => {
+test('of two who have the link at once, one makes the sign-in', async () => {
   await withoutVariables(async () => {
     await askLink();
-    const tries = ['a', 'b', 'c'].map((username) => setUp({ ...chosen, username, token: token() }));
+    const tries = ['a', 'b'].map((username) => setUp({ ...chosen, username, token: token() }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 403, 403]);
+    expect(statuses.toSorted()).toEqual([200, 403]);
   });
 });
 
-test('who asks again, such as a stranger, ends no link; after an hour it is over, and the next one is another', async () => {
+test('who asks again, such as a stranger, ends no link; after an hour it is over, and the next one ends all before it', async () => {
   await withoutVariables(async () => {
     await askLink();
     const first = token();
@@ -72,14 +71,9 @@ test('who asks again, such as a stranger, ends no link; after an hour it is over
     await askLink();
     expect(token()).not.toBe(first);
     expect((await setUp({ ...chosen, token: first })).status).toBe(403);
-    expect((await setUp({ ...chosen, token: token() })).status).toBe(200);
-  });
-});
-
-test('a new link for a forgotten password ends every session, and the former password', async () => {
-  await withoutVariables(async () => {
-    await askLink();
+    // A new link for a forgotten password ends every session, and the former password.
     const before = cookieOf(await setUp({ ...chosen, token: token() }));
+    expect(await isSignedIn(before)).toBe(true);
     await askLink();
     expect((await setUp({ username: 'maria', password: 'the new one', token: token() })).status).toBe(200);
     expect(await isSignedIn(before)).toBe(false);
@@ -126,7 +120,6 @@ test('a damaged sign-in keeps everybody out until the link makes it anew', async
     await api.store('auth').put('owner/link', 'half');
     expect((await signIn({ username: 'maria', password: 'anything' })).status).toBe(503);
     await askLink();
-    expect((await setUp({ ...chosen, token: token() })).status).toBe(200);
-    expect((await signIn(chosen)).status).toBe(200);
+    expect(await isSignedIn(cookieOf(await setUp({ ...chosen, token: token() })))).toBe(true);
   });
 });

@@ -129,17 +129,17 @@ function gif(frames: number, edge: number, changed: number): Buffer<ArrayBuffer>
 }
 
 test.each([
-  ['a few frames move', 3, [3, 8, 8], 10],
-  ['thousands of frames are a still picture', 1, [5000, 4, 4], 10],
-  ['more pixels than a picture may have are a still picture', 1, [600, 600, 1], 10],
-  ['what takes too long is a still picture', 1, [40, 600, 600], 1],
-])('%s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation) => {
+  ['a few frames move', 3, [3, 8, 8], 10, ['webp', 'gif', 'avif']],
+  ['thousands of frames are a still picture', 1, [5000, 4, 4], 10, ['webp', 'gif', 'avif']],
+  ['more pixels than a picture may have are a still picture', 1, [600, 600, 1], 10, ['webp', 'gif', 'avif']],
+  ['what takes too long is a still picture', 1, [40, 600, 600], 1, ['webp']],
+])('%s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation, types) => {
   logged();
   const { folder } = await trialSite({});
   const animated = gif(frames, edge, changed);
   const source = async () => new Response(animated, { headers: { 'content-type': 'image/gif' } });
   const answer = serveImages({ cacheDir: path.join(folder, 'made'), source, maxSeconds: { animation, still: 10 } });
-  for (const fm of ['webp', 'gif', 'avif']) {
+  for (const fm of types) {
     const address = new URL(images({ url: '/media/a.gif', w: '320', fm }), 'http://localhost');
     const made = await answer(new Request(address), { ip: '127.0.0.1' });
     expect(made?.status, fm).toBe(200);

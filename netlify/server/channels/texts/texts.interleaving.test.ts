@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '#lib/time/units';
 import { notifierOn } from '#tests/support/notifier-on';
-import { everyInterleaving, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { everyEnd, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';
 import { changeLedger, ledgerKey, withEntry } from './ledger.ts';
 import type { TextProvider } from './provider.ts';
@@ -63,7 +63,7 @@ test('whoever stops while a text is on its way gets it at once or never', async 
     return 'stopped';
   };
   let held = 0;
-  await everyInterleaving({ start, actors: [run, stops], mortal: [0] }, async ({ records, schedule }) => {
+  await everyEnd(start, [run, stops], [0], async ({ records, schedule }) => {
     const open = openOf(records);
     const before = sent(records);
     await run(open);
