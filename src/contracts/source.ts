@@ -80,7 +80,6 @@ add('Nextdoor', 'Nextdoor', 'nextdoor');
 /** `www.Google.com`, `google.co.uk` and `Google` are `google`; `Google_Ads` is `googleads`. */
 function plain(name: string): string {
   const text = name
-    .trim()
     .toLowerCase()
     .replace(/[\s_-]/g, '')
     .replace(/^(?:(?:www|m|l|lm|com)\.)+/, '');

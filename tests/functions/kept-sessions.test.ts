@@ -47,6 +47,16 @@ test('a device stays signed in for 30 days, and is forgotten afterwards; any oth
   expect(await api.store('auth').list('sessions/')).toEqual([]);
 });
 
+test('that a session was signed out is known for 400 days: no clock that jumps back revives it', async () => {
+  const { cookie } = await signIn({ stay: false });
+  await api.ask('POST', '/api/auth/logout', { headers: { cookie } });
+  for (const [days, known] of [[399, 1], [2, 0]] as const) {
+    later(days * DAY);
+    await api.run('sweep-media');
+    expect(await api.store('auth').list('revoked/')).toHaveLength(known);
+  }
+});
+
 test('an iPad, which calls itself a Mac, is listed as an iPad', async () => {
   const kept = await signIn({ userAgent: mac, hasTouch: true });
   expect(await devices(kept)).toMatchObject([{ name: 'iPad, Safari' }]);
