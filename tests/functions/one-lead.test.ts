@@ -112,9 +112,17 @@ test('every sale counts on its day, and the open job goes on with all that was p
   const before = await api.read(Insights, '/api/insights');
   const kept = await makeOne(one.id, other.id);
   expect(kept).toMatchObject({ status: 'won', amount: 5000, job: { paid: 2000 } });
+  expect(kept.notes.at(-1).text).toMatch(/ of 2026-12-01: Won, \$3,000\.$/);
   const after = await api.read(Insights, '/api/insights');
   expect([after.period.dollars, after.jobs.unpaid]).toEqual([before.period.dollars, before.jobs.unpaid]);
   expect([after.period.dollars, after.jobs.unpaid]).toEqual([5000, 3000]);
+});
+
+test('a sale stays the only one beside a quote', async () => {
+  const { one, other } = await twice();
+  await edit(one.id, { status: 'won', amount: 2000 });
+  await edit(other.id, { status: 'quoted', amount: 3000 });
+  expect(await makeOne(one.id, other.id)).toMatchObject({ status: 'won', amount: 2000 });
 });
 
 test('a lead that is one with another is removed with it, and nothing of either is left', async () => {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Conversation } from '#contracts/texts';
 import { Today } from '#contracts/today';
+import { changeLead } from '#server/leads/lead';
 import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { newVisitor } from '#tests/support/visitor';
@@ -130,6 +131,14 @@ test('a stranger who texts is a new request of one lead, and may be answered', a
   await api.settled();
   expect(bodies()).toEqual(['Yes']);
   expect(await conversation(leads[0].id)).toMatchObject({ standing: 'unknown', mayAnswer: true });
+});
+
+test('whoever texts while their lead is being removed is a new request', async () => {
+  const { id, from } = await bookByPhone();
+  await changeLead(api.store('leads'), id, (lead) => ({ ...lead, isRemoving: true }));
+  await text(from, 'Do you do skylights?');
+  await api.settled();
+  expect((await (await api.asOwner('GET', '/api/leads')).json()).leads).toMatchObject([{ source: 'text' }]);
 });
 
 test('nobody is answered by text who neither agreed nor wrote', async () => {

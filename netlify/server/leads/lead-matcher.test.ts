@@ -58,8 +58,8 @@ test('the search reads letters and apostrophes as a plain keyboard types them, a
 });
 
 test('the first and the last day are days of the business’s zone, both included', () => {
-  // 11:30 PM on the last of January and 0:30 AM on the first of February and of March, Eastern.
-  const leads = ['2026-02-01T04:30:00.000Z', '2026-02-01T05:30:00.000Z', '2026-03-01T05:30:00.000Z'].map(
+  // 11:30 PM on the last of January, and the beginnings of the first of February and of March, Eastern.
+  const leads = ['2026-02-01T04:30:00.000Z', '2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'].map(
     (createdAt) => ({ ...named(createdAt), createdAt }),
   );
   const [january, february, march] = leads.map(({ createdAt }) => createdAt);

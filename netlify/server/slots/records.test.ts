@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SlotRecord, slotKey, slotStart } from './records.ts';
+import { isConsultation, SlotRecord, slotKey, slotStart } from './records.ts';
 
 const moment = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
 
@@ -21,4 +21,8 @@ test('a record with the names of before December 2026 is read', () => {
   expect(SlotRecord.parse({ ...record, gen: 2, rev: 5 })).toEqual(read);
   expect(SlotRecord.parse(read)).toEqual(read);
   expect(SlotRecord.safeParse({ ...record, gen: 2 }).success).toBe(false);
+});
+
+test('a visit without a kind, from before there were kinds, is a consultation', () => {
+  expect([undefined, 'consultation', 'measure'].map(isConsultation)).toEqual([true, true, false]);
 });

@@ -17,7 +17,7 @@ interface Edited {
  */
 export function changedSince({ present, change, seen = {} }: Edited): Conflict['fields'] | null {
   const changed = Object.keys(seen).filter((field) => {
-    if (!Object.hasOwn(change, field) || change[field] === undefined) return false;
+    if (change[field] === undefined) return false;
     return ![seen[field], change[field]].some((value) => isSame(value, present[field]));
   });
   return changed.length > 0 ? Object.fromEntries(changed.map((field) => [field, present[field] ?? null])) : null;

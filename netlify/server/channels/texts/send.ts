@@ -81,5 +81,5 @@ function agreementOf({ id, createdAt, updatedAt, source, by = 'owner', request, 
   const entry = { what: 'agreed', lead: id } as const;
   if (asSent && !asSent.texts) return { ...entry, id: `noted-${id}`, at: updatedAt, by, where: 'phone' };
   const ticked = { ...entry, id: `agreed-${id}`, at: createdAt, where: source };
-  return { ...ticked, by: source === 'phone' ? by : 'visitor', ...(request.consent && { wording: request.consent }) };
+  return { ...ticked, by: source === 'phone' ? by : 'visitor', wording: request.consent };
 }

@@ -32,7 +32,7 @@ export async function takeStatus(
 ): Promise<void> {
   const state = states[MessageStatus];
   const found = state && (await findLead(leads, id));
-  if (!state || !found || found.lead.isRemoving) return;
+  if (!found || found.lead.isRemoving) return;
   const entry = await ourText({ leads, now }, id, key);
   if (!entry || entry.state === 'delivered') return;
   const { about = '', text } = entry;
