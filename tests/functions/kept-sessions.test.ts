@@ -50,7 +50,10 @@ test('a device stays signed in for 30 days, and is forgotten afterwards; any oth
 test('that a session was signed out is known for 400 days: no clock that jumps back revives it', async () => {
   const { cookie } = await signIn({ stay: false });
   await api.ask('POST', '/api/auth/logout', { headers: { cookie } });
-  for (const [days, known] of [[399, 1], [2, 0]] as const) {
+  for (const [days, known] of [
+    [399, 1],
+    [2, 0],
+  ] as const) {
     later(days * DAY);
     await api.run('sweep-media');
     expect(await api.store('auth').list('revoked/')).toHaveLength(known);
