@@ -5,13 +5,13 @@ import { expectCleanAt } from '#tests/support/browser/axe';
 import { PushService } from '#tests/support/push-service';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
-import { expect, receiveBooked, signIn, test as leads, toast } from './leads-site.ts';
+import { expect, receiveBooked, ownersTest, toast } from './leads-site.ts';
 import { consultation } from '#tests/support/visitor';
 
 const keys = makePushKeys();
 
 /** Every test has a push service of its own, which the site and the browser of the test have in common. */
-const test = leads.extend<{ service: PushService }>({
+const test = ownersTest.extend<{ service: PushService }>({
   service: async ({ browserName: _ }, use) => {
     const service = new PushService(keys.VAPID_PUBLIC_KEY);
     await service.start();
@@ -69,7 +69,6 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
   service,
 }) => {
   await stubSubscription(page, service.subscribe('phone'));
-  await signIn(page.request);
   await page.goto('/admin/alerts');
   const told = page.getByText('This device shows an alert for each new request and visit.');
   const tell = page.getByRole('button', { name: 'Turn on alerts on this phone' });

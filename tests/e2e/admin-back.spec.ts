@@ -3,7 +3,7 @@ import { zonedDate } from '#lib/time/zone';
 import { walked } from '#tests/support/host';
 import { PHONE } from './fingers.ts';
 import { addItem, manager } from './gallery-site.ts';
-import { expect, leadsPage, receive, receiveBooked, signIn, sunday, test } from './leads-site.ts';
+import { expect, leadsPage, receive, receiveBooked, sunday, ownersTest as test } from './leads-site.ts';
 
 test.use(PHONE);
 
@@ -13,7 +13,6 @@ const dialogs = (page: Page) => page.evaluate(() => history.state?.dialogs ?? 0)
 test('Back closes the dialog that it belongs to, and asks before changed words are lost', async ({ page, site }) => {
   await addItem(site, { title: 'Pool' });
   const { id } = await receiveBooked(page.request, 'Elise Romero');
-  await signIn(page.request);
   const { open, openLead } = leadsPage(page);
 
   await test.step('a visit’s dialog, which leaves its lead open', async () => {
@@ -70,7 +69,7 @@ test('Back closes the dialog that it belongs to, and asks before changed words a
   });
 });
 
-const pages = ['/leads#new', '/hours', '/insights', '', '/leads', '/gallery', '/alerts'];
+const pages = ['/hours', '', '/leads#new', '/insights', '/leads', '/gallery', '/alerts'];
 
 test('at 320 px, and with text of twice the size, nothing of the owner’s scrolls sideways, whatever is written in it', async ({
   page,
@@ -81,7 +80,6 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
   const id = await receive(page.request, { name: long, email, message: long.repeat(3) });
   const { slot } = await receiveBooked(page.request, `Elise ${long}`);
   await addItem(site, { title: long, description: long.repeat(2), alt: long });
-  await signIn(page.request);
   const away = { first: sunday(), last: sunday(), note: long.slice(0, 60) };
   await expect(await page.request.post('/api/away', { data: away })).toBeOK();
   const expectNarrow = async (state: string) => {
@@ -94,7 +92,7 @@ test('at 320 px, and with text of twice the size, nothing of the owner’s scrol
       expect(found, `${state} at ${width} px, text of ${size}`).toEqual([]);
     }
   };
-  for (const address of [...walked(pages, 4), `/week#${zonedDate(slot.start)}`, `/leads#${id}`]) {
+  for (const address of [...walked(pages, 2), `/week#${zonedDate(slot.start)}`, `/leads#${id}`]) {
     await page.goto('about:blank');
     await page.goto(`/admin${address}`);
     await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);

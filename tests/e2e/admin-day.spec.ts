@@ -2,25 +2,11 @@ import type { Page } from '@playwright/test';
 import brand from '#brand/brand.json' with { type: 'json' };
 import { MINUTE } from '#lib/time/units';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
-import { slotKey } from '#server/slots/records';
-import { VISITS } from '#server/leads/visit';
-import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
-import type { SiteProcess } from '#tests/support/site-process';
 import { expectFingerSized, PHONE } from './fingers.ts';
-import { expect, leadOf, receive, signIn, test } from './leads-site.ts';
+import { expect, leadOf, receive, standsAt, ownersTest as test } from './leads-site.ts';
 
 test.use({ ...PHONE, viewport: { width: 390, height: 664 } });
-
-/** The lead has a visit of four hours that has begun today. */
-async function standsToday({ dataDir }: SiteProcess, lead: string): Promise<void> {
-  const now = Date.now();
-  const start = Math.max(zonedMidnight(zonedDate(new Date(now).toISOString())), now - 10 * MINUTE);
-  const times = { start: new Date(start).toISOString(), end: new Date(start + 240 * MINUTE).toISOString() };
-  const [place, slot, id] = [{ context: 'dev', dataDir }, slotKey(start), `${lead}/1`];
-  await openStore('leads', place).put(VISITS + id, { id, lead, slot, ...times, changes: 1 });
-  await openStore('calendar', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
-}
 
 const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Ana Duarte' });
 
@@ -30,9 +16,10 @@ test('the day of a visit, one press each: on the way, arrived, nobody there and 
   wire,
 }) => {
   const { request } = page;
-  await signIn(request);
   const id = await receive(request, { name: 'Ana Duarte', phone: '(321) 555-0123', language: 'es' });
-  await standsToday(site, id);
+  const now = Date.now();
+  const began = Math.max(zonedMidnight(zonedDate(new Date(now).toISOString())), now - 10 * MINUTE);
+  await standsAt(site, id, began, 4);
   await page.goto('/admin');
   const visit = card(page);
   const status = visit.getByRole('status');

@@ -8,7 +8,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
-import { expect, signIn, test } from './leads-site.ts';
+import { expect, ownersTest as test } from './leads-site.ts';
 
 /** Leads that came in `ages` days ago, all the same but for that. */
 async function fill({ dataDir }: SiteProcess, ages: readonly number[], fields: object = {}, attribution?: object) {
@@ -25,8 +25,7 @@ async function fill({ dataDir }: SiteProcess, ages: readonly number[], fields: o
 const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };
 
 /** Four requests in the last 30 days, of which one has booked, two in the 30 before, and two long ago. */
-async function fillAll(page: Page, site: SiteProcess) {
-  await signIn(page.request);
+async function fillAll(site: SiteProcess) {
   const moment = new Date(Date.now() - 5 * DAY).toISOString();
   await fill(site, [6], { status: 'booked', bookedAt: moment, slot: new Date(Date.now() - 3 * DAY).toISOString() }, ad);
   await fill(site, [6], {}, ad);
@@ -52,8 +51,18 @@ test('the figures beside those before, the funnel, dollars by source that open t
   site,
   wire,
 }) => {
-  await fillAll(page, site);
-  await page.goto('/admin/insights');
+  await fillAll(site);
+  await test.step('as each page of the owner’s it has its shape while it loads; what fails is said, and mended by Try again', async () => {
+    const held = Promise.withResolvers<void>();
+    const answer = { status: 503, body: { error: 'The storage is away.' } };
+    wire.meddle('/api/insights?days=30', { holdAnswer: held.promise, answer });
+    await page.goto('/admin/insights');
+    await expect(page.locator('[data-skeleton]').first()).toBeVisible();
+    held.resolve();
+    await expect(page.getByText('The figures could not be loaded.')).toBeVisible();
+    await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  });
   await expect(headline(page, 'Requests')).toHaveText(['4: the leads', '2 more than before']);
   for (const name of ['Booked', 'Visited', 'Won']) {
     await expect(headline(page, name).first()).toHaveText('1: the leads');
@@ -91,9 +100,10 @@ test('the figures beside those before, the funnel, dollars by source that open t
     const figures = new Set<string>();
     for (const name of ['City', 'Service', 'First page', 'Source', 'Campaign']) {
       await by.selectOption(name);
-      for (const link of await links.all()) {
-        figures.add(`${await link.getAttribute('href')} ${await link.locator('span').first().textContent()}`);
-      }
+      const shown = links.evaluateAll((all) =>
+        all.map((link) => `${link.getAttribute('href')} ${link.querySelector('span')?.textContent}`),
+      );
+      for (const figure of await shown) figures.add(figure);
     }
     await expect(cells('Fall shades')).toHaveText([/^2/, /^1/, /^1/, '0', '$0']);
     expect(figures.size).toBeGreaterThan(20);

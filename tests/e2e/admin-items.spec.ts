@@ -3,7 +3,7 @@ import { GalleryList } from '#contracts/gallery';
 import { categoryLabels } from '#contracts/gallery-enums';
 import { siteLanguages } from '#i18n/site-languages';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
-import { addItem, expect, files, LIST, manager, signIn, test, toast, underToast } from './gallery-site.ts';
+import { addItem, expect, files, LIST, manager, ownersTest as test, toast, underToast } from './gallery-site.ts';
 
 const isSpanish = siteLanguages.includes('es');
 
@@ -19,7 +19,6 @@ test('the items, and the filter; published or not; several at once, and what was
   site,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page.request);
   const shade = await addItem(site, { title: 'Shade', file: files.shade, displayOrder: 3 });
   const drapery = { category: 'drapery', isPublished: false } as const;
   await addItem(site, { title: 'Nursery', ...drapery, displayOrder: 2 });
@@ -90,7 +89,6 @@ test('the items, and the filter; published or not; several at once, and what was
 });
 
 test('an item is edited, and deleted after a question; a refusal changes nothing', async ({ page, wire, site }) => {
-  await signIn(page.request);
   const living = await addItem(site, { title: 'Living room', description: 'Over a pool.' });
   const address = `/api/gallery/${living.id}`;
   const { open, card, items: cards } = manager(page);

@@ -1,12 +1,13 @@
 import { cityList, services } from '#contracts/consultation';
 import { zoneNames } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
+import { hold } from '#tests/support/browser/network';
 import { callbackCity, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { PHONE } from './fingers.ts';
 import { owner } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
-import { complaintsOf } from './upload-files.ts';
 
 const LIST = '/api/leads';
 const callback = { serviceInterest: 'General Inquiry', city: callbackCity(consultation.zipCode) } as const;
@@ -20,17 +21,29 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
   await signIn(request);
   await receive(request, { name: 'Lakeside Dental', serviceInterest: services.at(-1) ?? '' });
   const flyer = { attribution: { utm_source: 'Flyer', utm_campaign: 'Fall' } };
-  await receive(request, { name: 'Ana Duarte', zipCode: sharedZipCode, phone: '321-555-0123', ...flyer });
+  await receive(request, {
+    name: 'Ana Duarte',
+    zipCode: sharedZipCode,
+    phone: '321-555-0123',
+    language: 'es',
+    ...flyer,
+  });
   await receive(request, { name: 'Harold Finch', ...callback, message: sun });
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const { open, openLead, names, row, list, search } = leadsPage(page);
   // The button for the CSV comes to life only after a search.
-  const exporting = Promise.withResolvers<void>();
-  await page.route('**/_astro/LeadsExport*', async (route) => {
-    await exporting.promise;
-    await route.fallback();
-  });
+  const bringExport = await hold(page, '**/_astro/LeadsExport*');
+  // More than a page.
+  const { leads, ...counts } = await (await request.get(LIST)).json();
+  const next = `${leads[1].createdAt}_${leads[1].id}`;
+  const answer = (body: object) => ({ answer: { status: 200, body: { ...counts, ...body } } });
+  wire.meddle(LIST, answer({ leads: leads.slice(0, 2), next }));
+  wire.meddle(`${LIST}?${new URLSearchParams({ after: next })}`, answer({ leads: leads.slice(2) }));
   await open();
+  await expect(list.getByText('2 of 3 leads')).toBeVisible();
+  await list.getByRole('button', { name: 'Show more' }).click();
+  await expect(list.getByRole('link', { name: 'Lakeside Dental' })).toBeFocused();
+  await expect(list.getByRole('button', { name: 'Show more' })).toBeHidden();
   await expect(list.getByText(`3 of 3 leads, newest first. Times are ${zoneNames.adjective}.`)).toBeVisible();
   expect(await names()).toEqual(['Harold Finch', 'Ana Duarte', 'Lakeside Dental']);
   await expect(row('Harold Finch').getByRole('cell')).toHaveText([
@@ -89,7 +102,7 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await page.getByLabel('Came from').selectOption('Flyer');
     await expect(page).toHaveURL('/admin/leads?source=Flyer&visit=none');
     await expectAccessible(page, 'the filters');
-    await openLead('Ana Duarte');
+    await expect(await openLead('Ana Duarte')).toContainText('Call in Spanish');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Ana Duarte' })).toBeFocused();
     await page.goBack();
@@ -115,7 +128,7 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
       list.getByText(`1 of 1 lead that matches, newest first. Times are ${zoneNames.adjective}.`),
     ).toBeVisible();
     await expect.poll(names).toEqual(['Ana Duarte']);
-    exporting.resolve();
+    bringExport();
     const button = page.getByRole('link', { name: 'Export CSV' });
     await expect(button).toHaveAttribute('href', '/api/leads/export?search=%28321%29+555');
     const download = page.waitForEvent('download');
@@ -124,22 +137,9 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     expect(complaints).toEqual([]);
   });
 
-  await test.step('more than a page', async () => {
-    const { leads, ...counts } = await (await request.get(LIST)).json();
-    const next = `${leads[1].createdAt}_${leads[1].id}`;
-    const answer = (body: object) => ({ answer: { status: 200, body: { ...counts, ...body } } });
-    wire.meddle(LIST, answer({ leads: leads.slice(0, 2), next }));
-    wire.meddle(`${LIST}?${new URLSearchParams({ after: next })}`, answer({ leads: leads.slice(2) }));
-    await open();
-    await expect(list.getByText('2 of 3 leads')).toBeVisible();
-    await list.getByRole('button', { name: 'Show more' }).click();
-    await expect(list.getByRole('link', { name: 'Lakeside Dental' })).toBeFocused();
-    await expect(list.getByRole('button', { name: 'Show more' })).toBeHidden();
-  });
-
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Export CSV' }).click();
-  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fleads');
+  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fleads%3Fsearch%3D%2528321%2529%2B555');
 });
 
 test('from a mail behind the sign-in; status and note are kept, also when they cannot be saved, or the session ends', async ({

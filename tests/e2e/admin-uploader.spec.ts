@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { categoryLabels } from '#contracts/gallery-enums';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { bytes, jpegWithPosition } from '#tests/support/sample-media';
-import { expect, files, manager, signIn, test, toast } from './gallery-site.ts';
-import { allItems, complaintsOf, onDisk, sample, stored } from './upload-files.ts';
+import { expect, files, manager, ownersTest as test, toast } from './gallery-site.ts';
+import { allItems, onDisk, sample, stored } from './upload-files.ts';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off', viewport: { width: 1440, height: 900 } });
@@ -11,8 +12,7 @@ test.use({ trace: 'off', viewport: { width: 1440, height: 900 } });
 test('a batch of every kind becomes items, photos without their position and at most 2560 pixels wide; what is of none is named; the widget is 750 by 550 wherever the window allows', async ({
   page,
 }, info) => {
-  await signIn(page.request);
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const { openUploader, choose, uploader, items } = manager(page);
   await openUploader();
   for (const source of ['My Device', 'Take Picture', 'Record Video']) {

@@ -11,9 +11,8 @@ import {
   openSlots,
   receive,
   receiveBooked,
-  signIn,
   sunday,
-  test,
+  ownersTest as test,
   toast,
 } from './leads-site.ts';
 import { consultation } from '#tests/support/visitor';
@@ -42,7 +41,6 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   page,
   wire,
 }) => {
-  await signIn(page.request);
   const { id } = await receiveBooked(page.request, 'Ana Duarte');
   const to = (await openSlots(page.request)).at(-1)?.start ?? '';
   const { open, detail } = leadsPage(page);
@@ -100,7 +98,6 @@ test.describe('in another zone', () => {
   test('a visit is booked as agreed, warned of what it overlaps; another stands beside it, also at the same minute as somebody else’s; its length and kind change where it is', async ({
     page,
   }) => {
-    await signIn(page.request);
     const { id } = await receiveBooked(page.request, 'Ann Fox');
     const from = (await leadOf(page.request, id)).slot ?? null;
     const date = sunday();
@@ -187,7 +184,6 @@ async function expectCallAtHand(page: Page): Promise<void> {
 test('a lead that came by phone is added, and its visit booked; it is removed for good only after two questions, and without a visit', async ({
   page,
 }) => {
-  await signIn(page.request);
   const { open, detail, list } = leadsPage(page);
   await open();
   await page.getByRole('link', { name: 'Add a lead' }).filter({ visible: true }).click();

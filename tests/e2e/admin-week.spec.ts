@@ -2,7 +2,7 @@ import { addDays, dateWords, mondayOf } from '#lib/time/dates';
 import { zonedDate, zonedInstant } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized } from './fingers.ts';
-import { expect, receive, signIn, test } from './leads-site.ts';
+import { expect, receive, ownersTest as test } from './leads-site.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true, timezoneId: 'Asia/Tokyo' });
 
@@ -10,7 +10,6 @@ test('a week by days on a phone and in columns on a laptop: who, where, the time
   page,
 }) => {
   const { request } = page;
-  await signIn(request);
   const today = zonedDate(new Date().toISOString());
   const tuesday = addDays(mondayOf(today), 8);
   const visits = [

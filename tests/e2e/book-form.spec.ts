@@ -18,7 +18,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   // What else is refused, and in Spanish: tests/functions/callback.test.ts, languages.test.ts and pasted-contacts.test.ts.
-  test('from a schedule button to a kept request: wrong answers come back with their sentences and all that was typed, and what is pasted is neither cut nor refused', async ({
+  test('from a schedule button to a kept request: wrong answers come back with their sentences and all that was typed', async ({
     page,
     site,
   }) => {
@@ -49,15 +49,9 @@ test.describe('without scripts', () => {
     await expect(page.getByLabel('Notes')).toHaveValue('</textarea><script>alert(1)</script>');
     expect(await leadsOf(site)).toEqual([]);
 
-    for (const [label, text] of [
-      ['Name', 'Elise Romero'],
-      ['Phone', '\ufe0d(407)\u115f 555\u2060–0188'],
-      ['Email', 'elise\u200b@пример.рф'],
-      ['ZIP code', `${'\u2060'.repeat(35)}33837–1234`],
-    ] as const) {
-      await field(label).fill('');
-      await page.keyboard.insertText(text);
-    }
+    await field('Name').fill('Elise Romero');
+    await field('Phone').fill('(407) 555-0188');
+    await field('ZIP code').fill('33837-1234');
     await page.getByLabel('Preferred contact').selectOption('Text Message');
     await page.getByLabel('Notes').fill('Two skylights\nand a shy dog');
     await send();
@@ -89,9 +83,11 @@ test('Back brings everything that was typed, also where the browser keeps no pag
   await page.goto(pathIn(siteLanguages.at(-1) ?? 'en', '/book'));
   const fields = page.locator('#request input:visible');
   for (const field of await fields.all()) await field.fill(`${await field.getAttribute('name')}1`);
+  // The steps take the form's place.
+  await expect(page.locator('#request > form')).toHaveCount(0);
   const texts = () => fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  await expect.poll(texts).toHaveLength(4);
   const before = await texts();
-  expect(before).toHaveLength(4);
   await page.goto('/privacy');
   await page.goBack();
   await expect.poll(texts).toEqual(before);

@@ -1,20 +1,13 @@
 import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
 import { listLeads } from '#server/leads/lead-list';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { watchShifts } from '#tests/support/browser/shifts';
 import { walked } from '#tests/support/host';
-import { sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { bilingual, expect, test, visitor } from './booking-site.ts';
 
-const isSpanish = siteLanguages.includes('es');
-const SWITCHES = [
-  ['Español', '/es/book'],
-  ['English', '/book'],
-] as const;
 const service = consultation.serviceInterest;
 const about = 'Offer: Free measuring <b>';
 const query = `?zip=${consultation.zipCode}&service=${encodeURIComponent(service)}&about=${encodeURIComponent(about)}`;
@@ -106,36 +99,4 @@ test('before a sign of life there is only the form, as the first step looks; wha
     await page.getByRole('button', { name: 'See Available Times' }).click();
     await expect(slots.first()).toBeFocused();
   });
-});
-
-test('Back goes a step back and from the first one leaves; a reload, and the other language, begin again with all that was typed', async ({
-  page,
-}) => {
-  const { dialog: steps, slots, giveContact, giveDetails, press } = visitor(page, { inPage: true });
-  await page.goto('/privacy');
-  await page.goto(`/book${query}`);
-  await giveContact({ 'ZIP code': consultation.zipCode });
-  await press('See Available Times');
-  await slots.last().click();
-  await giveDetails();
-  await page.goBack();
-  await expect(slots.first()).toBeVisible();
-  await press('No Good Time?');
-  await expect(steps).toHaveAccessibleDescription('Select a convenient time for your consultation.');
-  await page.goBack();
-  await expect(slots.first()).toBeVisible();
-  await page.reload();
-  await expect(steps.getByLabel('ZIP code')).toHaveValue(consultation.zipCode);
-  await expect(steps.getByLabel('Name')).toHaveValue('Elise Romero');
-  await page.goBack();
-  await expect(page).toHaveURL('/privacy');
-
-  await page.goto(`/book${query}`);
-  await steps.getByLabel('ZIP code').fill(sharedZipCode);
-  for (const [name, path] of isSpanish ? SWITCHES : []) {
-    await page.getByRole('banner').getByRole('link', { name }).click();
-    await expect(page).toHaveURL(path + query);
-    await expect(page.locator('section.booking [name=zipCode]')).toHaveValue(sharedZipCode);
-    await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
-  }
 });

@@ -8,7 +8,7 @@ import { complaintsOf } from '#tests/support/browser/complaints';
 import { hearEvents } from '#tests/support/browser/home';
 import { tabTo } from '#tests/support/browser/keyboard';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
-import { withMotion } from '#tests/support/host';
+import { walked, withMotion } from '#tests/support/host';
 import { readEvent } from '#tests/support/ics-event';
 import { consultation } from '#tests/support/visitor';
 import { BOOK, expect, REQUESTS, START, test, visitor } from './booking-site.ts';
@@ -159,7 +159,7 @@ test.describe('with motion', () => {
     });
     expect(await dialog.boundingBox()).toEqual(before);
 
-    for (const file of [/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/]) {
+    for (const file of walked([/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/])) {
       await page.route(file, (route) => route.abort());
       await page.goto(START);
       await opener.click();

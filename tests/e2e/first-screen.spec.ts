@@ -36,8 +36,11 @@ test('text is seen before the typefaces come, about as wide and just as high', a
   );
   expect(new Set(faces)).toEqual(new Set(['swap']));
   // The machine's own typefaces take a moment to be found.
-  await measured(page);
-  await page.waitForTimeout(200);
+  await page.evaluate(() =>
+    Promise.allSettled(
+      [...document.fonts].filter(({ family }) => family.includes('Fallback')).map((face) => face.load()),
+    ),
+  );
   const before = await measured(page);
   come();
   await page.evaluate(() => document.fonts.ready);
@@ -50,12 +53,11 @@ test('text is seen before the typefaces come, about as wide and just as high', a
   }
 });
 
-test('before the scripts each window has its one way to book in the first frame: in the page, or in the dock', async ({
+test('before the scripts each window has its one way to book in the first frame, in the page or in the dock; a phone’s first screen says what is sold and where, that the visit is free, and how to call', async ({
   page,
 }) => {
   await page.route(/\.js$/, (route) => route.abort());
   for (const [address, width, height, isDocked] of [
-    ['/', 390, 932, true],
     [otherArea.page, 390, 667, false],
     [pathIn(siteLanguages.at(-1) ?? 'en', '/'), 1024, 600, false],
   ] as const) {
@@ -66,12 +68,6 @@ test('before the scripts each window has its one way to book in the first frame:
     await expect(way).toBeInViewport({ ratio: 1 });
     if (width === 390) expect(await bookingPairs(page)).toBe(1);
   }
-});
-
-test('before the scripts a phone’s first screen says what is sold and where, that the visit is free, and how to call and to book', async ({
-  page,
-}) => {
-  await page.route(/\.js$/, (route) => route.abort());
   // The longer words first.
   for (const language of walked(siteLanguages.toReversed())) {
     const { entries } = await readEntries(
@@ -84,6 +80,7 @@ test('before the scripts a phone’s first screen says what is sold and where, t
     const address = pathIn(language, '/');
     await page.goto(address);
     for (const [width, height] of [
+      [390, 932],
       [390, 664],
       [360, 640],
       [375, 553],
@@ -101,6 +98,7 @@ test('before the scripts a phone’s first screen says what is sold and where, t
       await expect(hero.locator('.lead')).toContainText(business.address.city);
       for (const way of [dock.getByRole('link').first(), dock.locator('[data-book]')])
         await expect(way).toBeInViewport({ ratio: 1 });
+      expect(await bookingPairs(page), `${address} at ${width}x${height}`).toBe(1);
     }
   }
 });

@@ -41,6 +41,14 @@ export async function signIn(request: APIRequestContext): Promise<void> {
   await expect(await request.post('/api/auth/login', { data: owner })).toBeOK();
 }
 
+/** The page is that of the owner, who is signed in. */
+export const ownersTest = test.extend({
+  page: async ({ page }, use) => {
+    await signIn(page.request);
+    await use(page);
+  },
+});
+
 /**
  * Puts an item into the gallery: by the server's own code, without its calls, of which the uploader has tests enough.
  * Without a file it gets a picture so small that the host resizes it in no time; a photo is made small.
@@ -82,7 +90,7 @@ async function contentOf(file: string | undefined): Promise<Uint8Array> {
 
 const smallPhotos = new Map<string, Promise<Uint8Array>>();
 /** A photo of ours, 640 px wide: browsers and hosts take a sixth of the time for it. */
-export function smallPhoto(file: string): Promise<Uint8Array> {
+function smallPhoto(file: string): Promise<Uint8Array> {
   const made = smallPhotos.get(file) ?? sharp(file).resize(640).jpeg().toBuffer();
   smallPhotos.set(file, made);
   return made;

@@ -1,3 +1,4 @@
+import { sun } from '#i18n/en/sun';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { offerState } from '#lib/offers';
@@ -68,7 +69,9 @@ test.describe('with motion', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page is read and used', async ({ page }) => {
+  test('the page is read and used; the sun has a drawn window, its sentences, and a line for each direction', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByText(/^\w[\w ]+, \d+\s[AP]M: \w+/)).toBeVisible();
     await expect(page.getByRole('slider', { name: 'Through the day' })).toBeHidden();
@@ -87,5 +90,13 @@ test.describe('without scripts', () => {
     }
     await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
     await expect(page).toHaveURL('/book');
+
+    await page.goto('/sun');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('img')).toHaveAccessibleName(sun.picture('west'));
+    await expect(main.locator('ol').getByRole('listitem')).toHaveCount(3);
+    await expect(page.locator('noscript li')).toHaveText(sun.directions.map((one) => new RegExp(`^${sun.found(one)}`)));
+    await expect(page.getByRole('slider').or(page.getByRole('radio'))).toHaveCount(0);
+    await expect(page.getByRole('link', { name: sun.book })).toHaveAttribute('href', '/book');
   });
 });

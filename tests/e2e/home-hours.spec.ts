@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
-import { siteLanguages } from '#i18n/site-languages';
 import { unbroken } from '#lib/unbroken';
 import { withoutPopup } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { contentOf } from '#tests/support/content';
-import { expect, test, walked, withMotion } from '#tests/support/host';
+import { expect, test, withMotion } from '#tests/support/host';
 
 const text = z.string();
 const [entry] = await contentOf('hero', {
@@ -29,7 +28,7 @@ const [arrow, onward] =
     : (['ArrowLeft', files.slice(0, own).toReversed()] as const);
 const end = onward.at(-1) ?? '';
 
-const sliderOn = (page: Page) => page.getByRole('slider', { name: /^(Through the day|A lo largo del día)$/ });
+const sliderOn = (page: Page) => page.getByRole('slider', { name: 'Through the day' });
 const heroOf = (page: Page) => page.locator('main figure').first();
 
 /** The files of the hours that the page asks for from now on, and the pictures among them. */
@@ -60,7 +59,7 @@ async function expectHour(page: Page, index: number): Promise<void> {
 test.skip(hero.hours.length === 1, 'The dealer’s room is drawn at one hour.');
 test.beforeEach(({ page }) => withoutPopup(page));
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can', async ({
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can; the slider is labeled in words, names its hours, and is seen in forced colors', async ({
   page,
 }) => {
   const { files: heard, pictures } = hearHours(page);
@@ -99,7 +98,27 @@ test('nothing of the day loads before somebody comes near the slider, then the n
   await page.unroute(atEnd);
   await page.keyboard.press(arrow);
   await expectHour(page, files.indexOf(end));
+  await expectWords(page);
 });
+
+/** The slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors. */
+async function expectWords(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const names = hero.hours.map(({ time }) => time.replace(':00', ''));
+  // Between the first and the last, the number is enough.
+  const shown = names.map((name, index) => (index % last === 0 ? name : (name.split(' ')[0] ?? '')));
+  const night = new RegExp(`^${names.at(-1)?.replaceAll(' ', '\\s')}: \\p{L}{3}`, 'u');
+  await expect(page.getByText('Through the day', { exact: true })).toBeVisible();
+  await expect(page.locator('.sill p > span')).toHaveText(shown);
+  await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', '/sun');
+  await sliderOn(page).press('End');
+  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', night);
+  const color = await page.locator('h1').evaluate((one) => getComputedStyle(one).color);
+  await expect(sliderOn(page)).toHaveCSS('color', color);
+  await expect(sliderOn(page).locator('+ p')).toHaveCSS('color', color);
+  await expect(sliderOn(page)).toHaveCSS('forced-color-adjust', 'none');
+  await expect(sliderOn(page)).toHaveCSS('background-image', /gradient/);
+}
 
 test.describe('by touch at 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -167,34 +186,4 @@ test.describe('with motion', () => {
     await page.locator('.hero .copy').evaluate((copy) => copy.remove());
     expect(await left()).toBe(whole);
   });
-});
-
-test('the slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  const inEach = [
-    ['/', 'Through the day', '$1 $2M', '/sun'],
-    ['/es', 'A lo largo del día', '$1 $2. m.', '/es/sol'],
-  ] as const;
-  for (const [address, label, clock, sun] of walked(inEach.slice(0, siteLanguages.length))) {
-    const whole = hero.hours.map(({ time }) => {
-      const name = time.replace(':00', '').replace(/(\S+) ([AP])M/, clock);
-      return address === '/' ? name : name.toLowerCase();
-    });
-    // Between the first and the last, the number is enough.
-    const names = whole.map((name, index) => (index % last === 0 ? name : (name.split(' ')[0] ?? '')));
-    const night = new RegExp(`^${whole.at(-1)?.replaceAll(' ', '\\s')}: \\p{L}{3}`, 'u');
-    await page.goto(address);
-    await expect(page.getByText(label, { exact: true })).toBeVisible();
-    await expect(page.locator('.sill p > span')).toHaveText(names);
-    await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', sun);
-    await sliderOn(page).press('End');
-    await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', night);
-    const color = await page.locator('h1').evaluate((one) => getComputedStyle(one).color);
-    await expect(sliderOn(page)).toHaveCSS('color', color);
-    await expect(sliderOn(page).locator('+ p')).toHaveCSS('color', color);
-    await expect(sliderOn(page)).toHaveCSS('forced-color-adjust', 'none');
-    await expect(sliderOn(page)).toHaveCSS('background-image', /gradient/);
-  }
 });

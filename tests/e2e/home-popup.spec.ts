@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
-import { DAY } from '#lib/time/units';
 import { hearEvents, withTerms } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { offersOn } from '#tests/support/content';
@@ -15,9 +14,6 @@ const [offer = { id: '', title: '', discount: '', description: '', badge: '', va
   offers;
 const popup = (page: Page) => page.getByRole('dialog', { name: `${offer.title} ${offer.discount}` });
 const dismissed = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
-/** A dismissal `age` ms ago. */
-const dismiss = (page: Page, age: number) =>
-  page.evaluate(([key, before]) => localStorage.setItem(key, String(Date.now() - before)), [KEY, age] as const);
 
 /** The popup's time is long past, and whatever that set off has had the time to be there: no dialog, or this one alone. */
 async function expectNoPopup(page: Page, others = 0): Promise<void> {
@@ -43,23 +39,15 @@ test.describe('with motion', () => {
   }) => {
     const asked = requestsOf(page);
     const hasReact = () => asked.some(({ pathname }) => pathname.startsWith('/_astro/client.'));
-    // A page of the site without scripts, for its storage.
-    await page.goto('/robots.txt');
-    await dismiss(page, DAY - 60_000);
     await page.goto('/');
-    await expectNoPopup(page);
-    expect(hasReact()).toBe(false);
-
-    await dismiss(page, DAY);
-    await page.reload();
     const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
     await before.focus();
     await page.clock.runFor(1399);
     await untilQuiet(page);
     expect(hasReact()).toBe(false);
     await page.clock.runFor(600);
+    await expect.poll(hasReact).toBe(true);
     await untilQuiet(page);
-    expect(hasReact()).toBe(true);
     await expect(popup(page)).toHaveCount(0);
     await page.clock.runFor(1);
     for (const text of [offer.badge, offer.description, offer.validUntil])
@@ -77,31 +65,26 @@ test.describe('with motion', () => {
     const moment = Number(await dismissed(page));
     expect(moment).toBeGreaterThanOrEqual(now);
     expect(moment).toBeLessThanOrEqual(await page.evaluate(() => Date.now()));
+    asked.length = 0;
+    await page.reload();
+    await expectNoPopup(page);
+    expect(hasReact()).toBe(false);
   });
 });
 
-test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim Deal" books and dismisses nothing; it never comes over the booking, to another page, or without a running offer', async ({
+test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim Deal" books and dismisses nothing; it never comes over the booking, to another page, or without a running offer; where a filter of the browser hides it, the page can be used', async ({
   page,
 }) => {
   const heard = await hearEvents(page);
   const booking = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
-  await test.step('while the menu of a phone is open', async () => {
+  await test.step('while the menu of a phone is open, and while a promotion picture is enlarged', async () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/');
     const menu = page.getByRole('banner').locator('summary');
     await menu.click();
     await expectNoPopup(page);
     await menu.click();
-    await page.clock.runFor(2000);
-    await expect(popup(page).getByRole('button', { name: 'Claim Deal' })).toBeInViewport({ ratio: 1 });
-    await popup(page).getByRole('button', { name: 'Not Now' }).click();
-    await expect(popup(page)).toHaveCount(0);
-    expect(await dismissed(page)).not.toBeNull();
-    await page.evaluate(() => localStorage.clear());
-  });
-  await test.step('while a promotion picture is enlarged', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.reload();
     const pictures = page.getByRole('link', { name: /^Enlarge/ });
     const enlarged = offers.filter(({ vendor, image }) => vendor && image).length;
     await expect(pictures).toHaveCount(enlarged);
@@ -112,9 +95,18 @@ test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim De
       await page.keyboard.press('Escape');
       await expect(page.locator('dialog')).toHaveCount(0);
     }
+    await page.setViewportSize({ width: 375, height: 812 });
     await page.clock.runFor(2000);
+    await expect(popup(page).getByRole('button', { name: 'Claim Deal' })).toBeInViewport({ ratio: 1 });
+    await popup(page).getByRole('button', { name: 'Not Now' }).click();
+    await expect(popup(page)).toHaveCount(0);
+    expect(await dismissed(page)).not.toBeNull();
+    await page.evaluate(() => localStorage.clear());
   });
   await test.step('"Claim Deal" closes it and opens the booking dialog, without storing a dismissal', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.reload();
+    await page.clock.runFor(2000);
     await popup(page).getByRole('button', { name: 'Claim Deal' }).click();
     await expect(booking).toBeVisible();
     await expect(popup(page)).toHaveCount(0);
@@ -130,6 +122,21 @@ test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim De
     await expect(booking).toBeHidden();
     await expectNoPopup(page);
   });
+  await test.step('where a filter of the browser hides it, the page can be used', async () => {
+    for (const hidden of walked(['display: none', 'visibility: hidden'])) {
+      await page.reload();
+      await page.evaluate((rule) => {
+        const filter = new CSSStyleSheet();
+        filter.replaceSync(`dialog[aria-labelledby^='popup-title'] { ${rule} !important }`);
+        document.adoptedStyleSheets.push(filter);
+      }, hidden);
+      await page.clock.runFor(10_000);
+      await expect.poll(() => dismissed(page)).not.toBeNull();
+      await expect(page.locator('dialog[open]')).toHaveCount(0);
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.evaluate(() => localStorage.clear());
+    }
+  });
   await test.step('neither on another page, nor without a running offer', async () => {
     await withTerms(page, Object.fromEntries(offers.map(({ id }) => [id, { endsOn: '2026-11-20' }])));
     const asked = requestsOf(page);
@@ -139,20 +146,4 @@ test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim De
     }
     expect(asked.filter(({ pathname }) => /popup/.test(pathname))).toEqual([]);
   });
-});
-
-test('where a filter of the browser hides it, the page can be used', async ({ page }) => {
-  for (const hidden of walked(['display: none', 'visibility: hidden'])) {
-    await page.goto('/');
-    await page.evaluate((rule) => {
-      const filter = new CSSStyleSheet();
-      filter.replaceSync(`dialog[aria-labelledby^='popup-title'] { ${rule} !important }`);
-      document.adoptedStyleSheets.push(filter);
-    }, hidden);
-    await page.clock.runFor(10_000);
-    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), KEY)).not.toBeNull();
-    await expect(page.locator('dialog[open]')).toHaveCount(0);
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.evaluate(() => localStorage.clear());
-  }
 });

@@ -2,11 +2,19 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/admin-lead';
+import { HOUR } from '#lib/time/units';
 import { zonedDate } from '#lib/time/zone';
+import { changeLead } from '#server/leads/lead';
+import { VISITS } from '#server/leads/visit';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { firstVisit, slotKey } from '#server/slots/records';
+import { toSlot } from '#server/slots/times';
+import { openStore } from '#server/storage/stores';
+import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner } from './gallery-site.ts';
 
-export { expect, signIn, test, toast } from './gallery-site.ts';
+export { expect, ownersTest, signIn, test, toast } from './gallery-site.ts';
 
 /** Sends a request as a visitor's dialog does; resolves to the lead's id. */
 export async function receive(request: APIRequestContext, fields: Partial<ConsultationRequest> = {}): Promise<string> {
@@ -44,6 +52,19 @@ export async function leadOf(request: APIRequestContext, id: string): Promise<Ad
   return AdminLead.parse(await (await request.get(`/api/leads/${id}`)).json());
 }
 
+/** The lead has a visit that begins at that moment, ms, and takes so many hours: in storage, whatever the rules say. */
+export async function standsAt({ dataDir }: SiteProcess, lead: string, start: number, hours = 1): Promise<void> {
+  const [place, slot, id] = [{ context: 'dev', dataDir }, slotKey(start), firstVisit(lead)];
+  const leads = openStore('leads', place);
+  await changeLead(leads, lead, (one) => ({ ...one, status: 'booked' }));
+  await leads.put(VISITS + id, { id, lead, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1 });
+  await openStore('calendar', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
+}
+
+/** The address of a lead's visit, as its mails have it. */
+export const visitLink = async ({ dataDir }: SiteProcess, lead: string) =>
+  `/visit/${visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), lead)}`;
+
 /** The owner's leads, in the words of the page. */
 export function leadsPage(page: Page) {
   const list = page.getByRole('region', { name: 'All leads' });
@@ -51,7 +72,6 @@ export function leadsPage(page: Page) {
   const names = () => list.getByRole('link').allTextContents();
   const detail = (name: string) => page.getByRole('region', { name, exact: true });
   const search = page.getByRole('searchbox', { name: 'Search leads' });
-  const filter = page.getByRole('search').getByLabel('Status');
 
   async function open(path = '/admin/leads'): Promise<void> {
     await page.goto(path);
@@ -70,5 +90,5 @@ export function leadsPage(page: Page) {
     await page.getByRole('button', { name: 'Sign In' }).click();
   }
 
-  return { list, row, names, detail, search, filter, open, openLead, signInAgain };
+  return { list, row, names, detail, search, open, openLead, signInAgain };
 }

@@ -1,8 +1,10 @@
+import type { Route } from '@playwright/test';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
 import { expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
+import { hold } from '#tests/support/browser/network';
 import { expect, manager, owner, test, toast } from './gallery-site.ts';
-import { complaintsOf } from './upload-files.ts';
 
 const LOGIN = '/api/auth/login';
 
@@ -13,12 +15,12 @@ test('the owner signs in where they were sent from, hears whatever the answer is
 }) => {
   const [name, password] = [page.getByLabel('Username'), page.getByLabel('Password')];
   const button = page.getByRole('button', { name: 'Sign In' });
+  const complaints = await complaintsOf(page);
   await page.goto('/admin/gallery');
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');
   expect(wire.to('/api/gallery/all')).toEqual([]);
 
   await test.step('the browser requires both fields, and can fill them in', async () => {
-    const complaints = complaintsOf(page);
     await expect(name).toHaveAttribute('autocomplete', 'username');
     await expect(password).toHaveAttribute('autocomplete', 'current-password');
     await expectCleanAt(page, [1440, 375], 'the form');
@@ -46,6 +48,22 @@ test('the owner signs in where they were sent from, hears whatever the answer is
     wire.always(LOGIN, { cut: true });
     await button.click();
     await expect(toast(page)).toHaveText('ErrorThe server could not be reached. Please try again.');
+  });
+
+  await test.step('a right password is said to be lost where the browser blocks cookies', async () => {
+    wire.calm();
+    const dropCookies = async (route: Route) => {
+      const response = await route.fetch();
+      await page.context().clearCookies();
+      await route.fulfill({ status: response.status(), json: await response.json() });
+    };
+    await page.route(`**${LOGIN}`, dropCookies, { times: 1 });
+    // A phone's keyboard adds the space.
+    await name.fill(`${owner.username} `);
+    await password.fill(owner.password);
+    await button.click();
+    await expect(toast(page)).toHaveText(/^ErrorYour browser blocks cookies, so it cannot stay signed in\./);
+    await expect(button).toBeEnabled();
     wire.calm();
   });
 
@@ -102,17 +120,13 @@ test('what is entered before the form has its scripts counts once it has, also i
     await page.getByLabel('Username').fill(owner.username);
     await page.getByLabel('Password').fill(owner.password);
   };
-  const held = Promise.withResolvers<void>();
-  await page.route('**/_astro/Login*', async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
+  const bring = await hold(page, '**/_astro/Login*');
   await page.goto('/login');
   await enter();
   await page.getByLabel('Password').press('Enter');
   await expect(button).toBeDisabled();
   expect(wire.to(LOGIN)).toEqual([]);
-  held.resolve();
+  bring();
   await expect(page).toHaveURL('/admin/gallery');
   expect(wire.to(LOGIN)).toHaveLength(1);
 

@@ -94,16 +94,3 @@ test('by keyboard alone, and without a network once it is open; the other langua
   await expect(page.getByRole('heading', { name: es.found('este') })).toBeVisible();
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /^10\sa\.\sm\.: /);
 });
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('a drawn window, its sentences, and a line for each direction', async ({ page }) => {
-    await page.goto('/sun');
-    await expect(picture(page)).toHaveAccessibleName(en.picture('west'));
-    await expect(sentences(page)).toHaveCount(3);
-    await expect(page.locator('noscript li')).toHaveText(en.directions.map((one) => new RegExp(`^${en.found(one)}`)));
-    await expect(slider(page).or(page.getByRole('radio'))).toHaveCount(0);
-    await expect(page.getByRole('link', { name: en.book })).toHaveAttribute('href', '/book');
-  });
-});

@@ -9,10 +9,10 @@ import { newVisitor } from '#tests/support/visitor';
 import { visitor } from './booking-site.ts';
 import { expectFingerSized, expectLarge, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
-import { expect, openSlots, signIn, test as leadsTest } from './leads-site.ts';
+import { expect, openSlots, ownersTest } from './leads-site.ts';
 
 /** Every test has a provider of its own, and its site texts through it. */
-const test = leadsTest.extend<{ provider: TextProviderDouble }>({
+const test = ownersTest.extend<{ provider: TextProviderDouble }>({
   provider: async ({ browserName: _ }, use) => {
     const provider = new TextProviderDouble();
     await provider.start();
@@ -62,7 +62,6 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
   provider,
 }) => {
   const { request } = page;
-  await signIn(request);
   const { email: _, ...person } = newVisitor();
   const consultationId = await (offersTexts ? bookInSteps(page, person) : bookByApi(page, person));
   const conversation = async () =>

@@ -1,63 +1,43 @@
-import type { APIRequestContext, Request } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { business, visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { siteLanguages } from '#i18n/site-languages';
 import { byZonedDay, zonedDay, zonedTime, zoneNames } from '#lib/time/zone';
-import { changeLead } from '#server/leads/lead';
 import { findLeadAndVisits } from '#server/leads/visit';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { slotKey } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible, expectCleanAt, expectFits } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
 import { tabTo } from '#tests/support/browser/keyboard';
 import { expect, test as host } from '#tests/support/host';
+import { jpegWithPosition, samples } from '#tests/support/sample-media';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation, newVisitor } from '#tests/support/visitor';
 import { expectLarge } from './fingers.ts';
-import { openSlots, receive } from './leads-site.ts';
+import { openSlots, receive, visitLink } from './leads-site.ts';
 
 const test = host.extend<{ visits: ReturnType<typeof visitsOf> }>({
   visits: async ({ site, request }, use) => use(visitsOf(site, request)),
 });
 
 /** What a test does beside the page: requests, bookings, and a look at what is kept. */
-function visitsOf({ dataDir }: SiteProcess, request: APIRequestContext) {
-  const place = { context: 'dev', dataDir };
-  const leads = openStore('leads', place);
-
+function visitsOf(site: SiteProcess, request: APIRequestContext) {
   async function pick(index: number): Promise<Slot> {
     const slot = (await openSlots(request))[index];
     if (!slot) throw new Error('No such slot');
     return slot;
   }
 
-  /** A kept request and the link to its visit. */
-  async function requested(address = '612 Sycamore Street'): Promise<{ id: string; link: string }> {
+  /** A booked visit and its link. */
+  async function booked({ start, end }: Slot, address = '612 Sycamore Street'): Promise<{ id: string; link: string }> {
     const { phone, email } = newVisitor();
     const id = await receive(request, { phone, email, address });
-    return { id, link: `/visit/${visitToken(await visitSecret(openStore('auth', place)), id)}` };
-  }
-
-  async function booked({ start, end }: Slot, address?: string): Promise<{ id: string; link: string }> {
-    const kept = await requested(address);
-    const data = { consultationId: kept.id, slotStart: start, slotEnd: end };
+    const data = { consultationId: id, slotStart: start, slotEnd: end };
     await expect(await request.post('/api/calendar/book', { data })).toBeOK();
-    return kept;
+    return { id, link: await visitLink(site, id) };
   }
 
-  /** A visit that began a day ago. */
-  async function past(): Promise<{ id: string; link: string }> {
-    const kept = await requested();
-    const start = Math.floor(Date.now() / 86_400_000 - 1) * 86_400_000;
-    await changeLead(leads, kept.id, (lead) => ({ ...lead, slot: new Date(start).toISOString(), status: 'booked' }));
-    const record = { state: 'booked', eventNumber: 0, writes: 1, lead: kept.id } as const;
-    await openStore('calendar', place).create(slotKey(start), record);
-    return kept;
-  }
-
-  const kept = (id: string) => findLeadAndVisits(leads, id);
-  return { pick, requested, booked, past, kept };
+  const kept = (id: string) => findLeadAndVisits(openStore('leads', { context: 'dev', dataDir: site.dataDir }), id);
+  return { pick, booked, kept };
 }
 
 const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ${zoneNames.short}`;
@@ -66,7 +46,7 @@ test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
   // What becomes of the lead and of the slots is in tests/functions/visit.test.ts.
-  test('nothing is sent before a time is chosen; by keyboard the visit is moved, and cancelled in a second step', async ({
+  test('nothing is sent before a time is chosen; by keyboard the visit is moved, and cancelled in a second step; a picture is sent and taken away', async ({
     page,
     request,
     visits,
@@ -99,6 +79,22 @@ test.describe('with scripts off', () => {
     await expect(page.getByRole('status')).toHaveText(`Done: we will see you on ${shown(chosen)}.`);
     await expect(page.getByRole('status')).toBeFocused();
     expect(await visits.kept(id)).toMatchObject({ lead: { status: 'booked' }, visits: [{ start: chosen.start }] });
+
+    await test.step('pictures', async () => {
+      const section = page.getByRole('region', { name: 'Pictures of Your Windows' });
+      const window = {
+        name: 'window.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from((await samples['png']?.()) ?? []),
+      };
+      const kitchen = { name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: await jpegWithPosition() };
+      await section.getByLabel('Add pictures').setInputFiles([window, kitchen]);
+      await section.getByRole('button', { name: 'Send Pictures' }).click();
+      await expect(page.getByRole('alert').first()).toContainText('“kitchen.jpg” tells where it was taken');
+      await expect(section.getByRole('img')).toHaveCount(1);
+      await section.getByRole('button', { name: 'Remove picture 1' }).click();
+      await expect(section.getByRole('img')).toHaveCount(0);
+    });
 
     const confirm = page.getByRole('button', { name: 'Yes, Cancel My Visit' });
     await expect(confirm).toBeHidden();
@@ -180,19 +176,6 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the address of a visit goes to no other page, and nobody is measured', async ({ page, visits }) => {
-  const requests: Request[] = [];
-  page.on('request', (request) => requests.push(request));
-  await page.goto((await visits.booked(await visits.pick(5))).link);
-  await expect(page.locator('html')).toHaveAttribute('data-unmeasured');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Work' }).click();
-  await expect(page).toHaveURL('/gallery');
-  expect(await page.evaluate(() => document.referrer)).toBe(`${new URL(page.url()).origin}/`);
-  const asked = await Promise.all(requests.map((request) => request.allHeaders()));
-  expect(requests.filter((request) => request.resourceType() === 'font')).not.toEqual([]);
-  expect(asked.filter(({ referer }) => referer?.includes('/visit/'))).toEqual([]);
-});
-
 test('axe finds nothing in any kind of state, each fits every width and 200 % text, and nothing breaks the page’s policy', async ({
   page,
   visits,
@@ -207,20 +190,18 @@ test('axe finds nothing in any kind of state, each fits every width and 200 % te
   await page.goto(cancelled.link);
   await page.getByText('Cancel this visit').click();
   await page.getByRole('button', { name: 'Yes, Cancel My Visit' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Visit Is Cancelled');
+  await looksClean('cancelled');
   for (const [state, address, words] of [
-    ['none', (await visits.requested()).link, 'no visit is booked'],
-    ['past', (await visits.past()).link, 'can no longer be changed here'],
-    ['without a key', '/visit', 'Open the link in your confirmation'],
     ['lost', `${booked.link}x`, 'We Cannot Find This Visit'],
-    ['cancelled', cancelled.link, 'Your Visit Is Cancelled'],
     ['moved', `${booked.link}?done=moved`, 'Done'],
-    ['booked', booked.link, 'Your Visit'],
   ] as const) {
     await page.goto(address);
+    await expect(page.locator('html'), 'nobody is measured').toHaveAttribute('data-unmeasured');
     await expect(page.getByRole('main')).toContainText(words);
-    // The first three are a heading and a sentence, as the lost one is.
-    if (!['none', 'past', 'without a key'].includes(state)) await looksClean(state);
+    await looksClean(state);
   }
+  await page.goto(booked.link);
   await page.getByText('Cancel this visit').click();
   // The days stand beside each other where there is room, whichever the time is on.
   await page.setViewportSize({ width: 1440, height: 800 });
@@ -234,5 +215,9 @@ test('axe finds nothing in any kind of state, each fits every width and 200 % te
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(taken).toHaveCount(0);
   await looksClean('taken meanwhile');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our Work' }).click();
+  await expect(page).toHaveURL('/gallery');
+  const { origin } = new URL(page.url());
+  expect(await page.evaluate(() => document.referrer), 'its address goes to no other page').toBe(`${origin}/`);
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { picturesOf } from '#server/leads/pictures';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
@@ -7,16 +6,15 @@ import { complaintsOf } from '#tests/support/browser/complaints';
 import { jpegWithPosition, samples } from '#tests/support/sample-media';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectLarge } from './fingers.ts';
-import { expect, leadsPage, receiveBooked, signIn, test } from './leads-site.ts';
+import { expect, leadsPage, receiveBooked, signIn, test, visitLink } from './leads-site.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
 /** The link of a booked visit, and who sent its pictures. */
-async function booked({ dataDir }: SiteProcess, request: APIRequestContext) {
-  const store = (name: 'auth' | 'leads') => openStore(name, { context: 'dev', dataDir });
+async function booked(site: SiteProcess, request: APIRequestContext) {
   const { id } = await receiveBooked(request, 'Paula Lens');
-  const link = `/visit/${visitToken(await visitSecret(store('auth')), id)}`;
-  return { id, link, kept: async () => (await picturesOf(store('leads'), id)).length };
+  const leads = openStore('leads', { context: 'dev', dataDir: site.dataDir });
+  return { id, link: await visitLink(site, id), kept: async () => (await picturesOf(leads, id)).length };
 }
 
 const png = async (name: string) => ({
@@ -24,7 +22,7 @@ const png = async (name: string) => ({
   mimeType: 'image/png',
   buffer: Buffer.from((await samples['png']?.()) ?? []),
 });
-const located = async (name = 'kitchen.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await jpegWithPosition() });
+const located = async () => ({ name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: await jpegWithPosition() });
 const partsOf = (page: Page) => {
   const section = page.getByRole('region', { name: 'Pictures of Your Windows' });
   return {
@@ -34,31 +32,6 @@ const partsOf = (page: Page) => {
     send: section.getByRole('button', { name: 'Send Pictures' }),
   };
 };
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('a picture is sent and taken away; one that tells its place comes back with what to do', async ({
-    page,
-    request,
-    site,
-  }) => {
-    const { link, kept } = await booked(site, request);
-    const { images, input, send, section } = partsOf(page);
-    await page.goto(link);
-    await input.setInputFiles([await png('window.png'), await located()]);
-    await send.click();
-    await expect(page.getByRole('alert').first()).toContainText('“kitchen.jpg” tells where it was taken');
-    await expect(images).toHaveCount(1);
-    await input.setInputFiles({ ...(await png('door.webp')), buffer: Buffer.from((await samples['webp']?.()) ?? []) });
-    await send.click();
-    await expect(page.getByRole('status').first()).toContainText('Your pictures have arrived');
-    await expect(images).toHaveCount(2);
-    await section.getByRole('button', { name: 'Remove picture 1' }).click();
-    await expect(images).toHaveCount(1);
-    expect(await kept()).toBe(1);
-  });
-});
 
 test('with scripts pictures go as they are chosen, without their places, and what fails can be sent again', async ({
   page,

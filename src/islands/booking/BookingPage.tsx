@@ -94,6 +94,6 @@ function focusAs(last: Element | null, steps: HTMLElement | null): void {
   // The steps may be higher than the form was.
   field.scrollIntoView({ block: 'nearest' });
   // A mail field has no selection, nor has a box.
-  if (last instanceof HTMLInputElement && last.selectionStart !== null)
+  if (last instanceof HTMLInputElement && last.selectionStart !== null && field.selectionStart !== null)
     field.setSelectionRange(last.selectionStart, last.selectionEnd);
 }

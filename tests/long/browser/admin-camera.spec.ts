@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { expectAccessible } from '#tests/support/browser/axe';
-import { expect, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
-import { allItems, complaintsOf, stored } from '#tests/e2e/upload-files';
+import { complaintsOf } from '#tests/support/browser/complaints';
+import { expect, manager, ownersTest as test, toast } from '#tests/e2e/gallery-site';
+import { allItems, stored } from '#tests/e2e/upload-files';
 
 /** A camera that shows a turning pie, and nobody who has to allow it. No trace: it fetches previews that the policy forbids. */
 test.use({
@@ -22,8 +23,7 @@ const refusals = {
 test('on a laptop: a picture is taken, a video recorded with its poster, the camera goes off with the dialog; why one cannot be had is told', async ({
   page,
 }) => {
-  await signIn(page.request);
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const { openUploader, uploader } = manager(page);
   await openUploader();
   await uploader.getByRole('tab', { name: 'Take Picture' }).click();

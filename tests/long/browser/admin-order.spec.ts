@@ -1,6 +1,6 @@
 import { GalleryList } from '#contracts/gallery';
 import { withMotion } from '#tests/support/host';
-import { addItem, expect, LIST, manager, signIn, test } from '#tests/e2e/gallery-site';
+import { addItem, expect, LIST, manager, ownersTest as test } from '#tests/e2e/gallery-site';
 
 test.use(withMotion);
 
@@ -9,7 +9,6 @@ test('the manual order, by the keyboard and by dragging: focus and a word about 
   wire,
   site,
 }) => {
-  await signIn(page.request);
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
     await addItem(site, { title, displayOrder: index + 1 });
   }

@@ -3,9 +3,10 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { tellsPosition } from '#lib/positions/signs';
 import { expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { bytes } from '#tests/support/sample-media';
-import { expect, files, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
-import { allItems, complaintsOf, onDisk, sample, stored } from '#tests/e2e/upload-files';
+import { expect, files, manager, ownersTest as test, toast } from '#tests/e2e/gallery-site';
+import { allItems, onDisk, sample, stored } from '#tests/e2e/upload-files';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off' });
@@ -27,8 +28,7 @@ async function expectUpright(picture: Sharp): Promise<void> {
 test('HEIC becomes an upright JPEG without its position when it is chosen; what some cannot play, or will stand still, is told before the upload', async ({
   page,
 }, info) => {
-  await signIn(page.request);
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const decoders: string[] = [];
   page.on('worker', (worker) => decoders.push(worker.url()));
   const { openUploader, choose, uploader, card } = manager(page);

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { expectAccessible } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { PHONE } from '#tests/e2e/fingers';
-import { addItem, expect, files, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
-import { allItems, complaintsOf, onDisk, stored } from '#tests/e2e/upload-files';
+import { addItem, expect, files, manager, ownersTest as test, toast } from '#tests/e2e/gallery-site';
+import { allItems, onDisk, stored } from '#tests/e2e/upload-files';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off' });
@@ -13,10 +14,9 @@ test('the phone’s own camera program; a picture is turned before it is sent; t
   page,
   site,
 }, info) => {
-  await signIn(page.request);
   const before = await addItem(site, { title: 'Pool', file: files.nursery, focus: { x: 0, y: 0 } });
   await addItem(site, { title: 'Sunroom', file: files.kitchen });
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const { open, openUploader, choose, uploader: creator } = manager(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const itemOf = async (title: string) => (await allItems(page)).find((item) => item.title === title);

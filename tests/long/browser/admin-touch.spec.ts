@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
+import { complaintsOf } from '#tests/support/browser/complaints';
 import { withMotion } from '#tests/support/host';
 import { expectFingerSized, PHONE } from '#tests/e2e/fingers';
-import { addItem, expect, manager, signIn, test, toast, underToast } from '#tests/e2e/gallery-site';
-import { allItems, complaintsOf } from '#tests/e2e/upload-files';
+import { addItem, expect, manager, ownersTest as test, toast, underToast } from '#tests/e2e/gallery-site';
+import { allItems } from '#tests/e2e/upload-files';
 
 test.use(PHONE);
 
 const TITLES = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 
-async function fill(page: Page, site: SiteProcess): Promise<void> {
-  await signIn(page.request);
+async function fill(site: SiteProcess): Promise<void> {
   for (const [index, title] of TITLES.entries()) await addItem(site, { title, displayOrder: index + 1 });
 }
 const kept = async (page: Page) => (await allItems(page)).map(({ title }) => title);
@@ -32,9 +32,9 @@ test('everything is under the thumb, and no toast lies over what is pressed next
   page,
   site,
 }) => {
-  await fill(page, site);
+  await fill(site);
   await addItem(site, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', displayOrder: 7 });
-  const complaints = complaintsOf(page);
+  const complaints = await complaintsOf(page);
   const { open, card, uploader } = manager(page);
   await open();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -124,7 +124,7 @@ test.describe('the order', () => {
     page,
     site,
   }) => {
-    await fill(page, site);
+    await fill(site);
     const { open, card, titles } = manager(page);
     await open();
     const button = (name: string) => page.getByRole('button', { name, exact: true });

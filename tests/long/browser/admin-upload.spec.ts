@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { MeddlingProxy } from '#tests/support/meddling-proxy';
 import { bytes, film } from '#tests/support/sample-media';
-import { expect, files, LIST, manager, signIn, test, toast } from '#tests/e2e/gallery-site';
+import { expect, files, LIST, manager, ownersTest as test, toast } from '#tests/e2e/gallery-site';
 import { leadsPage } from '#tests/e2e/leads-site';
 import { allItems, onDisk, sample, stored } from '#tests/e2e/upload-files';
 
@@ -28,7 +28,6 @@ test('pause holds what has not begun, and the parts of a film, which are sent ag
   page,
   wire,
 }, info) => {
-  await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   const pause = uploader.getByRole('button', { name: 'Pause', exact: true });
   const resume = uploader.getByRole('button', { name: 'Resume', exact: true });
@@ -103,7 +102,6 @@ test('without a connection it waits, and goes on by itself; a session that ends 
   context,
   wire,
 }, info) => {
-  await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   const again = async () => {
     await uploader.getByRole('button', { name: 'Done' }).click();
@@ -193,7 +191,6 @@ test('without a connection it waits, and goes on by itself; a session that ends 
 test('a browser that writes no WebP, or reads no film before it plays, sends JPEGs, and films with their posters', async ({
   page,
 }, info) => {
-  await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   const made = async (name: string) => (await allItems(page)).find(({ title }) => title === name);
   const kept = async (name: string) => sharp(await stored(page, (await made(name))?.mediaUrl ?? '')).metadata();

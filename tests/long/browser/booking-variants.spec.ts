@@ -4,11 +4,11 @@ import { otherArea, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { expect, REQUESTS, test, visitor } from '#tests/e2e/booking-site';
 
-test('by keyboard; the buttons of header and footer lead to the steps, which no dock lies over, and open no second ones; the step bar is seen in forced colors', async ({
+test('the buttons of header and footer lead to the steps, which no dock lies over, and open no second ones; the arrows lead through the days; the step bar is seen in forced colors', async ({
   page,
   wire,
 }) => {
-  const { dialog: steps, slots } = visitor(page, { inPage: true });
+  const { dialog: steps, slots, giveContact } = visitor(page, { inPage: true });
   const keys = page.keyboard;
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/book');
@@ -23,11 +23,7 @@ test('by keyboard; the buttons of header and footer lead to the steps, which no 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).press('Enter');
   await expect(steps.getByLabel('Name')).toBeFocused();
   await expect(steps.getByLabel('Name')).toBeInViewport();
-  await keys.type('Elise Romero');
-  await keys.press('Tab');
-  await keys.type(consultation.zipCode);
-  await keys.press('Tab');
-  await keys.type('(407) 555-0188');
+  await giveContact();
   await keys.press('Enter');
   await expect(slots.first()).toBeFocused();
   await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
@@ -45,6 +41,43 @@ test('by keyboard; the buttons of header and footer lead to the steps, which no 
   await expect(page).toHaveURL('/thank-you');
   // Nothing is refused that was accepted before.
   expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({ preferredContact: 'email' });
+});
+
+test('Back goes a step back and from the first one leaves; a reload, and the other language, begin again with all that was typed', async ({
+  page,
+}) => {
+  const { dialog: steps, slots, giveContact, giveDetails, press } = visitor(page, { inPage: true });
+  const link = `/book?zip=${consultation.zipCode}&about=${encodeURIComponent('Offer: Free measuring <b>')}`;
+  await page.goto('/privacy');
+  await page.goto(link);
+  await giveContact();
+  await press('See Available Times');
+  await slots.last().click();
+  await giveDetails();
+  await page.goBack();
+  await expect(slots.first()).toBeVisible();
+  await press('No Good Time?');
+  await expect(steps).toHaveAccessibleDescription('Select a convenient time for your consultation.');
+  await page.goBack();
+  await expect(slots.first()).toBeVisible();
+  await page.reload();
+  await expect(steps.getByLabel('ZIP code')).toHaveValue(consultation.zipCode);
+  await expect(steps.getByLabel('Name')).toHaveValue('Elise Romero');
+  await page.goBack();
+  await expect(page).toHaveURL('/privacy');
+
+  await page.goto(link);
+  await steps.getByLabel('ZIP code').fill(sharedZipCode);
+  const switches = [
+    ['Español', '/es/book'],
+    ['English', '/book'],
+  ] as const;
+  for (const [name, path] of siteLanguages.includes('es') ? switches : []) {
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(link.replace('/book', path));
+    await expect(page.locator('section.booking [name=zipCode]')).toHaveValue(sharedZipCode);
+    await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
+  }
 });
 
 test('the other language has the same link also where the steps could not be loaded', async ({ page }) => {

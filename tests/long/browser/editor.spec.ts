@@ -138,6 +138,18 @@ test('the editor opens every kind of entry, shows it as its page does, and write
     expect(findings.filter(({ severity }) => severity === 'wrong')).toEqual([]);
   });
 
+  await test.step('its bar leads back to the admin pages; whoever is not signed in signs in first', async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Back to the admin pages' }).click();
+    const admin = await opened;
+    await expect(admin).toHaveURL('/admin');
+    // A call of Today that is answered after the sign-out would lead to the sign-in by itself.
+    await expect(admin.locator('[data-skeleton]')).toHaveCount(0);
+    await page.request.post('/api/auth/logout');
+    await admin.getByRole('link', { name: 'Edit texts' }).click();
+    await expect(admin).toHaveURL('/login?back=%2Fadmin%2Fcontent');
+  });
+
   expect(policyRefusals(editor.refused)).toEqual([]);
   await site.close();
   // What is below the bar is Sveltia's.

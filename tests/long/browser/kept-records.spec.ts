@@ -2,7 +2,7 @@ import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
 import { addItem, LIST } from '#tests/e2e/gallery-site';
-import { expect, leadOf, leadsPage, signIn, test, toast } from '#tests/e2e/leads-site';
+import { expect, leadOf, leadsPage, ownersTest as test, toast } from '#tests/e2e/leads-site';
 
 test('a lead and an item of former rules are shown in their own words, and can be changed', async ({ page, site }) => {
   const place = { context: 'dev', dataDir: site.dataDir };
@@ -12,7 +12,6 @@ test('a lead and an item of former rules are shown in their own words, and can b
   const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Measured', isSpam: false };
   await openStore('leads', place).put(`leads/${id}`, { ...record, request: { ...consultation, ...former } });
   const { name } = consultation;
-  await signIn(page.request);
   await page.goto('/admin');
   await expect(page.getByText(`Awnings, ${consultation.city}. Prefers Fax.`)).toBeVisible();
   const { open, openLead, row } = leadsPage(page);

@@ -111,5 +111,4 @@ async function walkBooking(page: Page): Promise<void> {
   await giveDetails();
   await expect(problems).toHaveCount(0);
   await press('Confirm Booking');
-  await expect(step).toHaveText('Your consultation has been scheduled!');
 }

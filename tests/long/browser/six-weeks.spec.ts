@@ -13,7 +13,7 @@ import { zonedInstant } from '#lib/time/zone';
 import { visitor } from '#tests/e2e/booking-site';
 import { PHONE } from '#tests/e2e/fingers';
 import { ownerEnv, signIn } from '#tests/e2e/gallery-site';
-import { leadsPage, receive } from '#tests/e2e/leads-site';
+import { leadsPage, receive, visitLink } from '#tests/e2e/leads-site';
 import {
   byName,
   figuresOf,
@@ -26,7 +26,7 @@ import {
   noteVisit,
   soldFor,
 } from './ledger.ts';
-import { type Act, asks, linkOf, ways } from './ways.ts';
+import { type Act, asks, ways } from './ways.ts';
 
 /** A Monday before the clocks go on. Each third day is lived. */
 const FIRST = '2027-02-01';
@@ -82,20 +82,20 @@ test('six weeks on a phone and a laptop, from the request to the service: each f
   /** What one customer and the owner do by hand, by the number of the lived day. */
   const byHand: Readonly<Record<number, () => Promise<void>>> = {
     async 0() {
-      const { reachTimes, slots, giveDetails, dialog, press: confirm } = visitor(guest);
+      const { reachTimes, slots, giveDetails, press: confirm } = visitor(guest);
       await withoutPopup(guest);
       await reachTimes({ Name: name, Phone: '(407) 555-0111', Email: 'hanna@example.com' });
       await slots.first().click();
       await giveDetails();
       await confirm('Confirm Booking');
-      await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
+      await expect(guest).toHaveURL('/thank-you');
       const { leads } = LeadPage.parse(await (await request.get('/api/leads?search=hanna')).json());
       hanna.id = leads[0]?.id ?? '';
       ledger.push(hanna);
       const [visit] = leads[0]?.coming ?? [];
       if (!visit) throw new Error('No visit');
       noteVisit(hanna, visit);
-      await guest.goto(await linkOf(site, hanna));
+      await guest.goto(await visitLink(site, hanna.id));
       await expect(guest.getByRole('heading', { name: 'Your Visit', exact: true })).toBeVisible();
     },
     async 1() {

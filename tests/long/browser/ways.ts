@@ -1,13 +1,11 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { JobChange } from '#contracts/lead-job';
 import type { Outcome } from '#contracts/lead-outcome';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { openStore } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
 import { addDays } from '#lib/time/dates';
 import { zonedInstant } from '#lib/time/zone';
-import { openSlots, receive } from '#tests/e2e/leads-site';
+import { openSlots, receive, visitLink } from '#tests/e2e/leads-site';
 import { ledger, type Line, lived, newLine, noteOutcome, noteSale, noteVisit, soldFor } from './ledger.ts';
 
 /** Something that happens to a lead, by a call, and is noted in the ledger. `request` is the owner's. */
@@ -27,7 +25,7 @@ const book: Act = async (line, request) => {
 
 const bookAndCancel: Act = async (line, request, site) => {
   await book(line, request, site);
-  await expect(await request.post(await linkOf(site, line), { form: { action: 'cancel' } })).toBeOK();
+  await expect(await request.post(await visitLink(site, line.id), { form: { action: 'cancel' } })).toBeOK();
   delete line.visit;
   line.visits -= 1;
 };
@@ -84,9 +82,6 @@ export const ways: readonly (readonly Act[])[] = [
   [book, went('sold', 3333.33), job('ordered')],
   [],
 ];
-
-export const linkOf = async ({ dataDir }: SiteProcess, { id }: Line) =>
-  `/visit/${visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), id)}`;
 
 const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Spring shades', landing: '/' };
 const sources = [

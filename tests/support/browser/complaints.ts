@@ -12,12 +12,13 @@ export async function breachesOf(page: Page): Promise<string[]> {
   return breaches;
 }
 
-/** Also the errors that nobody catches and that scripts log. Not the browser's own notes, which have no arguments. */
+/** Also the errors that nobody catches and that scripts log. Not the browser's own notes, which have no arguments, and Uppy's. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints = await breachesOf(page);
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (note) => {
-    if (note.type() === 'error' && note.args().length > 0) complaints.push(note.text());
+    const isOwn = note.args().length > 0 && !note.text().startsWith('[Uppy]');
+    if (note.type() === 'error' && isOwn) complaints.push(note.text());
   });
   return complaints;
 }
