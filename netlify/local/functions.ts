@@ -77,11 +77,7 @@ export function isDue(schedule: string, from: number, until: number): boolean {
   return false;
 }
 
-function route(
-  functions: readonly LoadedFunction[],
-  request: Request,
-  work: Omit<Work, 'params'>,
-): Promise<Response> | null {
+function route(functions: readonly LoadedFunction[], request: Request, work: Omit<Work, 'params'>) {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(DIRECT)) {
     const fn = functions.find(({ name }) => name === pathname.slice(DIRECT.length));

@@ -126,12 +126,7 @@ function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
 }
 
 /** The booking asks only whether its time is free: here the owner hears why not. */
-async function whyTaken(
-  context: BookingContext,
-  visit: Visit,
-  interval: Interval,
-  { isAnyway }: Booking,
-): Promise<OwnerOutcome> {
+async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, { isAnyway }: Booking) {
   try {
     const overlaps = await overlapsOf(context, visit, interval);
     return overlaps.length > 0 && !isAnyway ? { overlaps } : 'taken';

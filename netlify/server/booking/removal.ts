@@ -87,11 +87,7 @@ export async function sweepRemovals(
  * Marks the lead by compare-and-swap, so that no booking of it can succeed any more, and deletes everything but its copies
  * in the snapshot. `mayRemove` is asked of the newest version: the owner may have opened the lead again.
  */
-async function removeRecords(
-  context: BookingContext,
-  leadId: string,
-  { forgetMessages, mayRemove, slots }: Removing,
-): Promise<Removal> {
+async function removeRecords(context: BookingContext, leadId: string, { forgetMessages, mayRemove, slots }: Removing) {
   const { leads, calendar, now } = context;
   const found = await findLeadAndVisits(leads, leadId);
   if (!found || !mayRemove(found.lead)) return 'unknown';

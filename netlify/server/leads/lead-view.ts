@@ -148,11 +148,7 @@ async function reword(
  * How the visit went is kept with it, and noted before the lead changes: a repeat makes up for a death in between. False if
  * the visit has another outcome than `seen` by now.
  */
-async function noteOutcome(
-  { leads }: LeadsContext,
-  seen: Visit,
-  { outcome: asked, by: subject }: Edit,
-): Promise<boolean> {
+async function noteOutcome({ leads }: LeadsContext, seen: Visit, { outcome: asked, by: subject }: Edit) {
   const result = asked?.result ?? undefined;
   const changed = await changeVisit(leads, seen.id, (visit) => {
     if (result === visit.outcome || visit.outcome !== seen.outcome) return visit;

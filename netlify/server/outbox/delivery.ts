@@ -68,11 +68,7 @@ export async function deliver<Of extends AboutLead>(
   await Promise.all(Array.from({ length: AT_ONCE }, () => work()));
 }
 
-async function tryOne<Of extends AboutLead>(
-  delivery: Delivery<Of>,
-  key: string,
-  stop: AbortSignal,
-): Promise<string | null> {
+async function tryOne<Of extends AboutLead>(delivery: Delivery<Of>, key: string, stop: AbortSignal) {
   const now = delivery.now();
   const leased = await lease(delivery.box, key, { now, until: now + LEASE_MS });
   if (!leased) return null;

@@ -4,7 +4,6 @@ import pMap from 'p-map';
 import {
   readAll,
   readEvery,
-  type Reading,
   shaped,
   type Store,
   unlessUnreadable,
@@ -161,11 +160,7 @@ export async function slotsWithin(calendar: Store, window: Interval): Promise<{ 
   return records.map(({ key, value }) => ({ key, record: value }));
 }
 
-async function readWithin(
-  calendar: Store,
-  window: Interval,
-  except: readonly string[] = [],
-): Promise<Reading<SlotRecord>> {
+async function readWithin(calendar: Store, window: Interval, except: readonly string[] = []) {
   const isWithin = (key: string) => {
     const start = slotStart(key);
     return start >= window.start && start < window.end && !except.includes(key);
@@ -247,10 +242,7 @@ export async function standing(calendar: Store, visits: readonly Pointer[], now:
 const MAX_QUARTERS_AT_ONCE = 8;
 
 /** The records of the slots. For many slots it lists each quarter, so that only changed records are read. */
-async function recordsAt(
-  calendar: Store,
-  slots: readonly string[],
-): Promise<ReadonlyMap<string, SlotRecord | 'unreadable' | null>> {
+async function recordsAt(calendar: Store, slots: readonly string[]) {
   const quarters = Map.groupBy(slots, quarterOf);
   if (slots.length <= quarters.size) {
     const read = async (key: string) => {

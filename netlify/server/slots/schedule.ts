@@ -122,10 +122,7 @@ async function newestRecord(calendar: Store) {
 }
 
 /** The hours of a day, also of one that was stored with the starts of its first and its last visit. */
-function stretchesOf(
-  { visitMinutes }: VisitRules,
-  day: z.infer<typeof KeptDay | typeof FormerDay>,
-): WeeklyHours[number] {
+function stretchesOf({ visitMinutes }: VisitRules, day: z.infer<typeof KeptDay | typeof FormerDay>) {
   if (day === null) return [];
   if (Array.isArray(day)) return day;
   return [{ from: day.first, until: clockOf(minuteOf(day.last) + visitMinutes) }];

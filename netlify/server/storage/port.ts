@@ -184,7 +184,7 @@ export const READS_AT_ONCE = 128;
 const caches = new WeakMap<Store, Map<string, Stored>>();
 
 /** The records by key, and the keys of unreadable ones. */
-export interface Reading<Value> {
+interface Reading<Value> {
   readonly records: { key: string; value: Value; etag: string }[];
   readonly unreadable: string[];
 }

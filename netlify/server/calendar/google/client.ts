@@ -26,11 +26,7 @@ export function googleCaller(settings: GoogleSettings, environment: Environment)
   const tokens = tokenSource(settings, environment);
   let api: Promise<calendar_v3.Calendar> | undefined;
 
-  async function sent<Result>(
-    { send, mayChange }: ApiCall<Result>,
-    token: string,
-    signal: AbortSignal,
-  ): Promise<Answer> {
+  async function sent<Result>({ send, mayChange }: ApiCall<Result>, token: string, signal: AbortSignal) {
     api ??= loaded(settings, environment);
     const client = await api;
     try {

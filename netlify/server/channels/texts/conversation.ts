@@ -40,11 +40,7 @@ export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): P
 
 const byTime = (one: { readonly at: string }, other: { readonly at: string }) => (one.at < other.at ? -1 : 1);
 
-function standingIn(
-  hasAgreed: boolean,
-  isOn: boolean,
-  ofNumber: ReturnType<typeof standingOf> | null,
-): Conversation['standing'] {
+function standingIn(hasAgreed: boolean, isOn: boolean, ofNumber: ReturnType<typeof standingOf> | null) {
   if (!isOn) return 'off';
   if (!ofNumber) return 'noNumber';
   if (ofNumber === 'stopped') return 'stopped';
