@@ -3,7 +3,7 @@ import { GalleryItem } from '#contracts/gallery';
 import { removeUnlessUsed } from '#server/media/object';
 import {
   everyInterleaving,
-  memoryStore,
+  openOf,
   type OpenStore,
   type Records,
   someInterleavings,
@@ -135,7 +135,7 @@ test('of two changes of one field the first stands, and the second hears of it, 
 
 test('what nobody shows any more goes with its item', async () => {
   const records = start();
-  await removes('a')((name) => memoryStore(records, name));
+  await removes('a')(openOf(records));
   expect(records.has(`media:objects/${file}`)).toBe(false);
   expect([...records.keys()].filter((key) => /holds|removals/.test(key))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstVisit, slotKey, visitId } from '#server/slots/records';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { everyInterleaving, memoryStore, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { leadOf, visitOf } from '#tests/support/visits';
 import { Lead } from './lead.ts';
 import { leadId, leadKey } from './lead-id.ts';
@@ -75,32 +75,28 @@ const holding = (held: object): Records =>
   new Map([[`leads:${leadKey(id)}`, { value: { ...leadOf('ann'), ...held }, version: 1 }]]);
 const readIn = (records: Records) => findLeadAndVisits(memoryStore(records, 'leads'), id);
 
-test.each(former)('a lead that is %s: its visits are read from its own record', async (_, held, visits) => {
-  const records = holding(held);
-  expect((await readIn(records))?.visits).toEqual(visits);
-  for (const visit of visits) {
-    expect((await findVisit(memoryStore(records, 'leads'), visit.id))?.visit).toEqual(visit);
-  }
-});
-
 const moves = async (open: OpenStore) => {
   await moveFormerVisits(open('leads'), id);
   return 'moved';
 };
 
 test.each(former)(
-  'a lead that is %s: records are made that say the same, also after a death',
+  'a lead that is %s: its visits are read from its own record, and from those that are made of it, also after a death',
   async (_, held, visits) => {
-    const world = { start: () => holding(held), actors: [moves, moves], mortal: [0, 1] };
-    await everyInterleaving(world, async ({ records, schedule }) => {
-      expect((await readIn(records))?.visits, schedule).toEqual(visits);
-      await moves((name) => memoryStore(records, name));
-      expect((await readIn(records))?.visits, schedule).toEqual(visits);
-      const stored = [...records].filter(([key]) => key.startsWith('leads:visits/'));
+    const records = holding(held);
+    const leads = memoryStore(records, 'leads');
+    expect((await readIn(records))?.visits).toEqual(visits);
+    for (const visit of visits) expect((await findVisit(leads, visit.id))?.visit).toEqual(visit);
+    const world = { start: () => new Map(records), actors: [moves, moves], mortal: [0, 1] };
+    await everyInterleaving(world, async ({ records: after, schedule }) => {
+      expect((await readIn(after))?.visits, schedule).toEqual(visits);
+      await moves(openOf(after));
+      expect((await readIn(after))?.visits, schedule).toEqual(visits);
+      const stored = [...after].filter(([key]) => key.startsWith('leads:visits/'));
       expect(stored.map(([key]) => key).toSorted(), schedule).toEqual(
         visits.map((visit) => `leads:visits/${visit.id}`).toSorted(),
       );
-      expect(Lead.parse(records.get(`leads:${leadKey(id)}`)?.value), schedule).toEqual(leadOf('ann'));
+      expect(Lead.parse(after.get(`leads:${leadKey(id)}`)?.value), schedule).toEqual(leadOf('ann'));
     });
   },
 );

@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const programs = {
-  store: new URL('./store-child.ts', import.meta.url),
-  sweep: new URL('./sweep-child.ts', import.meta.url),
-};
+const program = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
 /** A process at work on a database. `lines` fills with its output. */
 export interface Child {
@@ -17,14 +14,9 @@ export interface Child {
   readonly ended: Promise<number | null>;
 }
 
-/** A process that has written once when it is there. A `store` goes on until it is killed. */
-export async function startWriting(
-  file: string,
-  name: string,
-  program: keyof typeof programs = 'store',
-): Promise<Child> {
-  const script = fileURLToPath(programs[program]);
-  const child = spawn(process.execPath, [script, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** A process that has written once when it is there, and goes on until it is killed. */
+export async function startWriting(file: string, name: string): Promise<Child> {
+  const child = spawn(process.execPath, [program, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[][] = [];
   const reader = createInterface({ input: child.stdout });
   const written = once(reader, 'line');

@@ -100,14 +100,6 @@ test('each request and each change of a visit is one event, signed as the specif
   expect(moved?.lead).not.toHaveProperty('attribution');
 });
 
-test('what the owner does is told as well, once, also where nobody is mailed', async () => {
-  const news = { ...bookedNews('ann'), byOwner: { isQuiet: true } };
-  await notifier().notify(news);
-  await notifier().notify(news);
-  await notifier().sendDue();
-  expect(taken.map(({ event }) => event.type)).toEqual(['visit.booked']);
-});
-
 /** As the API does for the owner. */
 async function mark(id: string, fields: Partial<Lead>): Promise<void> {
   await withOutcome(notifier(), id, () => changeLead(store, id, (lead) => ({ ...lead, ...fields })));
