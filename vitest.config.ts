@@ -27,9 +27,7 @@ const support = `${import.meta.dirname}/tests/support`;
 /** The pages that functions answer with, made of their sources: no unit test waits for a build. */
 const pageTemplates = { find: '#page-templates', replacement: `${support}/page-templates` };
 /** What only a release needs: `npm run test:long` sets `SEEDS`. */
-const ofReleases = process.env['SEEDS']
-  ? []
-  : ['**/google-rush.test.ts', '**/emulator.test.ts'];
+const ofReleases = process.env['SEEDS'] ? [] : ['**/google-rush.test.ts', '**/emulator.test.ts'];
 /** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
 const settings = {
   find: /^#brand\/(brand|choices|categories|zone|zone-names|look)\.json$/,
