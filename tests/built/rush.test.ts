@@ -12,12 +12,11 @@ import { leadReference } from '#server/leads/lead-id';
 import { PENDING } from '#server/leads/pending-notices';
 import { openStore } from '#server/storage/stores';
 import { SEEDS } from '#tests/support/chance';
-import { rush } from '#tests/support/rush';
-import type { Attempt } from '#tests/support/rush-client';
+import { type Attempt, rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
 
 /** 500 in `npm run test:long`. */
-const ATTEMPTS = 100 * SEEDS;
+const ATTEMPTS = SEEDS > 1 ? 500 : 60;
 
 let site: SiteProcess;
 beforeEach(async () => {
@@ -50,9 +49,9 @@ test('the site killed in the middle of many attempts: no acknowledged request is
     answered += 1;
     answers.emit(String(answered));
   };
-  const running = rush(slot, ATTEMPTS, [site.url], { atOnce: 5 * SEEDS, onAttempt });
+  const running = rush(slot, ATTEMPTS, [site.url], { atOnce: 20 * SEEDS, onAttempt });
   // Told at once, not asked for now and then: a quick machine could be through with all of them meanwhile.
-  for (const kill of [0.08, 0.24, 0.52].map((share) => share * ATTEMPTS)) {
+  for (const kill of (SEEDS > 1 ? [0.1, 0.4, 0.6] : [0.1, 0.5]).map((share) => share * ATTEMPTS)) {
     if (answered < kill) await once(answers, String(kill));
     await site.kill();
     await site.start();

@@ -1,28 +1,40 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Slot } from '#contracts/calendar';
-import type { Attempt } from './rush-client.ts';
+import { newVisitor, send } from './visitor.ts';
 
-const PROCESSES = 4;
+/** A visitor's answers; `null` for a cut connection. */
+export interface Attempt {
+  readonly request: { readonly status: number; readonly id?: string } | null;
+  readonly booking: { readonly status: number; readonly error?: string } | null;
+}
 
-/** So many attempts in all by several processes of visitors, each with `atOnce` of them at any moment. */
+/**
+ * So many new visitors, `atOnce` of them at any moment, each of whom sends a request and books the slot, at the addresses
+ * in turn.
+ */
 export async function rush(
   slot: Slot,
   attempts: number,
   urls: string[],
-  { atOnce = attempts / PROCESSES, onAttempt = () => {} } = {},
+  { atOnce = attempts, onAttempt = () => {} } = {},
 ): Promise<Attempt[]> {
-  const client = path.resolve(import.meta.dirname, 'rush-client.ts');
-  const one = async (): Promise<Attempt[]> => {
-    const args = [client, String(attempts / PROCESSES), String(atOnce), JSON.stringify(slot), ...urls];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const made: Attempt[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      made.push(JSON.parse(line));
+  const made: Attempt[] = [];
+  let left = attempts;
+  const visitors = async () => {
+    while (left > 0) {
+      left -= 1;
+      const attempt = await visit(urls[left % urls.length] ?? '', slot);
+      made.push(attempt);
       onAttempt();
+      if (!attempt.request) await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return made;
   };
-  return (await Promise.all(Array.from({ length: PROCESSES }, one))).flat();
+  await Promise.all(Array.from({ length: atOnce }, visitors));
+  return made;
+}
+
+async function visit(url: string, slot: Slot): Promise<Attempt> {
+  const request = await send(`${url}/api/consultation-requests`, newVisitor());
+  if (!request?.id) return { request, booking: null };
+  const body = { consultationId: request.id, slotStart: slot.start, slotEnd: slot.end };
+  return { request, booking: await send(`${url}/api/calendar/book`, body) };
 }

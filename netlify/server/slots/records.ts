@@ -81,10 +81,12 @@ export function slotKey(start: number, beside?: string): string {
 /** The prefix of all slots in the same quarter. */
 const quarterOf = (key: string): string => key.slice(0, 'slots/2026-q4'.length);
 
+const KEY_LENGTH = slotKey(0).length;
+
 /** The inverse of `slotKey`, in ms. */
 export function slotStart(key: string): number {
   const [date, time] = key
-    .slice('slots/'.length, slotKey(0).length - 1)
+    .slice('slots/'.length, KEY_LENGTH - 1)
     .replace(/-q\d/, '')
     .split('t');
   return Date.parse(`${date}T${time?.replaceAll('-', ':')}Z`);
