@@ -25,6 +25,8 @@ export const samples: Record<string, () => Promise<Uint8Array>> = {
 
 /** Where the picture of a film begins. */
 const PICTURE_AT = 200;
+/** A prime, so that no two parts of a film are the same. */
+const PERIOD = 65_537;
 
 /** `size` bytes of a film of this brand, whose picture is pseudorandom. Of less than 200 bytes only its beginning. */
 export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
@@ -34,10 +36,12 @@ export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
   const whole = new Uint8Array(PICTURE_AT + length);
   whole.set(joined(head, uint32(length + 8), 'mdat'));
   let state = seed;
-  for (let index = PICTURE_AT; index < size; index += 1) {
+  const noise = new Uint8Array(Math.min(length, PERIOD));
+  for (const index of noise.keys()) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    whole[index] = state >>> 16;
+    noise[index] = state >>> 16;
   }
+  for (let at = PICTURE_AT; at < size; at += PERIOD) whole.set(noise.subarray(0, size - at), at);
   return whole.subarray(0, size);
 }
 
