@@ -24,21 +24,18 @@ export function createUploads(
     throw new Error(outcome.serverMessage ?? UNANSWERED);
   }
 
+  /** `sent` is in bytes. */
+  const inParts = (file: Blob, onProgress: (sent: number) => void) =>
+    createPartUpload(file, { ...environment, grant, put: api.put }, onProgress);
+
   return {
     grant,
-    /** `sent` is in bytes. */
-    inParts: (file: Blob, onProgress: (sent: number) => void) =>
-      createPartUpload(file, { ...environment, grant, put: api.put }, onProgress),
-    /** Sends a small file of our own, such as a poster. Resolves to null if that fails: an item can do without. */
-    async sendAlong(file: Blob): Promise<string | null> {
-      const { signal } = new AbortController();
-      try {
-        const { uploadURL } = await grant(signal);
-        return await persistently(() => api.put(uploadURL, file), environment, signal);
-      } catch {
-        return null;
-      }
-    },
+    inParts,
+    /** Sends a file of our own, such as a poster. Resolves to null if that fails: an item can do without. */
+    sendAlong: (file: Blob): Promise<string | null> =>
+      inParts(file, () => undefined)
+        .run(new AbortController().signal)
+        .catch(() => null),
   };
 }
 
@@ -60,7 +57,9 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
   let grant: UploadGrant | null = null;
   /** Bytes that the server has confirmed. */
   let confirmed = 0;
-  let running = gate(true);
+  /** Until the owner resumes. */
+  let paused: Promise<void> | null = null;
+  let resume = () => {};
   let part = new AbortController();
 
   /**
@@ -87,7 +86,7 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
   async function sendAll(signal: AbortSignal): Promise<string | null> {
     grant ??= await context.grant(signal);
     while (confirmed < file.size) {
-      await orAborted(running.opened, signal);
+      await orAborted(paused ?? Promise.resolve(), signal);
       const address = await sendNext(grant, signal);
       if (address) return address;
     }
@@ -125,33 +124,18 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
   return {
     run,
     pause() {
-      if (!running.isOpen) return;
-      running = gate(false);
+      if (paused) return;
+      paused = new Promise((done) => {
+        resume = done;
+      });
       // A small file on its way goes through.
       if (grant && file.size > grant.partSize) part.abort(PAUSED);
     },
     resume() {
-      running.open();
+      paused = null;
+      resume();
     },
   };
-}
-
-function gate(isOpen: boolean) {
-  let open = () => {};
-  const opened = isOpen
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => {
-        open = resolve;
-      });
-  const made = {
-    isOpen,
-    opened,
-    open() {
-      made.isOpen = true;
-      open();
-    },
-  };
-  return made;
 }
 
 /** ms before each retry: five tries in all. */

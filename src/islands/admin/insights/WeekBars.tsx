@@ -1,5 +1,6 @@
 import type { Counts, Period } from '#contracts/insights';
-import { dayName, figure, weekName, weeksSentence } from './insights-words.ts';
+import { shortDay } from '../leads/progress-words.ts';
+import { figure, weekName, weeksSentence } from './insights-words.ts';
 
 /** Of the names below the bars. A narrow chart shows every second of them. */
 const MAX_NAMES = 12;
@@ -47,7 +48,7 @@ export function WeekBars({ name, weeks, max, year }: WeekBarsProps) {
           <rect className="bar" y={share(top - week[name], top)} height={share(week[name], top)} />
           {index % every === 0 && (
             <text className={index % (2 * every) ? 'second' : undefined} {...below}>
-              {dayName(week.from)}
+              {shortDay(week.from)}
             </text>
           )}
           <text className="value" x="50%" dy="-0.6em" textAnchor={anchors[Math.floor((3 * index) / weeks.length)]}>

@@ -2,6 +2,7 @@ import type { Counts, InsightDays, Insights, Period } from '#contracts/insights'
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
+import { shortDay } from '../leads/progress-words.ts';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
 export const figureNames: Record<keyof Counts, string> = {
@@ -40,22 +41,20 @@ export const figure = (name: keyof Counts, value: number) => (name === 'dollars'
 export const percent = (part: number, whole: number) =>
   whole > 0 ? (part / whole).toLocaleString('en-US', { style: 'percent' }) : '';
 
-/** `Oct 20` */
-export const dayName = (date: string) => dateWords(date, { month: 'short', day: 'numeric' });
 /** `Oct 20, 2026` */
-const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
+export const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
 export function weekName({ from, to }: Pick<Period, 'from' | 'to'>, year: string): string {
-  const end = to.slice(0, 4) === year ? dayName : dayAndYear;
+  const end = to.slice(0, 4) === year ? shortDay : dayAndYear;
   if (from === to) return end(to);
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
-  return `${dayName(from)} to ${isOneMonth ? end(to).replace(/^\w+ /, '') : end(to)}`;
+  return `${shortDay(from)} to ${isOneMonth ? end(to).replace(/^\w+ /, '') : end(to)}`;
 }
 
 /** `Oct 20 to Nov 18, 2026` */
 export const periodName = ({ from, to }: Period) =>
-  `${from.slice(0, 4) === to.slice(0, 4) ? dayName(from) : dayAndYear(from)} to ${dayAndYear(to)}`;
+  `${from.slice(0, 4) === to.slice(0, 4) ? shortDay(from) : dayAndYear(from)} to ${dayAndYear(to)}`;
 
 /** `48 requests, 17 booked, 12 visited, 5 won, $12,400 in the last 30 days` */
 export function summary({ days, period }: Insights): string {

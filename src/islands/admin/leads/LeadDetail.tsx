@@ -94,7 +94,8 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
   );
 }
 
-function Lead({ lead }: { lead: AdminLead }) {
+function Lead({ lead: known }: { lead: AdminLead }) {
+  const lead = useWithStop(known);
   const change = useStore(leads.progress.$edits)[lead.id]?.mine;
   const isCorrecting = lead.id in useStore(leads.requests.$requests);
   const { name } = lead.request;
@@ -158,8 +159,7 @@ function useWithStop(lead: AdminLead): AdminLead {
 }
 
 /** The visits of today that go on, each with its marks. */
-function VisitsToday({ lead: known, now }: { lead: AdminLead; now: Date }) {
-  const lead = useWithStop(known);
+function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
   const today = [...lead.visits, ...lead.coming].filter(
     ({ start, end }) => zonedDate(start) === todayIn(now) && Date.parse(end) > now.getTime(),
   );
@@ -184,12 +184,11 @@ const THUMB =
   'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:px-2';
 
 /** Call, text and mail; the visitor's preference comes first. Whoever has stopped texts is not texted from the phone either. */
-function Reach({ lead: { request } }: { lead: AdminLead }) {
+function Reach({ lead: { request, hasStopped = false } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const conversation = useStore(leads.texts.$conversation);
-  const { mayAnswer = false, standing = 'unknown' } = conversation.state === 'ready' ? conversation : {};
-  const hasStopped = standing === 'stopped';
+  const mayAnswer = conversation.state === 'ready' && conversation.mayAnswer;
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
     <div className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}>
@@ -225,8 +224,7 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
 const { reviewLink } = brand as { reviewLink?: string };
 
 /** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
-function Review({ lead: known }: { lead: AdminLead }) {
-  const lead = useWithStop(known);
+function Review({ lead }: { lead: AdminLead }) {
   const { status, visits, reviewAskedAt } = lead;
   if (reviewAskedAt)
     return <p className="text-sm text-mute">{`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`}</p>;
@@ -257,8 +255,7 @@ function textsAgreed({ texts }: AdminLead['request'], hasStopped = false): strin
 }
 
 /** A field of the request that is missing here does not compile. */
-function Facts({ lead: known }: { lead: AdminLead }) {
-  const lead = useWithStop(known);
+function Facts({ lead }: { lead: AdminLead }) {
   const { source } = lead;
   const facts = { ...factsOf(lead), source: ['Sent with', labelOf(sources, source)] satisfies Fact };
   return (

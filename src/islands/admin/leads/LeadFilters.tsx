@@ -5,7 +5,7 @@ import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { dateWords } from '#lib/time/dates';
+import { dayAndYear } from '../insights/insights-words.ts';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
 
@@ -15,7 +15,6 @@ type Chip = Exclude<keyof LeadFilter, 'search' | 'status' | 'from' | 'to' | 'ste
 /** Without a step: robots too. */
 const RECEIVED = 'Received';
 const atLeast = (least: number) => `${dollars(least)} or more`;
-const day = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** In the order of the chips. */
 const chips: Readonly<Record<Chip, (value: string) => string>> = {
@@ -33,7 +32,9 @@ const names = Object.keys(chips) as Chip[];
 /** `When: won, from Oct 20, 2026, until Nov 18, 2026`; empty without any of them. */
 function whenWords({ step, from, to }: LeadFilter): string {
   const name = step ? stepFilterLabels[step] : (from || to) && RECEIVED;
-  const words = [name.toLowerCase(), from && `from ${day(from)}`, to && `until ${day(to)}`].filter(Boolean).join(', ');
+  const words = [name.toLowerCase(), from && `from ${dayAndYear(from)}`, to && `until ${dayAndYear(to)}`]
+    .filter(Boolean)
+    .join(', ');
   return words && `When: ${words}`;
 }
 

@@ -13,6 +13,7 @@ import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
+import { shortDay } from '../leads/progress-words.ts';
 import { kindAndLength } from '../leads/visit-time.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
@@ -136,7 +137,7 @@ function Day({ day: { date, holidays, away, visits }, isPrinted, onPrint }: DayP
         <h3 className="text-lg" id={titleId}>
           <time dateTime={date}>
             <span className="not-print:min-[64rem]:block">{dateWords(date, { weekday: 'long' })}</span>{' '}
-            <span className="font-normal">{unbroken(dateWords(date, { month: 'short', day: 'numeric' }))}</span>
+            <span className="font-normal">{unbroken(shortDay(date))}</span>
           </time>{' '}
           {isToday && <span className="badge badge-line align-middle print:hidden">Today</span>}
         </h3>

@@ -42,7 +42,9 @@ export function sendFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>
       uppy.emit('upload-success', uppy.getFile(file.id), { status: 200, body: { mediaUrl }, uploadURL: mediaUrl });
     } catch (error) {
       const present = uppy.getFile(file.id);
-      if (present && !cancel.signal.aborted) uppy.emit('upload-error', present, shownError(error));
+      if (present && !cancel.signal.aborted) {
+        uppy.emit('upload-error', present, isUnanswered(error) ? new Error(NETWORK_ERROR) : asError(error));
+      }
     } finally {
       events.remove();
     }
@@ -67,9 +69,4 @@ function emitProgress(uppy: MediaUppy, id: string, sent: number): void {
     bytesUploaded: sent,
     bytesTotal: file.size ?? sent,
   });
-}
-
-function shownError(error: unknown): Error {
-  if (!isUnanswered(error)) return asError(error);
-  return Object.assign(new Error(NETWORK_ERROR), { isNetworkError: true });
 }

@@ -56,7 +56,6 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
   const uploads = createUploads(browserEnvironment, session);
   const prepared = prepareFiles(uppy, lookAtChosen(uppy));
   sendFiles(uppy, uploads);
-  retryWhenBackOnline(uppy);
   keepFailuresApart(uppy);
   handOn(uppy, prepared, uploads, async (files) => {
     if (purpose === 'create') return admin.newItems.make(files, admin.$defaultCategory.get());
@@ -97,20 +96,6 @@ class StillEditor extends ImageEditor<Meta, Stored> {
   override canEditFile(file: MediaFile): boolean {
     return super.canEditFile(file) && file.type !== 'image/gif';
   }
-}
-
-/** Retries files that failed offline once the connection is back. */
-function retryWhenBackOnline(uppy: MediaUppy): void {
-  const lost = new Set<string>();
-  uppy.on('upload-error', (file, error) => {
-    if (file && 'isNetworkError' in error) lost.add(file.id);
-  });
-  uppy.on('upload-success', (file) => void (file && lost.delete(file.id)));
-  uppy.on('back-online', () => {
-    const again = [...lost].filter((id) => uppy.getFile(id)?.error);
-    lost.clear();
-    for (const id of again) void uppy.retryUpload(id);
-  });
 }
 
 /**
