@@ -14,21 +14,6 @@ function byHand() {
   return { ...createResource(read), answers, done };
 }
 
-test('loading, then failed, loading again, then ready', async () => {
-  const { $known, shown, load, answers, done } = byHand();
-  const first = load();
-  expect([$known.get(), shown()]).toEqual([{ state: 'loading' }, null]);
-  answers[0]?.({ state: 'failed', message: 'Not now.' });
-  await first;
-  expect($known.get()).toEqual({ state: 'failed', message: 'Not now.' });
-  const second = load();
-  expect($known.get()).toEqual({ state: 'loading' });
-  answers[1]?.(done('a'));
-  await second;
-  expect($known.get()).toEqual({ state: 'ready', items: ['a'] });
-  expect(shown()).toMatchObject({ items: ['a'] });
-});
-
 test('a sign-out changes nothing', async () => {
   const { $known, load, answers } = byHand();
   const loaded = load();

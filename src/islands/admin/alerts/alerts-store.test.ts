@@ -1,15 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Alerts } from '#contracts/alerts';
-import { ApiError, type Client } from '#browser/api-client';
 import { deviceName } from '#lib/device-name';
-import { $toast } from '#islands/ui/Toasts.tsx';
-import { createAdminSession } from '../sign-in/session.ts';
+import { adminPage } from '#tests/support/admin-page';
+import { scriptedServer } from '#tests/support/scripted-server';
 import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
 
+const server = scriptedServer();
 const ENDPOINT = 'https://push.example.com/abc';
 /** The first 16 bytes of its SHA-256. */
 const ID = '2c5cd1ba1b2ff1a3a3fd0e7c6ba3ff6e';
+const DEVICE = `/api/alerts/devices/${ID}`;
 const device = { id: ID, name: 'iPhone, Safari', addedAt: '2026-11-20T15:00:00.000Z' };
 const feed = { address: 'https://www.example.com/calendar/x.ics', madeAt: '2026-11-20T15:00:00.000Z' };
 
@@ -21,49 +22,32 @@ const messages = { asksForReview: false, saysAnswerTime: false, answersWithin: n
 interface World {
   readonly alerts?: Omit<Alerts, 'signedIn' | 'messages'>;
   readonly push?: Partial<PushBrowser>;
-  readonly refuse?: string;
 }
 
-async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refuse }: World = {}) {
-  const asked: string[] = [];
-  const notices: string[] = [];
-  const answers: Record<string, unknown> = {
-    'GET /api/auth/check': { authenticated: true },
-    'GET /api/alerts': { signedIn, messages, ...alerts },
-    'PUT /api/alerts': { ...messages, saysAnswerTime: true, answersWithin: 2 },
-    'POST /api/alerts/devices': device,
-    [`POST /api/alerts/devices/${ID}`]: { ...device, toldAt: '2026-11-20T16:00:00.000Z' },
-    'POST /api/alerts/feed': feed,
-  };
-  const call = async (method: string, path: string) => {
-    asked.push(`${method} ${path}`);
-    if (refuse === `${method} ${path}`) throw new ApiError('No.', 502, 'No.');
-    return JSON.stringify(answers[`${method} ${path}`] ?? null);
-  };
-  const client = {
-    call,
-    send: async (method: string, path: string) => JSON.parse(await call(method, path)),
-    read: async () => ({ authenticated: true }),
-  } as unknown as Client;
+async function page({ alerts = { pushKey: 'key', devices: [] }, push = {} }: World = {}) {
+  const { environment, session, events } = adminPage(server, '/admin/alerts');
+  server.script('/api/alerts', { body: { signedIn, messages, ...alerts } });
+  server.script('/api/alerts/devices', { body: device });
+  server.script(DEVICE, { body: device });
+  server.script('/api/alerts/feed', { body: feed });
   const browser: PushBrowser = {
     support: () => 'yes',
     permission: () => 'default',
     ask: async () => 'granted',
     endpoint: async () => null,
     subscribe: async () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => void notices.push('unsubscribed'),
+    unsubscribe: async () => void events.push('unsubscribed'),
     deviceName: () => 'iPhone, Safari',
     ...push,
   };
-  const address = () => ({ pathname: '/admin/alerts', search: '', hash: '' });
-  const session = createAdminSession({ client, address, replaceWith: (path) => void notices.push(path) });
-  const admin = createAlertsAdmin({ client }, session, browser);
-  onTestFinished($toast.listen((toast) => void (toast && notices.push(toast.description ?? toast.title))));
+  const admin = createAlertsAdmin(environment, session, browser);
   // Computed only for subscribers.
   admin.$here.subscribe(() => undefined);
   await admin.start();
-  return { admin, asked, messages: notices };
+  return { admin, messages: events };
 }
+
+const asked = () => server.heard.map(({ method, path }) => `${method} ${path}`);
 
 const listed = (admin: Awaited<ReturnType<typeof page>>['admin']) => {
   const loaded = admin.$alerts.get();
@@ -97,10 +81,10 @@ test.each([
 });
 
 test('a permission that is refused adds nothing, and is said; one that is put off can be asked for again', async () => {
-  const { admin, asked } = await page({ push: { ask: async () => 'denied' } });
+  const { admin } = await page({ push: { ask: async () => 'denied' } });
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'denied' });
-  expect(asked).not.toContain('POST /api/alerts/devices');
+  expect(asked()).not.toContain('POST /api/alerts/devices');
   const later = await page({ push: { ask: async () => 'default' } });
   await later.admin.tellHere();
   expect(later.admin.$here.get()).toEqual({ state: 'ready' });
@@ -109,7 +93,7 @@ test('a permission that is refused adds nothing, and is said; one that is put of
 test('a push service that cannot be reached is said, and can be tried again', async () => {
   const { admin, messages } = await page({ push: { subscribe: () => Promise.reject(new Error('AbortError')) } });
   await admin.tellHere();
-  expect(messages).toEqual(['That did not work. Please try again in a moment.']);
+  expect(messages).toEqual(['Error: That did not work. Please try again in a moment.']);
   expect([admin.$here.get(), admin.$busy.get()]).toEqual([{ state: 'ready' }, null]);
 });
 
@@ -118,10 +102,10 @@ test('a test is sent; a refusal is said, and the list read again, since the devi
   const { admin, messages } = await page({ alerts });
   await admin.test(ID);
   expect(messages).toEqual(['Test sent']);
-  const refused = await page({ alerts, refuse: `POST /api/alerts/devices/${ID}` });
-  await refused.admin.test(ID);
-  expect(refused.messages).toEqual(['No.']);
-  expect(refused.asked.filter((call) => call === 'GET /api/alerts')).toHaveLength(2);
+  server.script(DEVICE, { status: 502, body: { error: 'No.' } });
+  await admin.test(ID);
+  expect(messages).toEqual(['Test sent', 'Error: No.']);
+  expect(asked().filter((call) => call === 'GET /api/alerts')).toHaveLength(2);
 });
 
 test('a device is removed, and this browser forgets its subscription with it', async () => {
@@ -133,28 +117,31 @@ test('a device is removed, and this browser forgets its subscription with it', a
 });
 
 test('a list that cannot be loaded says so, and a second press does nothing while the first is under way', async () => {
-  const { admin } = await page({ refuse: 'GET /api/alerts' });
+  const { admin } = await page();
+  server.script('/api/alerts', { status: 502, body: { error: 'No.' } });
+  await admin.load();
   expect(admin.$alerts.get()).toEqual({ state: 'failed', message: 'No.' });
-  const other = await page();
-  await Promise.all([other.admin.renewFeed(), other.admin.renewFeed()]);
-  expect(other.asked.filter((call) => call.endsWith('/feed'))).toHaveLength(1);
+  await Promise.all([admin.renewFeed(), admin.renewFeed()]);
+  expect(asked().filter((call) => call.endsWith('/feed'))).toHaveLength(1);
 });
 
 test('a lost device is signed out and leaves the list; of this one the server is asked, which leads to the sign-in', async () => {
-  const { admin, asked, messages } = await page();
+  const { admin, messages } = await page();
+  for (const id of ['a', 'b']) server.script(`/api/auth/devices/${id}`, { status: 204 });
   await admin.signOut(lost);
   expect(admin.$alerts.get()).toMatchObject({ alerts: { signedIn: [{ id: 'a' }] } });
-  expect([asked.at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['That device is signed out']]);
+  expect([asked().at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['That device is signed out']]);
   await admin.signOut({ ...lost, id: 'a', isHere: true });
-  expect(asked.slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
+  expect(asked().slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
 });
 
 test('a switch is saved alone, and the page shows what the server then says', async () => {
-  const { admin, asked, messages: told } = await page();
+  const { admin, messages: told } = await page();
+  const shown = { ...messages, saysAnswerTime: true, answersWithin: 2 };
+  server.script('/api/alerts', { body: shown });
   await admin.switch({ saysAnswerTime: true });
-  const shown = { messages: { asksForReview: false, saysAnswerTime: true, answersWithin: 2 } };
-  expect(admin.$alerts.get()).toMatchObject({ alerts: shown });
-  expect([asked.at(-1), told]).toEqual(['PUT /api/alerts', ['Saved']]);
+  expect(admin.$alerts.get()).toMatchObject({ alerts: { messages: shown } });
+  expect([asked().at(-1), told]).toEqual(['PUT /api/alerts', ['Saved']]);
 });
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
-import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { scriptedServer } from '#tests/support/scripted-server';
 import { createGalleryAdmin } from './gallery-admin.ts';
 
 const server = scriptedServer();
@@ -35,29 +35,6 @@ async function openAdmin(storage = new MemoryStorage(), list = items) {
   return { admin, session, events, storage };
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
-
-test.each<[string, Scripted]>([
-  ['nobody is signed in', { body: { authenticated: false } }],
-  ['the check is refused', { status: 500 }],
-  ['the check is not answered', { cut: true }],
-])('%s: the page is left, and nothing is read', async (_, answer) => {
-  const { session, events } = adminPage(server, '/admin/gallery');
-  server.script('/api/auth/check', answer);
-  await expect(session.guard()).resolves.toBe(false);
-  expect(events).toEqual([LEFT]);
-  expect(server.heard).toHaveLength(1);
-});
-
-test('a call that is refused while the owner logs out does not lead elsewhere', async () => {
-  const { session, events, environment } = adminPage(server, '/admin/gallery');
-  server.script('/api/auth/logout', { status: 503, body: { error: 'Not stored' } });
-  server.script('/api/auth/check', { body: { authenticated: false } });
-  server.script('/api/gallery/a', ENDED);
-  const out = session.logOut((sentence) => void events.push(sentence));
-  await session.call(() => environment.client.call('DELETE', '/api/gallery/a', { timeout: 1000 }));
-  await out;
-  expect(events).toEqual(['Not stored', 'left for /login']);
-});
 
 test('when a session ends, items not yet made are kept, also those whose turn had not come', async () => {
   const { admin, events, storage } = await openAdmin();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
-import { adminPage, ENDED } from '#tests/support/admin-page';
+import { adminPage } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
 import { ticksTo } from './WeekBars.tsx';
@@ -58,12 +58,6 @@ test('other days: the figures stay until those are there, and only the last choi
   expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '30' }, isChanging: true });
   await Promise.all([first, second]);
   expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '365' }, isChanging: false });
-});
-
-test('a session that has ended leads to the sign-in, and back to the same days', async () => {
-  server.script(address('90'), ENDED);
-  const { events } = await openInsights('90');
-  expect(events).toEqual(['left for /login?back=%2Fadmin%2Finsights%2390']);
 });
 
 test.each([

@@ -4,20 +4,32 @@ import { scriptedServer } from '#tests/support/scripted-server';
 import { createAdminSession, pathAfterSignIn, signInPath } from './session.ts';
 
 const server = scriptedServer();
+const LEFT = 'left for /login?back=%2Fadmin%2Fweek%232026-12-07';
 
 test('what the device keeps goes when the owner signs out, and when the session has ended, but not without an answer', async () => {
-  const { environment, events, note } = adminPage(server, '/admin');
+  const { environment, events, note } = adminPage(server, '/admin/week#2026-12-07');
   const session = createAdminSession(environment, async () => note('forgotten')());
-  server.script('/api/auth/check', { cut: true }, { body: { authenticated: false } });
-  await session.guard();
-  expect(events.splice(0)).toEqual(['left for /login?back=%2Fadmin']);
-  await session.guard();
+  server.script('/api/auth/check', { cut: true }, { status: 500 }, { body: { authenticated: false } });
+  expect([await session.guard(), await session.guard()]).toEqual([false, false]);
+  expect(events.splice(0)).toEqual(Array(2).fill(LEFT));
+  expect(await session.guard()).toBe(false);
   server.script('/api/today', ENDED);
   await session.call(() => environment.client.call('GET', '/api/today'));
-  expect(events.splice(0)).toEqual(Array(2).fill(['forgotten', 'left for /login?back=%2Fadmin']).flat());
+  expect(events.splice(0)).toEqual(Array(2).fill(['forgotten', LEFT]).flat());
   server.script('/api/auth/logout', { body: { success: true } });
   await session.logOut(() => undefined);
   expect(events).toEqual(['forgotten', 'left for /login']);
+});
+
+test('a call that is refused while the owner logs out does not lead elsewhere', async () => {
+  const { session, events, environment } = adminPage(server, '/admin/gallery');
+  server.script('/api/auth/logout', { status: 503, body: { error: 'Not stored' } });
+  server.script('/api/auth/check', { body: { authenticated: false } });
+  server.script('/api/gallery/a', ENDED);
+  const out = session.logOut((sentence) => void events.push(sentence));
+  await session.call(() => environment.client.call('DELETE', '/api/gallery/a', { timeout: 1000 }));
+  await out;
+  expect(events).toEqual(['Not stored', 'left for /login']);
 });
 
 test('the sign-in leads back to where it was called from', () => {

@@ -220,8 +220,3 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
     { unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
   ]);
 });
-
-test('a session that has ended leads to the sign-in, and back here', async () => {
-  const { events } = await openDay(ENDED);
-  expect(events).toEqual(['left for /login?back=%2Fadmin']);
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Week } from '#contracts/week';
-import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
+import { adminLead, adminPage } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { OLD_AFTER } from '../renewal.ts';
 import { createWeek, gapWords } from './week-store.ts';
@@ -38,12 +38,6 @@ test('a week that could not be renewed stays, and is old after minutes', async (
   clock.now += OLD_AFTER;
   await week.renew();
   expect(week.$week.get()).toMatchObject({ week: weekOf('2026-11-23'), isOld: true });
-});
-
-test('a session that has ended leads to the sign-in, and back to the same week', async () => {
-  server.script(address('2026-12-07'), ENDED);
-  const { events } = await openWeek('2026-12-07');
-  expect(events).toEqual(['left for /login?back=%2Fadmin%2Fweek%232026-12-07']);
 });
 
 test.each([
