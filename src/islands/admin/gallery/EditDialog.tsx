@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import {
   categoryLabels,
   FocusPoint,
@@ -11,6 +11,7 @@ import { siteLanguages } from '#i18n/site-languages';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';
+import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { isChanged } from '../edit.ts';
 import { Dialog, LOSES_TYPED } from '../Dialog.tsx';
@@ -45,16 +46,13 @@ export function EditDialog() {
 function EditForm(edit: OpenItem) {
   const { mine: fields, seen } = edit;
   const pending = edit.sending !== undefined;
-  const isBlocked = pending || !fields.title.trim();
-  const form = useFocusKept(pending);
   const field = (name: ItemText) => ({
     name,
     value: fields[name],
     onValue: (text: string) => type(name, text),
-    disabled: pending,
   });
   return (
-    <form ref={form} noValidate onSubmit={submit} onKeyDown={(event) => isBlocked && saveByEnter(event)}>
+    <form noValidate onSubmit={submit}>
       <div className="form">
         <ItemConflict {...edit} />
         <EditMedia {...edit} />
@@ -82,12 +80,12 @@ function EditForm(edit: OpenItem) {
         <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
       </div>
       <div className="dialog-foot">
-        <button className="btn btn-line basis-24" type="button" disabled={pending} onClick={cancel}>
+        <Button className="btn btn-line basis-24" isBusy={pending} onClick={cancel}>
           Cancel
-        </button>
-        <button className="btn" type="submit" disabled={isBlocked}>
+        </Button>
+        <Button className="btn" type="submit" isBusy={pending || !fields.title.trim()}>
           {pending ? 'Updating...' : 'Update Gallery Item'}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -135,41 +133,15 @@ function submit(event: SubmitEvent<HTMLFormElement>): void {
   void save();
 }
 
-/** Enter does not send a form with a disabled button. This hears it, to show the toast. */
-function saveByEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  void save();
-}
-
-/** A control that is disabled during the request loses focus. Returns it after a refusal. */
-function useFocusKept(pending: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  const before = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    const kept = form.current;
-    if (pending || !kept) return;
-    if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus();
-    const remember = ({ target }: FocusEvent) => {
-      before.current = target instanceof Element ? target : null;
-    };
-    kept.addEventListener('focusin', remember);
-    return () => kept.removeEventListener('focusin', remember);
-  }, [pending]);
-  return form;
-}
-
 /** The edited item's file as frames show it, and how to replace it. */
-function EditMedia({ seen, mine: { file, focus }, sending }: OpenItem) {
+function EditMedia({ seen, mine: { file, focus } }: OpenItem) {
   const { mediaUrl, mediaType } = file;
   const shown = { ...file, focus: focus ?? undefined };
-  const pending = sending !== undefined;
   const canCrop = mediaType !== 'video' && !mediaUrl.endsWith('.gif');
   const button = (icon: 'upload' | 'crop', text: string, picture?: OpenUploader['picture']) => (
     <button
       className="btn btn-line btn-sm max-sm:px-3"
       type="button"
-      disabled={pending}
       onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget, picture)}
     >
       <Icon name={icon} />

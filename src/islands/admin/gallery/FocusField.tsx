@@ -10,9 +10,8 @@ const MIDDLE: FocusPoint = { x: 50, y: 50 };
 const FRAME = 16 / 9;
 
 /** Chooses the part of a picture that frames keep in sight, by a finger or by two sliders. */
-export function FocusField({ mine: { file, focus }, sending }: OpenItem) {
+export function FocusField({ mine: { file, focus } }: OpenItem) {
   const { mediaType, mediaUrl, posterUrl } = file;
-  const pending = sending !== undefined;
   const picture = mediaType === 'video' ? posterUrl : mediaUrl;
   /** Width divided by height, once loaded. */
   const [shape, setShape] = useState<number>();
@@ -28,7 +27,6 @@ export function FocusField({ mine: { file, focus }, sending }: OpenItem) {
         max={100}
         step={1}
         value={point[axis]}
-        disabled={pending}
         aria-valuetext={`${point[axis]} percent`}
         onChange={({ target }) => setFocus({ ...point, [axis]: target.valueAsNumber })}
       />
@@ -51,7 +49,7 @@ export function FocusField({ mine: { file, focus }, sending }: OpenItem) {
       <button
         className="link min-h-11 text-sm disabled:text-mute disabled:no-underline"
         type="button"
-        disabled={pending || !focus}
+        disabled={!focus}
         onClick={() => setFocus(null)}
       >
         Back to the middle
