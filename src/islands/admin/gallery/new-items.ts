@@ -1,28 +1,21 @@
 import { atom } from 'nanostores';
-import * as z from 'zod/mini';
 import {
   type GalleryCategory,
   type GalleryItem,
   galleryTextLimits,
   type MediaType,
-  mediaTypes,
   type NewGalleryItem,
 } from '#contracts/gallery';
-import { mediaKinds, MediaUrl } from '#contracts/media';
+import { mediaKinds } from '#contracts/media';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { GalleryContext, Items } from './items.ts';
 
 /** A file on the server, and its look as the browser measured it. */
-export const UploadedMedia = z.object({
-  mediaUrl: MediaUrl,
-  mediaType: z.enum(mediaTypes),
-  posterUrl: z.optional(MediaUrl),
-  width: z.optional(z.number()),
-  height: z.optional(z.number()),
-  placeholder: z.optional(z.string()),
-  hasLimitedPlayback: z.optional(z.boolean()),
-});
-export type UploadedMedia = z.infer<typeof UploadedMedia>;
+export interface UploadedMedia
+  extends Pick<NewGalleryItem, 'posterUrl' | 'width' | 'height' | 'placeholder' | 'hasLimitedPlayback'> {
+  readonly mediaUrl: string;
+  readonly mediaType: MediaType;
+}
 
 export interface UploadedFile {
   /** The name on the owner's device, or the owner's new name. */
