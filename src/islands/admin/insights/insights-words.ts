@@ -1,8 +1,7 @@
 import type { Counts, InsightDays, Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
-import { dateWords } from '#lib/time/dates';
-import { shortDay } from '../leads/progress-words.ts';
+import { dayAndYear, shortDay } from '../leads/progress-words.ts';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
 export const figureNames: Record<keyof Counts, string> = {
@@ -40,9 +39,6 @@ export const figure = (name: keyof Counts, value: number) => (name === 'dollars'
 /** `35%` of a whole; empty without one. */
 export const percent = (part: number, whole: number) =>
   whole > 0 ? (part / whole).toLocaleString('en-US', { style: 'percent' }) : '';
-
-/** `Oct 20, 2026` */
-export const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
 export function weekName({ from, to }: Pick<Period, 'from' | 'to'>, year: string): string {

@@ -5,9 +5,9 @@ import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { dayAndYear } from '../insights/insights-words.ts';
 import { everything, type LeadFilter } from './filter.ts';
 import { leads } from './leads-store.ts';
+import { dayAndYear } from './progress-words.ts';
 
 /** Those with a chip each. The search and the status have none, and the others are the one of when. */
 type Chip = Exclude<keyof LeadFilter, 'search' | 'status' | 'from' | 'to' | 'step'>;

@@ -11,6 +11,9 @@ export const todayIn = (now: Date): CalendarDate => zonedDate(now.toISOString())
 /** `Oct 28` */
 export const shortDay = (date: CalendarDate) => dateWords(date, { month: 'short', day: 'numeric' });
 
+/** `Oct 20, 2026` */
+export const dayAndYear = (date: string) => dateWords(date, { month: 'short', day: 'numeric', year: 'numeric' });
+
 /** `today`, `tomorrow`, `on Monday`, `on Monday, December 7` */
 export function dayWords(date: CalendarDate, now: Date): string {
   const today = todayIn(now);
