@@ -54,7 +54,7 @@ export async function run(
   asked: SlotAsked,
   reads?: BookingReads,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner({ context, intent, asked, reads });
+  const runner = new Runner(context, intent, asked, reads);
   for (;;) {
     const step = next(intent, runner.seen, context.now);
     if ('end' in step) return step.end;
@@ -84,14 +84,6 @@ export interface BookingReads {
   mayBook(visit: Visit, lead: Lead): boolean;
 }
 
-/** `reads`: for a booking only. */
-interface RunOf {
-  readonly context: BookingContext;
-  readonly intent: Intent;
-  readonly asked: SlotAsked;
-  readonly reads: BookingReads | undefined;
-}
-
 /** Does one step at a time and keeps its result. */
 class Runner {
   seen: Knowledge;
@@ -110,7 +102,7 @@ class Runner {
   /** Read with the visit, after a hold. Absent: the owner books anyway. */
   #offer: Offer | undefined;
 
-  constructor({ context, intent, asked, reads }: RunOf) {
+  constructor(context: BookingContext, intent: Intent, asked: SlotAsked, reads: BookingReads | undefined) {
     this.#context = context;
     this.#intent = intent;
     this.#asked = asked;

@@ -18,10 +18,9 @@ interface Sent {
 }
 
 /** Without fields that are `null` or absent. */
-const present = (request: object) =>
-  Object.fromEntries(
-    Object.entries(request).filter(([, value]) => value !== null && value !== undefined),
-  ) as unknown as KeptRequest;
+export const filled = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+const present = (request: object) => filled(request) as unknown as KeptRequest;
 
 /**
  * The request without its agreement to texts, unless one of `agreed` says it of this very number: a number that has changed

@@ -10,7 +10,7 @@ import type { Conflict } from '#contracts/problem';
 import { isSameNumber } from '#lib/contact';
 import { changeLead, type Lead } from './lead.ts';
 import { withMilestones } from './milestones.ts';
-import { corrected, withAgreement } from './lead-correction.ts';
+import { corrected, filled, withAgreement } from './lead-correction.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { begunVisits, cancellationOf, comingVisits, type LeadWithVisits, statusAt, viewed } from './lead-visits.ts';
 import { findWhole, joined, mainLead } from './one-lead.ts';
@@ -202,10 +202,6 @@ function ownSteps(job: LeadChange['job'], seen: unknown, present: object = {}): 
 
 /** The given value, or the one that is there; a `null` takes it away. */
 const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
-
-/** Without the fields that are `null` or absent. */
-const filled = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 /** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
 function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 'seen'>): Lead {

@@ -2,8 +2,7 @@ import type { AwayPeriod } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
 import { minuteOf } from '#lib/time/hours';
 import { DAY } from '#lib/time/units';
-import { type Interval, overlap } from './interval.ts';
-import { dateAt, instantAt } from './zone.ts';
+import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
 
 /* A time away is in its record's key, so that a damaged record still blocks its time. */
 

@@ -7,10 +7,9 @@ import { awayWithin, type TimesAway } from './away.ts';
 import { holidaysBetween, isHoliday } from './holidays.ts';
 import { addDays, weekdayOf } from '#lib/time/dates';
 import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
-import { type Interval, overlap } from './interval.ts';
-import { dateAt, instantAt } from './zone.ts';
+import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
 
-export { type Interval, overlap } from './interval.ts';
+export { type Interval, overlap } from './zone.ts';
 
 export interface Schedule extends VisitRules, TimesAway {
   /** Replaces `hours`. */

@@ -3,7 +3,16 @@ import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from '#lib/time/dates';
 import { clockOf } from '#lib/time/hours';
 import { DAY, MINUTE } from '#lib/time/units';
-import type { Interval } from './interval.ts';
+
+/** In ms since the epoch; `end` is excluded. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function overlap(a: Interval, b: Interval): boolean {
+  return a.start < b.end && b.start < a.end;
+}
 
 const MAX_DAYS = 2000;
 const days = new Map<string, Interval>();
