@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { unbroken } from './unbroken.ts';
 
 test.each([
-  ['Wednesday, November 25 at 1:30 PM ET', 'Wednesday, November_25 at 1:30_PM ET'],
-  ['Mon-Fri 9 AM-6 PM ET', 'Mon-Fri 9_AM-6_PM ET'],
+  ['Wednesday, November 25 at 1:30 PM ET', 'Wednesday, November_25 at 1:30_PM_ET'],
+  ['Mon-Fri 9 AM-6 PM ET', 'Mon-Fri 9_AM-6_PM_ET'],
   ['Sept 15 to Dec 31, 2025', 'Sept_15 to Dec_31, 2025'],
   ['Tue, Dec 1, 2025, 10:30 AM', 'Tue, Dec_1, 2025, 10:30_AM'],
   ['May 3', 'May_3'],

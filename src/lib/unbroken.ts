@@ -3,13 +3,13 @@ const MONTH =
 const MES = 'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 const GAPS = new RegExp(
   [
-    `(?<=\\d) (?=[AP]M\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
+    `(?<=\\d) (?=[AP]M\\b)|(?<=\\d [AP]M) (?=[A-Z]{2,3}\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
     `(?<=\\d) (?=[ap]\\. m\\.)|(?<=\\d [ap]\\.) (?=m\\.)|(?<=\\d) (?=de (?:${MES})\\b)|(?<=\\d de) (?=(?:${MES})\\b)`,
   ].join('|'),
   'g',
 );
 
-/** Puts no-break spaces into `10:30 AM` and `November 25`, also in Spanish. */
+/** Puts no-break spaces into `10:30 AM ET` and `November 25`, also in Spanish. */
 export function unbroken(text: string): string {
   return text.replace(GAPS, '\u00a0');
 }

@@ -140,7 +140,7 @@ test('home, an area, and a booking to the thanks, with the mails of it', async (
   await expect(foot.getByText('218 Pearl Street, Boulder, CO 80302')).toBeVisible();
   await expect(foot.getByText('Tue-Sat 9AM-5:30PM')).toBeVisible();
   await expect(page.locator('.faq')).toContainText(
-    /The store: Tue-Sat 9AM-5:30PM\. Visits: Tue-Fri 9\sAM-5\sPM MT and Sat 12\sPM-4\sPM MT\. We come to Boulder County and Niwot\./,
+    /The store: Tue-Sat 9AM-5:30PM\. Visits: Tue-Fri 9\sAM-5\sPM\sMT and Sat 12\sPM-4\sPM\sMT\. We come to Boulder County and Niwot\./,
   );
   await expectOwn(page, traces);
 

@@ -54,7 +54,7 @@ test('a week by days on a phone and in columns on a laptop: who, where, the time
   await expect(day(wednesday)).toContainText('Away all day');
   await expect(link('Ben Sato')).toHaveAttribute('href', `/admin/leads#${ids[1]}`);
   await expect(cards.first().getByRole('link', { name: '(321) 555-0123' })).toHaveAttribute('href', 'tel:+13215550123');
-  const way = await link('Way to Ben Sato (opens the map)').getAttribute('href');
+  const way = await link('Route to Ben Sato (opens the map)').getAttribute('href');
   const { searchParams } = new URL(way ?? '');
   const ends = ['origin', 'destination'].map((end) => searchParams.get(end));
   expect(ends).toEqual([expect.stringMatching(/^12 Palm Way, /), expect.stringMatching(/^7 Oak Court, /)]);

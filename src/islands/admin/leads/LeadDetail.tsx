@@ -10,6 +10,7 @@ import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { offersTexts } from '#lib/offers-texts';
 import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
 import { ownText } from './day-marks.ts';
@@ -109,7 +110,7 @@ function Lead({ lead: known }: { lead: AdminLead }) {
         </h2>
         <StatusBadge status={change?.status ?? lead.status} />
       </div>
-      <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
+      <p className="text-sm text-mute">{unbroken(`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`)}</p>
       <CallLanguage lead={lead} />
       <SamePerson lead={lead} now={now} />
       {lead.isSpam && (
@@ -165,7 +166,7 @@ function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
   );
   return today.map((visit) => (
     <section key={visit.start} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
-      <h3 className="text-lg">{visitLabel(visit, now)}</h3>
+      <h3 className="text-lg">{unbroken(visitLabel(visit, now))}</h3>
       {visit.note && Date.parse(visit.start) <= now.getTime() && (
         <p className="mt-1 wrap-anywhere whitespace-pre-line">{visit.note}</p>
       )}
@@ -181,7 +182,7 @@ function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
 
 /** On a phone the visitor's number and address are the page's action, above the bar. */
 const THUMB =
-  'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:px-2';
+  'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:w-auto max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:gap-1.5 max-[52rem]:*:px-2';
 
 /** Call, text and mail; the visitor's preference comes first. Whoever has stopped texts is not texted from the phone either. */
 function Reach({ lead: { request, hasStopped = false } }: { lead: AdminLead }) {
@@ -222,18 +223,27 @@ function Reach({ lead: { request, hasStopped = false } }: { lead: AdminLead }) {
 }
 
 const { reviewLink } = brand as { reviewLink?: string };
+const REVIEW = 'review-asked';
 
 /** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
 function Review({ lead }: { lead: AdminLead }) {
   const { status, visits, reviewAskedAt } = lead;
   if (reviewAskedAt)
-    return <p className="text-sm text-mute">{`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`}</p>;
+    return (
+      <p className="text-sm text-mute focus:outline-none" id={REVIEW} tabIndex={-1}>
+        {unbroken(`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`)}
+      </p>
+    );
   const isCustomer = status === 'won' || visits.some(({ outcome }) => outcome === 'done');
   if (!reviewLink || !isCustomer) return null;
   const text = ownText(lead, ({ review }) => review(reviewLink));
   return (
     text && (
-      <a className="link justify-self-start" href={text} onClick={() => void leads.mark(lead, { reviewAsked: true })}>
+      <a
+        className="link justify-self-start"
+        href={text}
+        onClick={() => void leads.mark(lead, { reviewAsked: true }).then(() => keepFocus(REVIEW))}
+      >
         <Icon name="message-square" />
         Ask for a review
       </a>

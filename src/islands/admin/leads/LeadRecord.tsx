@@ -88,7 +88,7 @@ export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
         <a className="link" href={`#${other.id}`}>
           {other.name}
         </a>
-        <span>{`, ${askedWords(other.createdAt, now)}.`}</span>
+        <span>{unbroken(`, ${askedWords(other.createdAt, now)}.`)}</span>
       </p>
       <Button
         className="btn btn-line btn-sm mt-3"

@@ -52,8 +52,9 @@ export function DayField({ now, days = quickDays(now), ...field }: DayFieldProps
   );
 }
 
-/** Two buttons a row on a phone. */
-export const BUTTONS = 'mt-3 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2';
+/** Two buttons a row on a phone, and the last alone. */
+export const BUTTONS =
+  'mt-3 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2 max-[28rem]:*:last:odd:col-span-full';
 
 /** A button about the lead. */
 export function LeadButton({

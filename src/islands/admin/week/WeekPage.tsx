@@ -222,7 +222,7 @@ function Gap({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit[]
       {leads.every(({ request: { address, city } }) => address || city) && (
         <a className={`print:hidden ${LINK}`} href={wayHref(from, to)} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
-          <span>Way</span>
+          <span>Route</span>
           <span className="sr-only">{` to ${visit.lead.request.name} (opens the map)`}</span>
         </a>
       )}
