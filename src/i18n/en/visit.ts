@@ -43,7 +43,7 @@ export const visit = {
   optional: 'Optional',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',
-  picturesWords: 'They help us bring the right samples. Only you, by this link, and we can see them.',
+  picturesWords: 'They help us bring the right samples. Only you and we can see them, with this link.',
   pictured: 'Your pictures have arrived. Thank you.',
   /** The number of a picture stands behind these two. */
   picture: 'Picture',

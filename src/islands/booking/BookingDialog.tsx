@@ -65,7 +65,8 @@ const BookingDialog = memo(({ opened, step }: { opened: Opened | null; step: Ste
             </p>
           </div>
         </div>
-        <div className="body">
+        {/* Each content begins at its top. */}
+        <div key={content} className="body">
           <StepContent step={step} />
         </div>
       </dialog>

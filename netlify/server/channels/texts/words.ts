@@ -41,7 +41,7 @@ function textOf(news: WordedNews, language: Language, { again, link }: Record<'a
 /** For the owner, who waits and where the lead is. */
 export function ownerText({ lead }: UnopenedNews, origin: string): string {
   const came = `${zonedDayBriefly(lead.createdAt)}, ${zonedTime(lead.createdAt)}`;
-  return asTyped(`Nobody has opened it: ${oneLine(whoOf(lead), 60)}, ${came}. ${origin}/admin/leads#${lead.id}`);
+  return asTyped(`Request not opened yet: ${oneLine(whoOf(lead), 60)}, ${came}. ${origin}/admin/leads#${lead.id}`);
 }
 
 function whenOf(interval: Interval, language: Language): string {
