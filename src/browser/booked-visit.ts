@@ -9,6 +9,8 @@ const texts = ['start', 'end', 'city', 'page'] as const;
 export interface BookedVisit extends Readonly<Record<(typeof texts)[number], string>> {
   /** Whom we visit: the thanks say how we confirm, and the next booking need not ask again. */
   readonly contact?: KnownToOpener;
+  /** It is confirmed by text. */
+  readonly isTexted?: true;
 }
 
 /** Stores the visit. Throws if storage is blocked. */

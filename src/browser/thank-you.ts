@@ -66,9 +66,10 @@ async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Pro
   write(section, 'city', spanish?.city(visit.city) ?? visit.city);
   const { email, phone = '' } = visit.contact ?? {};
   const reach = email || usualPhone(phone);
+  const by = visit.isTexted ? 'text' : 'phone';
   for (const way of partsOf(section, 'way')) {
     way.hidden = reach === '';
-    write(way, 'by', way.dataset[email ? 'email' : 'phone'] ?? '');
+    write(way, 'by', way.dataset[email ? 'email' : by] ?? '');
     write(way, 'reach', reach);
   }
   const page = visit.page && pathIn(pageLanguage, visit.page);

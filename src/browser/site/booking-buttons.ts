@@ -36,13 +36,17 @@ function leaveClosedSteps(): void {
 }
 
 async function loadDialog(): Promise<void> {
+  const button = $bookingDialog.get()?.opener;
   const timer = setTimeout(openPlainPage, TIMEOUT);
+  // On a slow line it takes seconds.
+  button?.setAttribute('aria-busy', 'true');
   try {
     await hydrate(ISLAND);
   } catch {
     openPlainPage();
   } finally {
     clearTimeout(timer);
+    button?.removeAttribute('aria-busy');
   }
 }
 

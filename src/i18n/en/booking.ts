@@ -117,6 +117,7 @@ export const outcome = {
   length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,
   invitation: (email: string) => `A calendar invitation will be sent to ${email}.`,
   call: (phone: string) => `We will confirm by phone at ${phone}.`,
+  text: (phone: string) => `We will confirm by text to ${phone}.`,
   error: 'Error',
   bookingError: 'Booking Error',
   requestFailed: 'Failed to submit request',

@@ -16,6 +16,7 @@ export const thanks = {
   wrong: 'Wrong? Change it',
   byEmail: 'We will confirm by email to',
   byPhone: 'We will confirm by phone at',
+  byText: 'We will confirm by text to',
   undelivered: 'Your request has not reached us yet.',
   kept: 'It is kept on this device, and is sent when you open this site again.',
   /** The phone number stands between the two. */

@@ -110,6 +110,7 @@ export const outcome: Translated<typeof en.outcome> = {
   length: (minutes, city) => `${minutes} minutos, en su casa en ${city}`,
   invitation: (email) => `Le enviaremos una invitación de calendario a ${email}.`,
   call: (phone) => `Le confirmaremos por teléfono al ${phone}.`,
+  text: (phone) => `Le confirmaremos por mensaje de texto al ${phone}.`,
   error: 'Error',
   bookingError: 'No se pudo reservar',
   requestFailed: 'No se pudo enviar la solicitud',

@@ -17,6 +17,7 @@ export const thanks: Translated<typeof english> = {
   wrong: '¿Hay un error? Cámbielo',
   byEmail: 'Le confirmaremos por correo electrónico a',
   byPhone: 'Le confirmaremos por teléfono al',
+  byText: 'Le confirmaremos por mensaje de texto al',
   undelivered: 'Su solicitud todavía no nos ha llegado.',
   kept: 'Queda guardada en este aparato y se envía cuando abra este sitio otra vez.',
   call: ['Por favor, llámenos al', 'para ponernos de acuerdo en la hora.'],

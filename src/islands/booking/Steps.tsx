@@ -96,7 +96,8 @@ const aboutShown = (about: string) =>
   about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
 
 /** Step 4: two seconds, then the thank-you page. */
-function Confirmed({ contact: { email, phone = '' }, visit, slot }: ConfirmedStep) {
+function Confirmed({ contact: { email, phone = '', texts }, visit, slot }: ConfirmedStep) {
+  const confirm = texts ? outcome.text : outcome.call;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
       <h3
@@ -116,7 +117,7 @@ function Confirmed({ contact: { email, phone = '' }, visit, slot }: ConfirmedSte
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
-      <p className="text-soft">{email ? outcome.invitation(email) : outcome.call(usualPhone(phone))}</p>
+      <p className="text-soft">{email ? outcome.invitation(email) : confirm(usualPhone(phone))}</p>
     </div>
   );
 }

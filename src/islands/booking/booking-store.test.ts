@@ -403,7 +403,7 @@ test('what corrects a callback from the thanks is the same request again, with i
   expect(noted()).toContain('(407) 555-0199');
 });
 
-test('a ticked box goes with the request and its correction, and the next visit asks anew', async () => {
+test('a ticked box goes with the request and its correction, the thanks say that we text, and the next visit asks anew', async () => {
   page.flow.typeContact('texts', 'true');
   await askCallback();
   const asked = keptCallback(page.session, 'en', 1);
@@ -411,6 +411,7 @@ test('a ticked box goes with the request and its correction, and the next visit 
   expect(page.flow.$contact.get().texts).toBe('true');
   await book();
   expect(bodiesOf(REQUESTS).map(({ texts }) => texts)).toEqual([true, true]);
+  expect(keptVisit(page.storage, 1)?.isTexted).toBe(true);
   expect(keptVisit(page.storage, 1)?.contact).not.toHaveProperty('texts');
 });
 

@@ -61,8 +61,9 @@ export async function confirmBooking(
     return showFailure(outcome.bookingError, failureText(failure));
   }
   // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
-  const { texts: _, ...known } = contact;
-  attempt(() => keepVisit(environment.localStorage(), { ...slot, city: visit.city, page, contact: known }));
+  const { texts: isTexted, ...known } = contact;
+  const kept = { ...slot, city: visit.city, page, contact: known, ...(isTexted && { isTexted }) };
+  attempt(() => keepVisit(environment.localStorage(), kept));
   attempt(() => forgetCallback(environment.sessionStorage()));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }
