@@ -105,7 +105,7 @@ test.describe('with motion', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it; where it cannot be loaded the button leads to the plain page', async ({
+  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it; the button says that it is loading, and where it cannot be loaded leads to the plain page', async ({
     page,
     context,
   }) => {
@@ -160,7 +160,10 @@ test.describe('with motion', () => {
     expect(await dialog.boundingBox()).toEqual(before);
 
     for (const file of walked([/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/])) {
-      await page.route(file, (route) => route.abort());
+      await page.route(file, async (route) => {
+        await expect(opener).toHaveAttribute('aria-busy', 'true');
+        await route.abort();
+      });
       await page.goto(START);
       await opener.click();
       await expect(page).toHaveURL('/book');

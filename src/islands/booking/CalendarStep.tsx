@@ -110,13 +110,15 @@ function LoadingStatus() {
 function TimesFailed({ sending }: { sending: boolean }) {
   return (
     <>
-      <Notice role="alert">
-        <p>{words.failed}</p>
-        <Ask small sending={sending}>
-          {words.callbackInstead}
-        </Ask>
-      </Notice>
-      <Kept />
+      <div className="grid gap-3">
+        <Notice role="alert">
+          <p>{words.failed}</p>
+          <Ask small sending={sending}>
+            {words.callbackInstead}
+          </Ask>
+        </Notice>
+        <Kept />
+      </div>
       <BackLink />
     </>
   );

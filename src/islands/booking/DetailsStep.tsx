@@ -34,10 +34,11 @@ const problemsNow = () => {
 /** Step 3: place, service and preferred contact. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
-  const { problems = {}, refusal = undefined, gone = undefined } = step.pending ? {} : step;
+  const { problems = {}, refusal = undefined, gone = undefined, failed = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
   const lacking = lackingFor(step.contact);
   const isGone = gone !== undefined;
+  const refused = refusal ?? failed;
   const confirm = useRef<HTMLButtonElement>(null);
   const change = useRef<HTMLButtonElement>(null);
   // Moves focus to the change button. The toast gives the reason.
@@ -114,7 +115,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           <Fragment key={name}>{input}</Fragment>
         ))}
       </div>
-      {refusal && <Refused>{refusal}</Refused>}
+      {refused && <Refused>{refused}</Refused>}
       <div className="dialog-foot">
         <button
           ref={change}
@@ -145,7 +146,7 @@ function lackingFor({ email, phone }: ContactDetails): string | undefined {
   return phone ? undefined : words.noPhone;
 }
 
-/** The reason why only a call helps. The toast announces it and disappears; this remains. */
+/** Why it is not booked. The toast announces it and disappears; this remains. */
 function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => void whole.current?.scrollIntoView({ block: 'nearest' }), []);

@@ -103,7 +103,7 @@ export type CalendarStep = {
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/** `refusal`: why only a call helps now. `gone`: the server's message about a taken time, maybe empty. */
+/** `refusal`: why only a call helps now. `gone`: the server's message about a taken time, maybe empty. `failed`: any other reason. */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
   | { readonly pending: true }
   | {
@@ -111,6 +111,7 @@ export type DetailsStep = { readonly name: 'details'; readonly contact: ContactD
       readonly problems: Problems<DetailsField>;
       readonly refusal?: string | undefined;
       readonly gone?: string | undefined;
+      readonly failed?: string | undefined;
     }
 );
 

@@ -226,17 +226,19 @@ test('a time taken meanwhile: the sentence is told, everything typed stays, and 
   expect(heard(TIMES)).toHaveLength(2);
 });
 
-test('that a time is gone stays while the visitor types, and goes with the next try; where only a call helps, it is not said', async () => {
+test('that a time is gone, or why it is not booked, stays while the visitor types, and goes with the next try; where only a call helps, neither is said', async () => {
   const error = 'You have a visit with us already. To move it, call (404) 555-0142.';
   server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} }, { status: 409, body: { error } });
   await reachDetails();
   await page.flow.confirmBooking();
   page.flow.typeDetails('message', 'Gate code 4711');
   expect(step()).toHaveProperty('gone', '');
+  expect(step()).toHaveProperty('failed', undefined);
   await page.flow.confirmBooking();
-  expect(step()).toHaveProperty('gone', undefined);
+  page.flow.typeDetails('message', 'Gate code 4712');
+  expect(step()).toMatchObject({ gone: undefined, failed: 'Failed to book slot' });
   await page.flow.confirmBooking();
-  expect(step()).toMatchObject({ refusal: error, gone: undefined });
+  expect(step()).toMatchObject({ refusal: error, gone: undefined, failed: undefined });
 });
 
 test('a second try after a half-failed booking is the same request, with what was changed', async () => {

@@ -57,8 +57,10 @@ export async function confirmBooking(
     const { serverMessage = '', conflict } = failure;
     const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
     const gone = conflict && !refusal ? serverMessage : undefined;
-    during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
-    return showFailure(outcome.bookingError, failureText(failure));
+    const text = failureText(failure);
+    const failed = refusal === undefined && gone === undefined ? text : undefined;
+    during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone, failed }));
+    return showFailure(outcome.bookingError, text);
   }
   // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
   const { texts: isTexted, ...known } = contact;
