@@ -117,7 +117,9 @@ function Confirmed({ contact: { email, phone = '', texts }, visit, slot }: Confi
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
-      <p className="text-soft">{email ? outcome.invitation(email) : confirm(usualPhone(phone).replace(' ', '\u00a0'))}</p>
+      <p className="text-soft">
+        {email ? outcome.invitation(email) : confirm(usualPhone(phone).replace(' ', '\u00a0'))}
+      </p>
     </div>
   );
 }
