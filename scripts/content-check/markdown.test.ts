@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingMinutes, wordCount } from './markdown.ts';
+import { markupMistakes, readingMinutes, wordCount } from './markdown.ts';
 
 test.each([
   ['Plain words, four here.', 4],
@@ -20,4 +20,8 @@ test.each([
   [1300, 6],
 ])('%i words take %i minutes', (words, minutes) => {
   expect(readingMinutes('word '.repeat(words))).toBe(minutes);
+});
+
+test('a tag that opens and closes in a line is named once', () => {
+  expect(markupMistakes('a.md', 'Two <b>bold</b> words\nand <b>more</b>', 7)).toMatchObject([{ line: 8 }, { line: 9 }]);
 });
