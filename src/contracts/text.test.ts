@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { telHref } from '#lib/contact';
+import { SEEDS } from '#tests/support/chance';
 import { ContactDetails, ConsultationRequest } from './consultation.ts';
 import { tidyPhone } from './text.ts';
 
@@ -44,7 +45,10 @@ test.each(['+52', '+7', '+91', '+44', '+ 52', '(+52)', 'tel:+52', '\uff0b52'])(
 const every = (property: RegExp): string[] =>
   Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((one) => property.test(one));
 
-const invisible = every(/\p{Default_Ignorable_Code_Point}/u);
+/** The last 3,584 of them are one block without a character, of which `npm test` takes every sixteenth. */
+const invisible = every(/\p{Default_Ignorable_Code_Point}/u).filter(
+  (one, index) => SEEDS > 1 || Number(one.codePointAt(0)) < 0xe0200 || index % 16 === 0,
+);
 const shaping = new Set(every(/[\p{Join_Control}\p{Variation_Selector}]/u));
 const typed = { phone: '407 555-0188', email: 'ann-lee@my-shop.example', zipCode: '30047-1234' };
 

@@ -28,7 +28,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   positions: ['functions/upload-positions', 'functions/upload-types'],
   films: ['functions/upload-films', 'positions/blank'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
-  networks: ['functions/networks', 'functions/google-networks', 'limits/limits'],
+  networks: ['functions/networks', 'booking/visit-quota', 'limits/limits'],
   texts: ['functions/texts', 'channels/texts/texts'],
   'sent-elsewhere': ['channels/mail/mail-words', 'functions/alerts', 'outbox/post', 'local/host-names'],
 };
