@@ -37,7 +37,7 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
   };
   return (
     <div>
-      <form className="grid gap-2" onSubmit={submit}>
+      <form className="grid gap-2 pb-3" onSubmit={submit}>
         <TextArea
           label={corrected ? 'Correct a note' : 'Add a note'}
           name={FIELD}
@@ -72,7 +72,7 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
         </div>
       </form>
       {typed.length > 0 && (
-        <ol className="mt-2" aria-label="Notes">
+        <ol aria-label="Notes">
           {typed.toReversed().map((one) => (
             <Note
               key={one.id}
