@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
-import { instant } from './calendar.ts';
+import { Slot } from './calendar.ts';
 import type { LeadStatus, LostReason } from './lead-status.ts';
 import type { VisitKind } from './owner-visit.ts';
 import { keyOf } from './text.ts';
@@ -50,9 +50,7 @@ export function afterOutcome(result: Outcome, kind: string, status: string): Aft
 }
 
 /** A visit that has begun. `outcome` is absent until the owner says how it went. `kind` may be unknown to today's list. */
-export const PastVisit = z.object({
-  start: instant,
-  end: instant,
+export const PastVisit = z.extend(Slot, {
   kind: z.string(),
   outcome: z.optional(z.string()),
   /** The owner's own. */
