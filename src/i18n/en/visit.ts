@@ -18,10 +18,8 @@ export const visit = {
   none: 'We have your request, but no visit is booked for it at the moment. Choose a time, or call us and we will find one together.',
   /** The day and the time follow. */
   moved: 'Done: we will see you on',
-  movedAt: `[[at]] ${zone.short}.`,
   noted: 'Saved. Whoever comes to you will see it.',
   past: 'It can no longer be changed here, because it began on',
-  pastAt: `[[at]] ${zone.short}.`,
   pastAfter: 'If you need anything else, call us.',
   changedTitle: 'Your Visit Has Changed',
   changed:
@@ -34,13 +32,9 @@ export const visit = {
   problem: 'Open the link in your confirmation again to see your visit, or call us.',
   addNotes: 'Add address, gate code or another number',
   changeNotes: 'Change address, gate code or number',
-  address: 'Street address',
-  notes: 'Notes',
-  phone: 'Phone',
   notesHint: 'A gate code, where to park, another email address.',
   /** Beside the box for texts, where it is drawn ticked. */
   textsAgain: 'For another number, tick the box again after saving.',
-  optional: 'Optional',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',
   picturesWords: 'They help us bring the right samples. Only you and we can see them, with this link.',
@@ -60,24 +54,17 @@ export const visit = {
   picturesUnsent: 'Some pictures did not get through. Press “Send Pictures” to try again, or choose others.',
   /** Of a visit that is no consultation. */
   kind: 'Visit',
-  /** Our number stands between the two. */
-  callToMoveBefore: 'To move your [[kind]], call',
-  callToMoveAfter: '.',
+  callToMove: 'To move your [[kind]], call {phone}.',
   move: 'Move Your Visit',
   choose: 'Choose a Time',
   pressMove: 'Move My Visit',
   pressBook: 'Book My Visit',
-  zone: zone.short,
-  zoneWords: `All times are ${zone.long}.`,
   times: 'Available times',
   byAppointment: 'By Appointment',
   minutes: '[[minutes]] minutes',
-  /** Our number stands between the two. */
-  fullBefore: 'No other time is open at the moment. Call',
-  fullAfter: ', and we will find one.',
-  unavailableBefore:
-    'Our calendar does not answer, so we cannot show the open times. Please look again in a few minutes, or call',
-  unavailableAfter: '.',
+  full: 'No other time is open at the moment. Call {phone}, and we will find one.',
+  unavailable:
+    'Our calendar does not answer, so we cannot show the open times. Please look again in a few minutes, or call {phone}.',
   cancel: 'Cancel this visit',
   cancelWords: 'We will free this time for someone else. You can book again whenever you like.',
   cancelPress: 'Yes, Cancel My Visit',

@@ -21,7 +21,7 @@ function sentencesAt(start: number): string[] {
     ...subjects.flatMap((all) => Object.values(all).map((subject) => subject(when))),
     ...[mail.movedFrom(when), mail.now(when), booking.again.visit(dayAndTime + booking.zoneAfter)],
     answer.phone('(404) 555-0188', answer.hour('lunes', at)),
-    ...[visit.at, visit.movedAt, visit.pastAt].map((text) => text.replace('[[at]]', at)),
+    `${visit.at.replace('[[at]]', at)}.`,
     fill('Atendemos {storeHours}. Vamos a su casa.', { storeHours }),
     ...[sun.now('mayo', minute, minute + 60, 60), sun.worst('mayo', minute), sun.noteWorst('mayo', minute)],
   ];

@@ -13,7 +13,8 @@ const sources = [
 /** The page's unbuilt templates with a language's words: unit tests need no build and no components. */
 export async function templateWith(words: Readonly<Record<string, string>>): Promise<PageTemplate> {
   const texts = await Promise.all(sources.map(markupOf));
-  const filled = texts.join('\n').replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
+  const source = texts.join('\n').replace(/<DialedText html=(\{words\.\w+\}) [^>]+>/g, '$1');
+  const filled = source.replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
   return visitTemplate(
     `<html><a href="/es/visit" hreflang="es"></a><main id="main">The page without a visit ${filled}</main><footer></footer></html>`,
   );
