@@ -6,7 +6,6 @@ export const home = {
   description: (region: string, promise: string, isCertified: boolean) =>
     `${isCertified ? 'Certified dealer' : 'Dealer'} and installer of motorized shades, shutters and drapery in ${region}. Free in-home consultation, answered ${promise}.`,
   dial: 'Through the day',
-  sun: { href: '/sun', text: 'The sun at your window' },
   /** An hour in the hero, from the content's spelling. */
   clock: (time: string) => unbroken(time.replace(':00', '')),
   areas: 'We come to you in',

@@ -19,8 +19,6 @@ export const site = {
     label: 'Footer',
     what: (region: string) => `Motorized shades, blinds, shutters and drapery, measured and installed in ${region}.`,
     explore: 'Explore',
-    work: 'Our Work',
-    guides: 'Guides',
     privacy: 'Privacy',
     areas: 'Service areas',
     hours: 'Phone',
@@ -52,14 +50,10 @@ export const site = {
   /** On those pictures. */
   share: {
     homeLine: (region: string) => `Motorized shades, shutters and drapery in ${region}`,
-    book: 'Schedule Your Free Consultation',
     bookLine: (promise: string) => `We contact you ${promise}`,
-    gallery: 'Our Work',
     galleryLine: (region: string) => `Window treatments in ${region}`,
     sunLine: (region: string) => `Eight directions, hour by hour, in ${region}`,
-    blog: 'Guides',
     blogLine: (state: string) => `Plain answers for ${state} homes`,
-    privacy: 'Privacy',
     privacyLine: 'What we keep, why, and how to have it removed',
   },
 };

@@ -48,7 +48,6 @@ export const sun = {
   noteWorst: (month: string, minute: number) => ` in ${month}, worst around ${clock(minute)}`,
   /** Links to this page. */
   link: 'The sun at your window',
-  invite: 'Which way does your window face?',
   inviteLink: 'See when the sun is on it.',
 };
 

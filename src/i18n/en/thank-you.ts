@@ -3,7 +3,6 @@ import zone from '#brand/zone-names.json' with { type: 'json' };
 /** The thanks for a request, with the visit booked in this browser. */
 export const thanks = {
   title: 'Thank You',
-  description: (promise: string) => `We will contact you ${promise} to confirm your free in-home consultation.`,
   alt: 'Sheer shadings with soft floating vanes filtering daylight over a bench and lounge chair',
   heading: 'Thank You!',
   soon: "We'll see you soon!",

@@ -9,7 +9,6 @@ export const home: Translated<typeof english> = {
   description: (region, promise, isCertified) =>
     `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
   dial: 'A lo largo del día',
-  sun: { href: '/es/sol', text: 'El sol en su ventana' },
   clock: (time) =>
     unbroken(time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`)),
   areas: 'Vamos a su casa en',

@@ -26,8 +26,6 @@ export const site: Translated<typeof english> = {
     label: 'Pie de página',
     what: (region) => `Persianas, cortinas y contraventanas (shutters) motorizadas, medidas e instaladas en ${region}.`,
     explore: 'Explorar',
-    work: 'Nuestro trabajo',
-    guides: 'Guías',
     privacy: 'Privacidad',
     areas: 'Zonas que atendemos',
     hours: 'Teléfono',
@@ -60,14 +58,10 @@ export const site: Translated<typeof english> = {
   },
   share: {
     homeLine: (region) => `Persianas, contraventanas y cortinas motorizadas en ${region}`,
-    book: 'Programe su consulta gratis',
     bookLine: (promise) => `Le contactamos ${promise}`,
-    gallery: 'Nuestro trabajo',
     galleryLine: (region) => `Persianas y cortinas en ${region}`,
     sunLine: (region) => `Ocho direcciones, hora por hora, en ${region}`,
-    blog: 'Guías',
     blogLine: (state) => `Respuestas claras para las casas de ${state}`,
-    privacy: 'Privacidad',
     privacyLine: 'Qué guardamos, por qué y cómo pedir que se borre',
   },
 };

@@ -47,7 +47,6 @@ export const sun: Translated<typeof english> = {
   noteSun: ' de sol fuerte',
   noteWorst: (month, minute) => ` en ${month}, lo peor cerca de ${the(minute)}`,
   link: 'El sol en su ventana',
-  invite: '¿Hacia dónde da su ventana?',
   inviteLink: 'Vea cuándo le da el sol.',
 };
 

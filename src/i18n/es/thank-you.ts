@@ -6,7 +6,6 @@ export const review = 'unreviewed';
 
 export const thanks: Translated<typeof english> = {
   title: 'Gracias',
-  description: (promise) => `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio.`,
   alt: 'Persianas de velo con láminas suaves que filtran la luz del día sobre una banca y un sillón',
   heading: '¡Gracias!',
   soon: '¡Nos vemos pronto!',

@@ -21,7 +21,7 @@ const CACHE = path.resolve('node_modules/.astro/share-pictures');
 const { shortName, descriptor, address } = business;
 
 async function pagesIn(language: Language) {
-  const { areas, blog, site, sun } = wordsIn(language);
+  const { areas, blog, book, site, sun } = wordsIn(language);
   const { share } = site;
   const { region, contactPromise } = businessIn(language);
   const [hero, posts, places, written] = await Promise.all([
@@ -37,11 +37,11 @@ async function pagesIn(language: Language) {
   };
   return [
     page('/', hero.data.title, share.homeLine(region), room),
-    page('/book', share.book, share.bookLine(contactPromise), headrail),
+    page('/book', book.title, share.bookLine(contactPromise), headrail),
     page('/sun', sun.title, share.sunLine(region), room),
-    page('/gallery', share.gallery, share.galleryLine(region), dining),
-    page('/privacy', share.privacy, share.privacyLine, nursery),
-    ...(posts.length > 0 ? [page('/blog', share.blog, share.blogLine(address.stateName), exterior)] : []),
+    page('/gallery', site.gallery.title, share.galleryLine(region), dining),
+    page('/privacy', site.footer.privacy, share.privacyLine, nursery),
+    ...(posts.length > 0 ? [page('/blog', blog.heading, share.blogLine(address.stateName), exterior)] : []),
     ...written.map(({ id, data }) => page(`/${id}`, data.title, share.homeLine(region), nursery)),
     ...posts.map(({ id, data }) => {
       const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
