@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { scriptedServer } from '#tests/support/scripted-server';
-import {
-  ApiError,
-  createClient,
-  isFinalRefusal,
-  isUnanswered,
-  MalformedAnswerError,
-  NetworkError,
-  TimeoutError,
-} from './api-client.ts';
+import { ApiError, createClient, isFinalRefusal, isUnanswered } from './api-client.ts';
 
 const server = scriptedServer();
 const client = () => createClient(server.origin());
@@ -35,16 +27,11 @@ test('a body goes as JSON, with its content type; without a body there is no con
   expect(server.heard[1]?.headers).not.toHaveProperty('content-type');
 });
 
-test('the default read is a GET on the segments joined with a slash, parsed as JSON', async () => {
-  server.script('/api/gallery/all', { body: { ok: true } });
-  await expect(client().read(['/api/gallery', 'all'], Answer, { timeout })).resolves.toEqual({ ok: true });
-  expect(server.heard).toMatchObject([{ method: 'GET', path: '/api/gallery/all', body: '' }]);
-});
-
-test('a 401 throws', async () => {
-  server.script('/api/auth/check', { status: 401, body: { error: 'Please sign in' } });
-  const read = client().read(['/api', 'auth', 'check'], Answer, { timeout });
-  expect(await failure(read)).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
+test('an answer is read by its contract, and a refusal throws', async () => {
+  server.script('/api/thing', { body: { ok: true } }, { status: 401, body: { error: 'Please sign in' } });
+  const read = () => client().send('GET', '/api/thing', Answer, { timeout });
+  await expect(read()).resolves.toEqual({ ok: true });
+  expect(await failure(read())).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
 });
 
 const sentence = 'That time was just taken.';
@@ -73,23 +60,18 @@ test('what the server itself said is kept apart from the last resorts', async ()
   expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: undefined });
 });
 
-test('a cut connection is a network error, and so is a server that is not there', async () => {
-  server.script('/api/thing', { cut: true });
-  const error = await failure(client().call('POST', '/api/thing', { timeout }));
-  expect(error).toBeInstanceOf(NetworkError);
-  expect(isUnanswered(error)).toBe(true);
-  const nowhere = createClient('http://127.0.0.1:9');
-  expect(await failure(nowhere.call('GET', '/api/thing', { timeout }))).toBeInstanceOf(NetworkError);
-});
-
 test.each([
+  ['a cut connection', { cut: true }],
   ['a server that does not answer', { after: new Promise(() => {}) }],
   ['a body that stalls', { stalls: true }],
-])('%s is given up', async (_, answer) => {
+])('%s is no answer', async (_, answer) => {
   server.script('/api/thing', answer);
-  const error = await failure(client().call('GET', '/api/thing', { timeout: 50 }));
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect(isUnanswered(error)).toBe(true);
+  expect(isUnanswered(await failure(client().call('GET', '/api/thing', { timeout: 50 })))).toBe(true);
+});
+
+test('a server that is not there has not answered', async () => {
+  const nowhere = createClient('http://127.0.0.1:9');
+  expect(isUnanswered(await failure(nowhere.call('GET', '/api/thing', { timeout })))).toBe(true);
 });
 
 test("the caller's own signal ends the call with its own reason", async () => {
@@ -105,11 +87,10 @@ test.each([
   ['not JSON', '<!doctype html>'],
   ['not what the contract promises', { ok: 'yes' }],
   ['empty', ''],
-])('a success whose body is %s is a malformed answer', async (_, body) => {
+])('a success whose body is %s is a failure, and an answer', async (_, body) => {
   server.script('/api/thing', { body });
   const error = await failure(client().send('POST', '/api/thing', Answer, { timeout }));
-  expect(error).toBeInstanceOf(MalformedAnswerError);
-  expect(isUnanswered(error)).toBe(false);
+  expect([isUnanswered(error), String(error)]).toEqual([false, expect.not.stringContaining('It resolved')]);
 });
 
 test.each([

@@ -19,26 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came at all: no connection, no such host, a connection cut on the way. */
+/** No whole answer came: no connection, one cut on the way, or too slow. Whether the server acted is not known. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** No whole answer came within the time allowed; whether the server acted is not known. */
-export class TimeoutError extends Error {
-  override readonly name = 'TimeoutError';
-}
-
-/** The server said yes, but with an answer that is not what the contract promises. */
-export class MalformedAnswerError extends Error {
-  override readonly name = 'MalformedAnswerError';
-}
-
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** True when it is not known whether the server ever got the request. */
-export const isUnanswered = (error: unknown): error is NetworkError | TimeoutError =>
-  error instanceof NetworkError || error instanceof TimeoutError;
+export const isUnanswered = (error: unknown): error is NetworkError => error instanceof NetworkError;
 
 /** True for a refusal that the same request will meet again: 4xx, except 408 (too slow) and 429 (too often). */
 export const isFinalRefusal = (error: unknown): error is ApiError =>
@@ -58,16 +46,14 @@ interface CallOptions {
 }
 
 /**
- * The browser's client of our API.
- * Every call rejects with one of the errors above, or with the reason of the caller's own signal.
+ * The browser's client of our API. Every call rejects with one of the errors above, with the reason of the caller's own
+ * signal, or with another error if a yes is not what the contract promises.
  */
 export interface Client {
   /** The generic call; resolves to the body's text of a 2xx answer, which not every caller reads. */
   call(method: string, path: string, options?: CallOptions): Promise<string>;
   /** `call`, with the answer's JSON parsed by the contract. */
   send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options?: CallOptions): Promise<T>;
-  /** The default read: GET on the segments joined with a slash, parsed as JSON by the contract. */
-  read<T>(segments: readonly string[], answer: z.ZodMiniType<T>, options?: Omit<CallOptions, 'body'>): Promise<T>;
 }
 
 /**
@@ -78,13 +64,7 @@ export function createClient(origin = '', language: Language = 'en'): Client {
   const call: Client['call'] = (method, path, options = {}) =>
     exchange(method, origin + path, { ...options, headers: { 'Accept-Language': language, ...options.headers } });
 
-  async function send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options?: CallOptions): Promise<T> {
-    return parsed(await call(method, path, options), answer);
-  }
-
-  const read: Client['read'] = (segments, answer, options) => send('GET', segments.join('/'), answer, options);
-
-  return { call, send, read };
+  return { call, send: async (method, path, answer, options) => parsed(await call(method, path, options), answer) };
 }
 
 /** One request and its whole answer, its body's time included: a body that stalls must not hang the page either. */
@@ -94,7 +74,7 @@ async function exchange(method: string, url: string, options: CallOptions): Prom
   // Not AbortSignal.any and AbortSignal.timeout: phones of 2023 do not have them.
   const stop = new AbortController();
   const abort = () => stop.abort(signal?.reason);
-  const timer = setTimeout(() => stop.abort(new TimeoutError(`No answer within ${timeout} ms`)), timeout);
+  const timer = setTimeout(() => stop.abort(new NetworkError(`No answer within ${timeout} ms`)), timeout);
   signal?.addEventListener('abort', abort);
   try {
     const response = await fetch(url, { method, credentials: 'include', signal: stop.signal, ...payload(options) });
@@ -122,10 +102,10 @@ function parsed<T>(body: string, answer: z.ZodMiniType<T>): T {
   try {
     json = JSON.parse(body);
   } catch (cause) {
-    throw new MalformedAnswerError('The answer is not JSON', { cause });
+    throw new Error('The answer is not JSON', { cause });
   }
   const read = answer.safeParse(json);
-  if (!read.success) throw new MalformedAnswerError(z.prettifyError(read.error));
+  if (!read.success) throw new Error(z.prettifyError(read.error));
   return read.data;
 }
 
@@ -138,15 +118,6 @@ const Refusal = z.object({
   conflict: z.optional(z.unknown()),
 });
 
-/** The body as JSON, or nothing when it is not JSON (an empty one is not). */
-function asJson(body: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(body) };
-  } catch {
-    return null;
-  }
-}
-
 /**
  * The error of a non-ok answer. Its text is the `error` field, else `message`, else the status text.
  * For a body that is not JSON it is the body itself, else the status text.
@@ -154,9 +125,13 @@ function asJson(body: string): { value: unknown } | null {
  */
 export function refusal(status: number, statusText: string, body: string): ApiError {
   const lastResort = statusText || 'Request failed';
-  const json = asJson(body);
-  if (!json) return new ApiError(body.trim() || lastResort, status);
-  const read = Refusal.safeParse(json.value);
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return new ApiError(body.trim() || lastResort, status);
+  }
+  const read = Refusal.safeParse(json);
   if (!read.success) return new ApiError(lastResort, status);
   const serverMessage = read.data.error || read.data.message;
   return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.conflict);

@@ -190,7 +190,7 @@ async function readTimes(
 
 /** Rejects like `Client`. */
 function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
-  return client.read(['/api', 'calendar', 'availability'], Availability, { signal });
+  return client.send('GET', '/api/calendar/availability', Availability, { signal });
 }
 
 export const flow: BookingFlow = createBooking(

@@ -1,6 +1,6 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
-import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#browser/api-client';
+import { type Client, NetworkError, refusal } from '#browser/api-client';
 import { MINUTE } from '#lib/time/units';
 
 /** ms */
@@ -15,7 +15,7 @@ export function galleryApi(client: Client) {
   const one = (id: string) => `/api/gallery/${encodeURIComponent(id)}`;
   return {
     /** Published or not. */
-    all: () => client.read(['/api', 'gallery', 'all'], GalleryList),
+    all: () => client.send('GET', '/api/gallery/all', GalleryList),
     create: (item: NewGalleryItem) => client.send('POST', '/api/gallery', GalleryItem, { body: item }),
     /** Changes the given fields. */
     change: (id: string, fields: GalleryChange) => client.send('PUT', one(id), GalleryItem, { body: fields }),
@@ -52,12 +52,12 @@ export function uploadsApi(client: Client) {
   };
 }
 
-/** A whole file's address. Throws `MalformedAnswerError` for any other answer. */
+/** A whole file's address. Throws for any other answer. */
 export function mediaUrlIn(answer: string): string {
   try {
     return UploadAnswer.parse(JSON.parse(answer)).mediaUrl;
   } catch (cause) {
-    throw new MalformedAnswerError('The answer to an upload names no file', { cause });
+    throw new Error('The answer to an upload names no file', { cause });
   }
 }
 
@@ -79,7 +79,7 @@ function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }:
     const giveUp = () => stop(signal?.reason);
     const restartTimeout = () => {
       clearTimeout(silence);
-      silence = setTimeout(() => stop(new TimeoutError('The upload stalled')), MAX_SILENCE);
+      silence = setTimeout(() => stop(new NetworkError('The upload stalled')), MAX_SILENCE);
     };
     function cleanUp(): void {
       clearTimeout(silence);

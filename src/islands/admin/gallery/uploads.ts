@@ -1,5 +1,5 @@
 import type { UploadGrant } from '#contracts/media';
-import { isApiError, isUnanswered, MalformedAnswerError } from '#browser/api-client';
+import { isApiError, isUnanswered } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './gallery-api.ts';
@@ -79,7 +79,7 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
       }
       confirmed = 0;
     }
-    throw new MalformedAnswerError('All parts are sent, and still the file is not whole');
+    throw new Error('All parts are sent, and still the file is not whole');
   }
 
   /** The file's address, or null if the server still lacks a part after all were sent. */

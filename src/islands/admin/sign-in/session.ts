@@ -104,7 +104,7 @@ export function createAdminSession(
 
 /** Asks the server whether this browser's cookie signs it in; `null` without an answer. Never rejects. */
 export async function isSignedIn(client: Client): Promise<boolean | null> {
-  const check = client.read(['/api', 'auth', 'check'], AuthStatus);
+  const check = client.send('GET', '/api/auth/check', AuthStatus);
   return await check.then(
     ({ authenticated }) => authenticated,
     () => null,
