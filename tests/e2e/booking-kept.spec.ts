@@ -111,8 +111,8 @@ test.describe('on a phone', () => {
       await expect(main.getByText(`${thanks.byPhone} (407) 555-0188.`)).toBeVisible();
       const { start, page: path } = await kept();
       await main.getByRole('link', { name: thanks.wrong }).tap();
-      await expect(page.getByLabel(words.phone)).toBeFocused();
-      await page.getByLabel(words.phone).fill('(407) 555-0199');
+      await expect(page.getByLabel(contact.phone)).toBeFocused();
+      await page.getByLabel(contact.phone).fill('(407) 555-0199');
       await page.getByRole('button', { name: words.saveNotes }).tap();
       await expect(page.getByRole('status')).toContainText(words.noted);
       // The page's script comes after its words.
