@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { DAY } from '#lib/time/units';
-import { type Client, isFinalRefusal } from './api-client.ts';
+import { isFinalRefusal } from './api-client.ts';
 import { attempt } from './attempt.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 
@@ -16,17 +16,6 @@ const Kept = z.union([
   z.object({ at: z.number(), refused: z.literal(true) }),
 ]);
 type Kept = z.infer<typeof Kept>;
-
-/**
- * Stores a consultation request; the same `key` never makes a second one. Resolves to its id, rejects as `Client` says.
- */
-async function requestConsultation(client: Client, request: ConsultationRequest, key: string): Promise<string> {
-  const receipt = await client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
-    body: request,
-    headers: { 'Idempotency-Key': key },
-  });
-  return receipt.id;
-}
 
 export type UnsentRequests = ReturnType<typeof createUnsentRequests>;
 
@@ -44,12 +33,16 @@ export function createUnsentRequests({
   const box = keptIn(localStorage, now);
   const $delivered = atom('');
 
+  /** The same `key` never makes a second lead. Rejects as `Client` says. */
+  const store = (body: ConsultationRequest, key: string) =>
+    client.send('POST', '/api/consultation-requests', ConsultationReceipt, { body, headers: { 'Idempotency-Key': key } });
+
   /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
   async function send(request: ConsultationRequest, key: string): Promise<string> {
     inFlight.add(key);
     box.put(key, { at: now(), request });
     try {
-      const id = await requestConsultation(client, request, key);
+      const { id } = await store(request, key);
       box.remove(key);
       return id;
     } catch (error) {
@@ -66,7 +59,7 @@ export function createUnsentRequests({
     const request = ConsultationRequest.safeParse(kept.request);
     if (!request.success) return box.replace(key, kept, { at: kept.at, refused: true });
     try {
-      await requestConsultation(client, request.data, key);
+      await store(request.data, key);
       box.replace(key, kept, null);
       $delivered.set(key);
       return true;
@@ -88,7 +81,7 @@ export function createUnsentRequests({
 
   return {
     send,
-    deliverKept: onceAtATime(deliverKept),
+    deliverKept,
     /** The key of the last kept request that `deliverKept` has delivered. */
     $delivered,
     /** Whether the request is kept in this browser. */
@@ -131,17 +124,6 @@ function keptIn(storage: Environment['localStorage'], now: Environment['now']) {
   }
 
   return { put, remove, all, replace };
-}
-
-/** While one run is under way, callers share it. */
-function onceAtATime<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null;
-  return () => {
-    running ??= run().finally(() => {
-      running = null;
-    });
-    return running;
-  };
 }
 
 /** This browser's unsent requests. A page has one, so that what it is sending now is not sent a second time. */
