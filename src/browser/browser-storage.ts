@@ -1,4 +1,5 @@
 /** Browser storage keys that the site's script writes and the islands read. */
+import { attempt } from './attempt.ts';
 
 /** How the visitor came here: a session storage key and a field of the plain form. */
 export const ATTRIBUTION = 'attribution';
@@ -8,9 +9,5 @@ export const UNDELIVERED = 'undelivered-request:';
 
 /** True if this browser has an undelivered request (`#browser/unsent-requests`). Small: every page runs it. */
 export function hasUndelivered(): boolean {
-  try {
-    return Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED));
-  } catch {
-    return false;
-  }
+  return attempt(() => Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED))) ?? false;
 }

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { attempt } from '#browser/attempt';
 import type { CalendarDate } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
 import { DAY } from '#lib/time/units';
@@ -19,22 +20,14 @@ export const $openOffer = atom<OpenOffer | null>(null);
 
 /** True if the visitor dismissed the popup within 24 hours. `now` in ms. False if storage is blocked. */
 export function isDismissed(storage: () => Storage, now: number): boolean {
-  try {
-    const age = now - Number(storage().getItem(KEY) ?? Number.NaN);
-    // A future time comes from a wrong clock and would block the popup for too long.
-    return age >= 0 && age < AWAY;
-  } catch {
-    return false;
-  }
+  const age = now - Number(attempt(() => storage().getItem(KEY)) ?? Number.NaN);
+  // A future time comes from a wrong clock and would block the popup for too long.
+  return age >= 0 && age < AWAY;
 }
 
-/** Stores the dismissal at `now` (ms since the epoch). */
+/** Stores the dismissal at `now` (ms since the epoch). Where storage is blocked or full, the popup returns on the next page. */
 export function dismiss(storage: () => Storage, now: number): void {
-  try {
-    storage().setItem(KEY, String(now));
-  } catch {
-    // Storage is blocked or full: the popup returns on the next page.
-  }
+  attempt(() => storage().setItem(KEY, String(now)));
 }
 
 /** Updates the cards for `today` (in the business's zone), so that an offer that ended after the build does not look current. */
