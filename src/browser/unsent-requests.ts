@@ -35,7 +35,10 @@ export function createUnsentRequests({
 
   /** The same `key` never makes a second lead. Rejects as `Client` says. */
   const store = (body: ConsultationRequest, key: string) =>
-    client.send('POST', '/api/consultation-requests', ConsultationReceipt, { body, headers: { 'Idempotency-Key': key } });
+    client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
+      body,
+      headers: { 'Idempotency-Key': key },
+    });
 
   /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
   async function send(request: ConsultationRequest, key: string): Promise<string> {
