@@ -33,20 +33,21 @@ interface World<Outcome> {
 /**
  * Runs the actors under every schedule of their steps, with deaths, and hands each end to `check`. Skips a place that
  * was reached before, and a step whose effect is known: the same actor had heard the same and found the same record. So
- * nothing may be random: the clock stands, and names tell their maker. Answers the number of complete schedules.
+ * nothing may be random: the clock stands, and names tell their maker. Of ends with equal records and outcomes `check`
+ * gets the first. Answers the number of complete schedules.
  */
 export function everyInterleaving<Outcome>(world: World<Outcome>, check: Check<Outcome>): Promise<number> {
-  return withoutChance(() => goEveryWay(world, check));
+  return withoutChance(() => goEveryWay(world, ofNewEnds(check)));
 }
 
-/** As `everyInterleaving`, for a check of records and outcomes only. Of equal ends it gets the first. */
+/** As `everyInterleaving`. */
 export function everyEnd<Outcome>(
   start: World<Outcome>['start'],
   actors: World<Outcome>['actors'],
   mortal: readonly number[],
   check: Check<Outcome>,
 ): Promise<number> {
-  return everyInterleaving<Outcome>({ start, actors, mortal }, ofNewEnds(check));
+  return everyInterleaving<Outcome>({ start, actors, mortal }, check);
 }
 
 /** As `everyEnd` in the long run. Else random schedules: there are so many that no commit waits for all. */
