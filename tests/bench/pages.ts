@@ -26,9 +26,9 @@ const scripts = {
   plain: { measured: 6, ceiling: 6.5 },
   /**
    * With a script of its own: 1.7 are Astro's runtime of islands, 0.7 Vite's around `import()`. Beside those of every page.
-   * The heaviest is /thank-you, which says where we confirm and until when: 0.2 more than home.
+   * The heaviest is /thank-you, which says where and how we confirm and until when: 0.2 more than home.
    */
-  own: { measured: 8.3, ceiling: 9 },
+  own: { measured: 8.5, ceiling: 9 },
   /** The gallery's island does not wait, so it includes React. It was 80, with its icons drawn by the page to fit. */
   gallery: { measured: 81.4, ceiling: 88 },
   /** /sun, whose script draws the window. */
