@@ -3,13 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, the longest first: one that begins last would end alone, beside cores that have nothing to do. */
 const LONGEST = [
-  'storage/blobs',
-  'booking/booking.interleaving',
+  'functions/backups',
+  'functions/damaged-records',
+  'functions/networks',
+  'scripts/data-folder',
+  'functions/sign-in-tries',
   'booking/owner.interleaving',
-  'booking/machine',
-  'google-connect',
-  'sqlite.processes',
-  'auth.test',
+  'functions/owner-setup',
+  'tests/docs',
+  'functions/auth.test',
+  'mail/mail.test',
+  'local/connections',
+  'tests/brand',
+  'storage/blobs',
   'built/rush',
 ];
 
