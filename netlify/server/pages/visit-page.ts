@@ -145,7 +145,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     length: isOther
       ? visitLength(template.language, minutes)
       : fillPart(template, 'visit-length', { minutes: String(minutes) }),
-    where: [address, choices.city(city), `${business.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+    where: [address, choices.city(city), `${business.address.state}\u00A0${zipCode}`.trim()].filter(Boolean).join(', '),
     service: choices.service(serviceInterest) || { en: english, es: spanish }[template.language].toBeAgreed,
     name,
     message: message ? fillPart(template, 'visit-message', { message }) : nothing,

@@ -37,7 +37,7 @@ export const visit = {
   textsAgain: 'For another number, tick the box again after saving.',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',
-  picturesWords: 'They help us bring the right samples. Only you and we can see them, with this link.',
+  picturesWords: 'They help us prepare the visit. Only you and we can see them, with this link.',
   pictured: 'Your pictures have arrived. Thank you.',
   /** The number of a picture stands behind these two. */
   picture: 'Picture',

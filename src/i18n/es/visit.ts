@@ -38,7 +38,7 @@ export const visit: Translated<typeof en.visit> = {
   textsAgain: 'Para otro número, marque la casilla de nuevo después de guardar.',
   saveNotes: 'Guardar',
   pictures: 'Fotos de sus ventanas',
-  picturesWords: 'Nos ayudan a llevar las muestras adecuadas. Solo usted, con este enlace, y nosotros podemos verlas.',
+  picturesWords: 'Nos ayudan a preparar la visita. Solo usted, con este enlace, y nosotros podemos verlas.',
   pictured: 'Sus fotos llegaron. Gracias.',
   picture: 'Foto',
   removePicture: 'Quitar la foto',
