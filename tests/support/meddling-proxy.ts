@@ -66,6 +66,8 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
     response.writeHead(answer.status, headers).end(answer.body);
   }
 
+  // As the host's: a test's own request, sent just when a connection that has rested is closed, would be reset.
+  server.keepAliveTimeout = 60_000;
   await listen(server, preferredPort).catch(() => listen(server, 0));
   const { port } = server.address() as AddressInfo;
   return {
