@@ -60,7 +60,7 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeFocused();
     const detail = leadsPage(page).detail('Harold Finch');
     const received = new RegExp(
-      `^General Inquiry, ${callback.city}, received (today|yesterday) at [\\d:]+ [AP]M ${zoneNames.short}$`,
+      `^General Inquiry, ${callback.city}, received (today|yesterday) at [\\d:]+\\s[AP]M\\s${zoneNames.short}$`,
     );
     await expect(detail.getByText(received)).toBeVisible();
     const href = (name: string) => detail.getByRole('link', { name }).getAttribute('href');
