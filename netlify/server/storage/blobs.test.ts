@@ -50,6 +50,13 @@ describe('the Blobs store on a bad line', () => {
     await expectStorageErrors(blobsStore({ name: 'leads', timeoutMs: 50 }), '"etag"');
   });
 
+  test('a body that has begun may take longer than the timeout', async () => {
+    await store.putBytes('slow/reader', pattern(4_000_000));
+    const begun = await blobsStore({ name: 'leads', timeoutMs: 700 }).getBytes('slow/reader');
+    await new Promise((waited) => setTimeout(waited, 800));
+    expect((await new Response(begun?.stream ?? null).arrayBuffer()).byteLength).toBe(4_000_000);
+  });
+
   test('the error says what failed and what to do', async () => {
     blobs.failWith(503);
     const call = store.get('down/record');

@@ -134,14 +134,20 @@ interface Call {
  * apart; the timeout ends that, so that the function can still answer.
  */
 async function callBlobs<Result>(call: Call, work: (client: BlobsClient) => Promise<Result>): Promise<Result> {
-  const signal = AbortSignal.timeout(call.timeoutMs);
-  const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const timedFetch: typeof fetch = (input, init) => fetch(input, { ...init, signal });
+  const timeout = new AbortController();
+  const ended = new Promise<never>((_, reject) => {
+    timeout.signal.addEventListener('abort', () => reject(timeout.signal.reason));
+  });
+  // Cleared below: once a body has begun, it may take longer.
+  const timer = setTimeout(() => timeout.abort(new Error(`No answer in ${call.timeoutMs} ms`)), call.timeoutMs);
+  const timedFetch: typeof fetch = (input, init) => fetch(input, { ...init, signal: timeout.signal });
   try {
     const client = getStore({ name: call.store, consistency: 'strong', fetch: timedFetch });
     return await Promise.race([work(client), ended]);
   } catch (cause) {
     throw cause instanceof StorageError ? cause : blobsError(call, cause);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
