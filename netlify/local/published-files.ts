@@ -64,6 +64,7 @@ const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** The files in a folder, cached in memory until they change on disk. */
 export class PublishedFiles {
   readonly #folder: string;
+  #realFolder: Promise<string> | undefined;
   readonly #known = new Map<string, Promise<PublishedFile>>();
 
   constructor(folder: string) {
@@ -88,7 +89,8 @@ export class PublishedFiles {
     if (/\/\/|%(?:2f|5c|00)/i.test(address)) return null;
     const asked = path.join(this.#folder, decodeURIComponent(address));
     const found = await stat(asked);
-    const [folder, location] = await Promise.all([realpath(this.#folder), realpath(asked)]);
+    this.#realFolder ??= realpath(this.#folder);
+    const [folder, location] = await Promise.all([this.#realFolder, realpath(asked)]);
     if (!found.isFile() || !location.startsWith(folder + path.sep)) return null;
     return { location, version: `${found.size}-${Math.trunc(found.mtimeMs)}` };
   }
