@@ -144,6 +144,18 @@ test('delivered by two tabs at once, it is one lead', async () => {
   expect(kept()).toEqual([]);
 });
 
+test('a run that fails after another one has delivered the request leaves nothing undelivered', async () => {
+  const delivered = Promise.withResolvers<void>();
+  server.script(PATH, { cut: true }, { cut: true, after: delivered.promise }, received);
+  const page = openPage();
+  await expect(page.send(request, 'key-1')).rejects.toThrow();
+  const first = page.deliverKept();
+  await expect.poll(() => server.heard.length).toBe(2);
+  await expect(page.deliverKept()).resolves.toBe(0);
+  delivered.resolve();
+  await expect(first).resolves.toBe(0);
+});
+
 test('for 29 days a request is tried, after 30 it is thrown away', async () => {
   server.script(PATH, { cut: true });
   await expect(openPage().send(request, 'key-1')).rejects.toThrow();

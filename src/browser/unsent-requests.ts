@@ -56,6 +56,8 @@ export function createUnsentRequests({
     }
   }
 
+  const has = (key: string) => box.all().some(([kept]) => kept === key);
+
   /** Whether this one has arrived. */
   async function deliverOne(key: string, kept: Kept): Promise<boolean> {
     if (kept.refused) return false;
@@ -67,8 +69,9 @@ export function createUnsentRequests({
       $delivered.set(key);
       return true;
     } catch (error) {
-      if (isFinalRefusal(error)) box.replace(key, kept, { at: kept.at, refused: true });
-      return false;
+      if (isFinalRefusal(error)) return box.replace(key, kept, { at: kept.at, refused: true });
+      // Another run may have delivered it meanwhile.
+      return !has(key);
     }
   }
 
@@ -88,7 +91,7 @@ export function createUnsentRequests({
     /** The key of the last kept request that `deliverKept` has delivered. */
     $delivered,
     /** Whether the request is kept in this browser. */
-    has: (key: string) => box.all().some(([kept]) => kept === key),
+    has,
     /** Remembers that the request was refused for good, for a visitor who has not been told. */
     refused: (key: string) => box.put(key, { at: now(), refused: true }),
     /** Forgets the refused ones, because their visitor has been told. */

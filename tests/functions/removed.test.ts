@@ -211,9 +211,11 @@ test('a message that somebody wrote while its lead was removed goes with the nex
   for (const folder of messages) {
     for (const id of [gone, kept]) await leads.put(`${folder}${leadReference(id)}-late`, { message: `about ${id}` });
   }
+  for (const id of [gone, kept]) await leads.put(`texts/threads/${id}`, { entries: [] });
   await api.run('sweep-leads');
   expect(await contents()).not.toMatch(new RegExp(`about ${gone}|${leadReference(gone)}-late`));
   expect((await contents()).match(new RegExp(`${leadReference(kept)}-late`, 'g'))).toHaveLength(messages.length);
+  expect((await leads.list('texts/threads/')).map(({ key }) => key)).toEqual([`texts/threads/${kept}`]);
 });
 
 const scheduled = (await loadFunctions('netlify/functions')).filter(({ schedule }) => schedule !== null);

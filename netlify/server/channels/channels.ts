@@ -56,10 +56,13 @@ export async function forgetLead(leads: Store, leadId: string): Promise<void> {
 
 /** Deletes all messages about leads that are gone: somebody may write one while its lead is being removed. */
 export async function forgetRemovedLeads(leads: Store): Promise<void> {
-  const written = await Promise.all(boxesOf(leads).map(async (box) => ({ box, keys: await keysOf(box, '') })));
+  const lists = await Promise.allSettled(boxesOf(leads).map(async (box) => ({ box, keys: await keysOf(box, '') })));
   const threads = await leads.list(THREADS);
   // Listed afterward: a lead is stored before its messages, so one that is missing was removed.
   const standing = await namesOfLeads(leads);
-  await forEachAlone(written, ({ box, keys }) => forgetOrphans(box, keys, standing));
+  await forEachAlone(lists, async (list) => {
+    if (list.status === 'rejected') throw list.reason;
+    await forgetOrphans(list.value.box, list.value.keys, standing);
+  });
   for (const { key } of threads) if (!standing.has(key.slice(THREADS.length))) await leads.delete(key);
 }

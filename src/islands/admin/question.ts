@@ -26,7 +26,7 @@ export function createQuestion<About extends object, Answer>(
       clearToast();
       $question.set({ ...question, isPending: true, problem: '' });
       const outcome = await session.call(() => call(question));
-      const problem = outcome.state === 'failed' && (outcome.serverMessage ?? failed);
+      const problem = outcome.state === 'failed' && (outcome.serverMessage || failed);
       $question.set(problem ? { ...question, isPending: false, problem } : null);
       return outcome.state === 'done' ? { value: outcome.value } : undefined;
     },

@@ -134,19 +134,19 @@ function submit(event: SubmitEvent<HTMLFormElement>): void {
 }
 
 /** The edited item's file as frames show it, and how to replace it. */
-function EditMedia({ seen, mine: { file, focus } }: OpenItem) {
+function EditMedia({ seen, sending, mine: { file, focus } }: OpenItem) {
   const { mediaUrl, mediaType } = file;
   const shown = { ...file, focus: focus ?? undefined };
   const canCrop = mediaType !== 'video' && !mediaUrl.endsWith('.gif');
   const button = (icon: 'upload' | 'crop', text: string, picture?: OpenUploader['picture']) => (
-    <button
+    <Button
       className="btn btn-line btn-sm max-sm:px-3"
-      type="button"
-      onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget, picture)}
+      isBusy={sending !== undefined}
+      onClick={({ currentTarget }) => sending || admin.openUploader('replace', currentTarget, picture)}
     >
       <Icon name={icon} />
       <span>{text}</span>
-    </button>
+    </Button>
   );
   return (
     <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">

@@ -52,11 +52,16 @@ export function sendFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>
 
   uppy.addUploader(async (ids) => {
     const files = filesOf(uppy, ids).filter(({ error, progress }) => !error && !progress.uploadComplete);
+    // Photos are through before a film is paused.
+    files.sort((one, other) => (one.size ?? 0) - (other.size ?? 0));
     if (files.length > 0) uppy.emit('upload-start', files);
     const work = async () => {
       for (let file = files.shift(); file; file = files.shift()) if (uppy.getFile(file.id)) await send(file);
     };
     await Promise.all(Array.from({ length: MAX_FILES_AT_ONCE }, work));
+  });
+  uppy.on('back-online', () => {
+    for (const { id, error } of uppy.getFiles()) if (error === NETWORK_ERROR) void uppy.retryUpload(id);
   });
 }
 
