@@ -43,7 +43,9 @@ test('a picture of a visit is seen by its link and by the signed-in owner, and b
   const { address: stranger } = await api.booked(await api.openSlot());
   const file = await picture(1);
   expect((await send(address, file)).headers.get('location')).toBe(`${address}?done=pictures#pictures`);
-  const [source = ''] = addressesIn(await api.text(api.ask('GET', address)));
+  const page = await api.text(api.ask('GET', `${address}?done=pictures`));
+  expect(page).toContain('Your pictures have arrived');
+  const [source = ''] = addressesIn(page);
   const answer = await api.ask('GET', source);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(file);
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -1,5 +1,5 @@
 import { getStore, setEnvironmentContext } from '@netlify/blobs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LocalBlobs, startLocalBlobs } from '#tests/support/stores/store-blobs-server';
 import { pattern, storeSuite } from '#tests/support/stores/store-suite';
 import { blobsStore } from './blobs.ts';
@@ -52,8 +52,10 @@ describe('the Blobs store on a bad line', () => {
 
   test('a body that has begun may take longer than the timeout', async () => {
     await store.putBytes('slow/reader', pattern(4_000_000));
-    const begun = await blobsStore({ name: 'leads', timeoutMs: 700 }).getBytes('slow/reader');
-    await new Promise((waited) => setTimeout(waited, 800));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const begun = await blobsStore({ name: 'leads', timeoutMs: 60_000 }).getBytes('slow/reader');
+    await vi.advanceTimersByTimeAsync(60_001);
     expect((await new Response(begun?.stream ?? null).arrayBuffer()).byteLength).toBe(4_000_000);
   });
 

@@ -5,7 +5,6 @@ import type { Outcome } from '#contracts/lead-outcome';
 import { adminLead } from '#tests/support/admin-page';
 import type { Progress } from '../leads/progress.ts';
 import { readAmount } from '../leads/progress-words.ts';
-import { placeOf } from '../leads/leads-words.ts';
 import { againWords, isOver, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
@@ -129,14 +128,4 @@ test.each<[string, number | null | undefined]>([
   ['9999999', undefined],
 ])('an amount typed as %j', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
-});
-
-test('a place for people and for the map, with a street or without', () => {
-  expect(placeOf(adminLead('a', {}, { address: '12 Palm Way' }))).toEqual({
-    text: '12 Palm Way, Roswell 30047',
-    query: '12 Palm Way, Roswell, GA 30047',
-    hasStreet: true,
-  });
-  const place = { text: 'Roswell 30047', query: 'Roswell, GA 30047', hasStreet: false };
-  expect(placeOf(adminLead('a'))).toEqual(place);
 });
