@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Slot } from '#contracts/calendar';
+import { VisitHours } from '#contracts/hours';
 import { zonedDate, zonedVisit } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
@@ -39,7 +40,7 @@ function hoursPage(page: Page) {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a day is blocked, and opened again; breaks, a closed weekday, 45 minutes; each Wednesday away, changed in place', async ({
+  test('a day is blocked, and opened again; breaks, a closed weekday, 45 minutes; a holiday that is worked; each Wednesday away, changed in place', async ({
     page,
   }) => {
     const { request } = page;
@@ -94,6 +95,17 @@ test.describe('on a phone', () => {
       await expect(week.getByText('45 minutes, every 90 minutes, 24 hours’ notice, 30 days ahead')).toBeVisible();
     });
 
+    await test.step('a holiday is worked', async () => {
+      await off
+        .getByRole('button', { name: /^Work on this day/ })
+        .first()
+        .click();
+      await expect(toast(page)).toContainText('Visits are offered on');
+      await expect(off.getByText('visits are offered')).toBeVisible();
+      await off.getByRole('button', { name: /^Take it off/ }).click();
+      await expect(off.getByText('visits are offered')).toHaveCount(0);
+    });
+
     await test.step('every Wednesday at noon, then changed to the whole afternoon', async () => {
       const wednesday = (await openSlots(request)).find((one) => weekdayOf(one) === 'Wed');
       const time = off.getByRole('listitem').filter({ hasText: 'every week' });
@@ -115,9 +127,11 @@ test.describe('on a phone', () => {
   });
 });
 
-test('hours of a day are blocked by the keyboard alone', async ({ page }) => {
+test('hours of a day are blocked by the keyboard alone; a weekday that another device has changed is the owner’s choice', async ({
+  page,
+}) => {
   await keepHours(page.request);
-  const { open, off, form } = hoursPage(page);
+  const { open, off, form, week, saved } = hoursPage(page);
   await open();
   const day = zonedDate((await openSlots(page.request))[0]?.start ?? '');
   await tabTo(page, form.getByRole('radio', { name: 'Whole days' }));
@@ -135,4 +149,17 @@ test('hours of a day are blocked by the keyboard alone', async ({ page }) => {
   await expect(off.getByRole('listitem').filter({ hasText: '1:00 PM to 2:30 PM' })).toBeVisible();
   const times = (await openSlots(page.request)).filter(({ start }) => zonedDate(start) === day).map(timeOf);
   expect(times).not.toContain('1:30 PM');
+
+  await week.getByRole('checkbox', { name: 'Sunday' }).check();
+  const { version } = VisitHours.parse(await (await page.request.get(HOURS)).json());
+  const other = weekly.with(0, [{ from: '10:30', until: '13:00' }]).with(6, []);
+  await page.request.put(HOURS, { data: { weekly: other, version } });
+  await saved.click();
+  const choice = page.getByRole('region', { name: 'Changed since you opened it' });
+  await expect(choice.getByRole('group', { name: 'Sunday' })).toHaveText(/10:30 AM to 1:00 PM.*\d+:00 AM to \d+:00 PM/);
+  await expect(week.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
+  await choice.getByRole('button', { name: 'Keep mine Sunday' }).click();
+  await expect(toast(page)).toHaveText('Visiting hours saved');
+  await expect(choice).toBeHidden();
+  await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
 });

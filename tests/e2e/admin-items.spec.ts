@@ -88,7 +88,11 @@ test('the items, and the filter; published or not; several at once, and what was
   });
 });
 
-test('an item is edited, and deleted after a question; a refusal changes nothing', async ({ page, wire, site }) => {
+test('an item is edited, and deleted after a question; a refusal changes nothing, and what another device has changed is the owner’s choice', async ({
+  page,
+  wire,
+  site,
+}) => {
   const living = await addItem(site, { title: 'Living room', description: 'Over a pool.' });
   const address = `/api/gallery/${living.id}`;
   const { open, card, items: cards } = manager(page);
@@ -137,14 +141,25 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
     await dialog.getByLabel('Title').press('Enter');
     await expect(toast(page)).toHaveText('ErrorThis item is gone.');
     await expect(dialog.getByLabel('Title')).toHaveValue('Pool');
-    await button(page, 'Cancel').click();
+  });
+
+  await test.step('what another device has changed meanwhile is the owner’s choice', async () => {
+    await expect(await page.request.put(address, { data: { title: 'Sunroom' } })).toBeOK();
+    await dialog.getByLabel('Title').press('Enter');
+    const choice = dialog.getByRole('region', { name: 'Changed since you opened it' });
+    await expect(choice.getByRole('group')).toHaveText(/^TitleSaved nowSunroom.*YoursPool/);
+    await expectCleanAt(page, [375, 1280], 'the choice of an edit');
+    await choice.getByRole('button', { name: 'Keep mine Title' }).click();
+    await expect(toast(page)).toHaveText('Gallery item updated successfully');
+    await expect(dialog).toBeHidden();
+    expect(await published(page)).toEqual(['Pool']);
   });
 
   await test.step('a no, and a refusal, delete nothing; a yes is for good, the file too', async () => {
-    const remove = button(page, 'Delete Lanai');
+    const remove = button(page, 'Delete Pool');
     await remove.click();
     await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete this item?');
-    await expect(question(page)).toContainText('“Lanai” and its file are removed for good.');
+    await expect(question(page)).toContainText('“Pool” and its file are removed for good.');
     await expect(button(page, 'Cancel')).toBeFocused();
     await expectAccessible(page, 'before a deletion');
     await page.keyboard.press('Enter');
