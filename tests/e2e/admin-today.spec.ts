@@ -292,7 +292,7 @@ test('the first screen says the next visit and whom to call; how a visit went is
   });
 });
 
-test('a job goes from the sale to the payment on Today; each step asks for the next', async ({ page, site }) => {
+test('a job goes from the sale to the payment on Today; each step asks for the next, and on the lead’s page the last one is taken back', async ({ page, site }) => {
   const id = await visited(page, site, 'Carl Dietz', 1);
   const press = (name: string) => page.getByRole('button', { name: `${name} Carl Dietz`, exact: true }).tap();
   const again = page.getByRole('region', { name: 'Call again' });
@@ -338,4 +338,9 @@ test('a job goes from the sale to the payment on Today; each step asks for the n
     5200,
     ['arrivedOn', 'dueOn', 'installedOn', 'orderedOn', 'paidOn'],
   ]);
+  await page.goto(`/admin/leads#${id}`);
+  const detail = leadsPage(page).detail('Carl Dietz');
+  await detail.getByRole('button', { name: 'Take back “Paid”' }).tap();
+  await expect(detail.getByRole('heading', { name: 'After the sale' })).toBeFocused();
+  await expect(detail).toContainText('Installed. Paid?');
 });

@@ -1,6 +1,8 @@
 import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { listLeads } from '#server/leads/lead-list';
 import { openStore } from '#server/storage/stores';
+import { sharedZipCode } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { watchShifts } from '#tests/support/browser/shifts';
@@ -87,6 +89,16 @@ test('before a sign of life there is only the form, as the first step looks; wha
   await expect(name).toHaveValue('Elise Romereo');
   expect(await places()).toEqual(before);
 
+  await test.step('a mail field goes over too, which has no place in its text', async () => {
+    release = await hold(page, /\/_astro\/BookingPage\./);
+    await page.goto('/book');
+    await page.getByLabel('Email').fill('elise@example.com');
+    release();
+    await expect(form).toHaveCount(0);
+    await expect(steps.getByLabel('Email')).toBeFocused();
+    await expect(steps.getByLabel('Email')).toHaveValue('elise@example.com');
+  });
+
   await test.step('the button leads to what is wrong, or to the times', async () => {
     release = await hold(page, /\/_astro\/BookingPage\./);
     await page.goto('/book');
@@ -99,4 +111,17 @@ test('before a sign of life there is only the form, as the first step looks; wha
     await page.getByRole('button', { name: 'See Available Times' }).click();
     await expect(slots.first()).toBeFocused();
   });
+});
+
+test('a reload, and the other language, do not read the link anew over what was typed', async ({ page }) => {
+  const zipCode = page.locator('section.booking [name=zipCode]');
+  await page.goto(`/book${query}`);
+  await zipCode.fill(sharedZipCode);
+  await page.reload();
+  await expect(zipCode).toHaveValue(sharedZipCode);
+  for (const name of siteLanguages.includes('es') ? ['Español', 'English'] : []) {
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(pathIn(name === 'English' ? 'en' : 'es', '/book') + query);
+    await expect(zipCode).toHaveValue(sharedZipCode);
+  }
 });

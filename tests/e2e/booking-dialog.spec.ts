@@ -7,7 +7,7 @@ import { expectCleanAt } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
 import { hearEvents } from '#tests/support/browser/home';
 import { tabTo } from '#tests/support/browser/keyboard';
-import { requestsOf, untilQuiet } from '#tests/support/browser/network';
+import { hold, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { walked, withMotion } from '#tests/support/host';
 import { readEvent } from '#tests/support/ics-event';
 import { consultation } from '#tests/support/visitor';
@@ -160,12 +160,12 @@ test.describe('with motion', () => {
     expect(await dialog.boundingBox()).toEqual(before);
 
     for (const file of walked([/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/])) {
-      await page.route(file, async (route) => {
-        await expect(opener).toHaveAttribute('aria-busy', 'true');
-        await route.abort();
-      });
+      await page.route(file, (route) => route.abort());
+      const release = await hold(page, file);
       await page.goto(START);
       await opener.click();
+      await expect(opener).toHaveAttribute('aria-busy', 'true');
+      release();
       await expect(page).toHaveURL('/book');
       await page.unroute(file);
     }

@@ -6,6 +6,7 @@ import { offerState } from '#lib/offers';
 import { DAY } from '#lib/time/units';
 import { zonedDayAndTime, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
+import { untilQuiet } from '#tests/support/browser/network';
 import { watchShifts } from '#tests/support/browser/shifts';
 import { offersOn } from '#tests/support/content';
 import { walked } from '#tests/support/host';
@@ -127,8 +128,9 @@ test.describe('on a phone', () => {
       };
       await page.goto(home);
       await expect(linkTo(start)).toBeInViewport({ ratio: 1 });
-      await page.locator('[data-menu] summary').tap();
+      await untilQuiet(page);
       expect(await shifts()).toEqual([]);
+      await page.locator('[data-menu] summary').tap();
       await page.getByRole('banner').locator(linkTo(start)).tap();
       await expect(page).toHaveURL(path);
 

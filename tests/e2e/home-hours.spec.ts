@@ -59,7 +59,7 @@ async function expectHour(page: Page, index: number): Promise<void> {
 test.skip(hero.hours.length === 1, 'The dealer’s room is drawn at one hour.');
 test.beforeEach(({ page }) => withoutPopup(page));
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can; the slider is labeled in words, names its hours, and is seen in forced colors', async ({
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can; the slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors', async ({
   page,
 }) => {
   const { files: heard, pictures } = hearHours(page);

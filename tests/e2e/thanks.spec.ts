@@ -81,6 +81,7 @@ for (const { language, text, device } of walked(bilingual)) {
         await context.setOffline(true);
         await context.setOffline(false);
         await expect(page.getByText(withPhone)).toBeVisible();
+        await expect(page.getByText(thanks.sooner)).toBeVisible();
       } else {
         await page.goto('/');
         // A page that is left before it has forgotten the request leaves it to the next one.

@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('axe finds nothing in any kind of state, each fits every width and 200 % text, and nothing breaks the page’s policy', async ({
+test('axe finds nothing in any kind of state, each fits every width and 200 % text, and nothing breaks the page’s policy; its address goes to no other page, and nobody is measured', async ({
   page,
   visits,
 }) => {
@@ -193,6 +193,7 @@ test('axe finds nothing in any kind of state, each fits every width and 200 % te
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Visit Is Cancelled');
   await looksClean('cancelled');
   for (const [state, address, words] of [
+    ['without a key', '/visit', 'Open the link in your confirmation'],
     ['lost', `${booked.link}x`, 'We Cannot Find This Visit'],
     ['moved', `${booked.link}?done=moved`, 'Done'],
   ] as const) {
