@@ -292,7 +292,10 @@ test('the first screen says the next visit and whom to call; how a visit went is
   });
 });
 
-test('a job goes from the sale to the payment on Today; each step asks for the next, and on the lead’s page the last one is taken back', async ({ page, site }) => {
+test('a job goes from the sale to the payment on Today; each step asks for the next, and on the lead’s page the last one is taken back', async ({
+  page,
+  site,
+}) => {
   const id = await visited(page, site, 'Carl Dietz', 1);
   const press = (name: string) => page.getByRole('button', { name: `${name} Carl Dietz`, exact: true }).tap();
   const again = page.getByRole('region', { name: 'Call again' });
