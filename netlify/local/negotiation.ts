@@ -26,15 +26,15 @@ export function isCompressible(type: string | null): boolean {
 
 /** Smaller files do not gain from compression. */
 export const MIN_COMPRESSED_BYTES = 860;
-/** Quality 9 takes seven times as long for 2 % fewer bytes. */
-const QUALITY = 5;
+const FILE_QUALITY = 9;
+const ANSWER_QUALITY = 5;
 
 const brotliWhole = promisify(brotliCompress);
 const gzipWhole = promisify(gzip);
 
 export async function compressWhole(bytes: Uint8Array, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
-  if (encoding === 'gzip') return gzipWhole(bytes, { level: QUALITY });
-  return brotliWhole(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+  if (encoding === 'gzip') return gzipWhole(bytes, { level: FILE_QUALITY });
+  return brotliWhole(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY } });
 }
 
 /** Compresses a function's answer as it streams, if the client accepts that and the answer allows it. */
@@ -63,6 +63,6 @@ function isWorthCompressing({ headers, status }: Response): boolean {
 /** Flushes each chunk, so that streaming still works. */
 function compressor(encoding: Encoding): Transform {
   if (encoding === 'gzip') return createGzip({ flush: constants.Z_SYNC_FLUSH });
-  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: ANSWER_QUALITY };
   return createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params });
 }
