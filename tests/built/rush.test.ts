@@ -58,7 +58,7 @@ test('the site killed in the middle of many attempts: no acknowledged request is
   }
   const attempts = await running;
 
-  expect(attempts).toHaveLength(ATTEMPTS);
+  expect(attempts.filter(({ request }) => request)).toHaveLength(ATTEMPTS);
   expect(attempts.some(({ request, booking }) => request === null || booking === null)).toBe(true);
   const statuses = new Set(attempts.map(({ booking }) => booking?.status ?? 'cut'));
   expect([...statuses].filter((status) => status !== 201 && status !== 409 && status !== 'cut')).toEqual([]);

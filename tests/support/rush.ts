@@ -9,7 +9,8 @@ export interface Attempt {
 
 /**
  * So many new visitors, `atOnce` of them at any moment, each of whom sends a request and books the slot, at the addresses
- * in turn.
+ * in turn. Who gets no answer to the request does not count, nor reaches `onAttempt`: a site that restarts would use up
+ * all of them. After 100 such for each visitor they count too, so that a site that stays away ends it.
  */
 export async function rush(
   slot: Slot,
@@ -19,13 +20,18 @@ export async function rush(
 ): Promise<Attempt[]> {
   const made: Attempt[] = [];
   let left = attempts;
+  let spare = 100 * attempts;
   const visitors = async () => {
     while (left > 0) {
       left -= 1;
       const attempt = await visit(urls[left % urls.length] ?? '', slot);
       made.push(attempt);
-      onAttempt();
-      if (!attempt.request) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (attempt.request) onAttempt();
+      else {
+        if (spare > 0) left += 1;
+        spare -= 1;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, visitors));
