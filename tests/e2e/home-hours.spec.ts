@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
+import { home as english } from '#i18n/en/home';
+import { home as spanish } from '#i18n/es/home';
+import { type Language, pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { unbroken } from '#lib/unbroken';
 import { withoutPopup } from '#tests/support/browser/home';
 import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { contentOf } from '#tests/support/content';
-import { expect, test, withMotion } from '#tests/support/host';
+import { expect, test, walked, withMotion } from '#tests/support/host';
 
 const text = z.string();
 const [entry] = await contentOf('hero', {
@@ -28,7 +32,7 @@ const [arrow, onward] =
     : (['ArrowLeft', files.slice(0, own).toReversed()] as const);
 const end = onward.at(-1) ?? '';
 
-const sliderOn = (page: Page) => page.getByRole('slider', { name: 'Through the day' });
+const sliderOn = (page: Page) => page.locator('.sill').getByRole('slider');
 const heroOf = (page: Page) => page.locator('main figure').first();
 
 /** The files of the hours that the page asks for from now on, and the pictures among them. */
@@ -98,19 +102,26 @@ test('nothing of the day loads before somebody comes near the slider, then the n
   await page.unroute(atEnd);
   await page.keyboard.press(arrow);
   await expectHour(page, files.indexOf(end));
-  await expectWords(page);
+  for (const language of walked(siteLanguages)) {
+    if (language !== 'en') await page.goto(pathIn(language, '/'));
+    await expectWords(page, language);
+  }
 });
 
 /** The slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors. */
-async function expectWords(page: Page): Promise<void> {
+async function expectWords(page: Page, language: Language): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  const names = hero.hours.map(({ time }) => time.replace(':00', ''));
+  const label = { en: english, es: spanish }[language].dial;
+  const inWords = (time: string) =>
+    language === 'en' ? time : time.replace(/ ([AP])M/, (_, half: string) => ` ${half.toLowerCase()}. m.`);
+  const names = hero.hours.map(({ time }) => inWords(time.replace(':00', '')));
   // Between the first and the last, the number is enough.
   const shown = names.map((name, index) => (index % last === 0 ? name : (name.split(' ')[0] ?? '')));
   const night = new RegExp(`^${names.at(-1)?.replaceAll(' ', '\\s')}: \\p{L}{3}`, 'u');
-  await expect(page.getByText('Through the day', { exact: true })).toBeVisible();
+  await expect(page.getByText(label, { exact: true })).toBeVisible();
+  await expect(sliderOn(page)).toHaveAccessibleName(label);
   await expect(page.locator('.sill p > span')).toHaveText(shown);
-  await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', '/sun');
+  await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', pathIn(language, '/sun'));
   await sliderOn(page).press('End');
   await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', night);
   const color = await page.locator('h1').evaluate((one) => getComputedStyle(one).color);
