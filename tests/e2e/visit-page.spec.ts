@@ -193,7 +193,7 @@ test('axe finds nothing in any kind of state, each fits every width and 200 % te
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Visit Is Cancelled');
   await looksClean('cancelled');
   for (const [state, address, words] of [
-    ['without a key', '/visit', 'Open the link in your confirmation'],
+    ['without a key', '/visit', 'Open the link in your confirmation to see'],
     ['lost', `${booked.link}x`, 'We Cannot Find This Visit'],
     ['moved', `${booked.link}?done=moved`, 'Done'],
   ] as const) {
