@@ -151,7 +151,8 @@ test('hours of a day are blocked by the keyboard alone; a weekday that another d
   expect(times).not.toContain('1:30 PM');
 
   await week.getByRole('checkbox', { name: 'Sunday' }).check();
-  const { version } = VisitHours.parse(await (await page.request.get(HOURS)).json());
+  const read = async () => VisitHours.parse(await (await page.request.get(HOURS)).json());
+  const { version } = await read();
   const other = weekly.with(0, [{ from: '10:30', until: '13:00' }]).with(6, []);
   await page.request.put(HOURS, { data: { weekly: other, version } });
   await saved.click();
@@ -162,4 +163,5 @@ test('hours of a day are blocked by the keyboard alone; a weekday that another d
   await expect(toast(page)).toHaveText('Visiting hours saved');
   await expect(choice).toBeHidden();
   await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+  expect((await read()).weekly[0]?.[0]?.from).toMatch(/:00$/);
 });
