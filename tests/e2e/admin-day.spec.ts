@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import brand from '#brand/brand.json' with { type: 'json' };
+import { pathIn } from '#i18n/language';
+import { spoken } from '#i18n/site-languages';
 import { MINUTE } from '#lib/time/units';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
@@ -25,7 +27,8 @@ test('the day of a visit, one press each: on the way, arrived, nobody there and 
   const status = visit.getByRole('status');
 
   const way = visit.getByRole('link', { name: '20 min (opens your messages)' });
-  const words = `${brand.shortName}: vamos en camino`;
+  const language = spoken('es');
+  const words = `${brand.shortName}: ${{ en: 'we are on our way', es: 'vamos en camino' }[language]}`;
   await expect(way).toHaveAttribute('href', new RegExp(`^sms:\\+13215550123\\?&body=${encodeURIComponent(words)}`));
   await expectFingerSized(page);
   await way.tap();
@@ -43,7 +46,7 @@ test('the day of a visit, one press each: on the way, arrived, nobody there and 
 
   // Without a mail server the owner tells the visitor.
   const nobody = visit.getByRole('link', { name: 'Nobody there' });
-  await expect(nobody).toHaveAttribute('href', /^sms:.*%2Fes%2Fbook$/);
+  await expect(nobody).toHaveAttribute('href', new RegExp(`^sms:.*${encodeURIComponent(pathIn(language, '/book'))}$`));
   await nobody.tap();
   await expect(status).toHaveText(/^Nobody there at /);
   expect(await leadOf(request, id)).toMatchObject({ status: 'contacted', visits: [{ outcome: 'not home' }] });

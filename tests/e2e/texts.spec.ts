@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { CONSENT } from '#contracts/consultation';
 import { Conversation } from '#contracts/texts';
 import { contact, details } from '#i18n/es/booking';
+import { spoken } from '#i18n/site-languages';
 import { offersTexts } from '#lib/offers-texts';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { expectCleanAt } from '#tests/support/browser/axe';
@@ -56,7 +57,7 @@ async function bookInSteps(page: Page, { phone, zipCode, serviceInterest }: Pers
   return leads[0].id;
 }
 
-test('who books by phone alone in Spanish reads it in a text, texts back, and is answered from the desk', async ({
+test('who books by phone alone reads it in a text in their language, texts back, and is answered from the desk', async ({
   page,
   site,
   provider,
@@ -66,18 +67,17 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
   const consultationId = await (offersTexts ? bookInSteps(page, person) : bookByApi(page, person));
   const conversation = async () =>
     Conversation.parse(await (await request.get(`/api/leads/${consultationId}/texts`)).json()).texts;
+  const words = { en: /your visit is/, es: /su visita es el/ }[spoken('es')];
   // At night the provider does not have it yet.
-  await expect
-    .poll(conversation)
-    .toMatchObject([{ about: 'booked', text: expect.stringContaining('su visita es el') }]);
+  await expect.poll(conversation).toMatchObject([{ about: 'booked', text: expect.stringMatching(words) }]);
   const [{ text: confirmation } = { text: '' }] = await conversation();
   const number = `+1${person.phone.replace(/\D/g, '')}`;
   const texted = async (text: string) =>
     expect((await fetch(...provider.incoming(`${site.url}/api/texts/incoming`, number, text))).status).toBe(200);
 
-  await test.step('the link in the text leads to the visit, in Spanish', async () => {
+  await test.step('the link in the text leads to the visit, in their language', async () => {
     await page.goto(/https?:\S+/.exec(confirmation)?.[0] ?? '');
-    await expect(page.locator('html')).toHaveAttribute('lang', /^es/);
+    await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${spoken('es')}`));
     await expect(page.getByRole('main')).toContainText('Elena');
   });
 
@@ -95,7 +95,7 @@ test('who books by phone alone in Spanish reads it in a text, texts back, and is
   const log = page.getByRole('log').getByRole('listitem');
   await expect(field).toBeFocused();
   await expect(log).toContainText([
-    /su visita es el .+, Confirmation, (sent|waits until 8 AM)$/s,
+    new RegExp(`${words.source} .+, Confirmation, (sent|waits until 8 AM)$`, 's'),
     '¿Puede ser a las 4?',
   ]);
   await expect(page.getByText('Agreed to texts.')).toBeVisible();
