@@ -1,4 +1,4 @@
-/** What browsers get of `brand/brand.json` is without the owner's own numbers. Functions are not bundled by Vite. */
+/** Vite gives browsers `brand/brand.json` without the owner's own numbers. It does not bundle functions. */
 export const publicBrand = {
   name: 'public-brand',
   enforce: 'pre',

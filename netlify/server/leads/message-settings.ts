@@ -4,7 +4,7 @@ import { keptObject } from '#contracts/kept-object';
 import { getOrDamaged, type Store, unlessUnreadable, writeOver } from '#server/storage/port';
 
 /**
- * What the owner wants visitors to be told. `answersWithin`: in hours, as counted last; `null` if that is nothing to tell.
+ * The owner chooses what visitors are told. `answersWithin`: in hours, as the site counted last; `null` if it tells none.
  */
 export const MessageSettings = keptObject({ ...Messages.shape, asksForReview: z.boolean() });
 export type MessageSettings = z.infer<typeof MessageSettings>;

@@ -17,7 +17,7 @@ export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): P
   const entries = threads.flatMap((thread) => thread.entries);
   const own = textNumber(lead.request.phone);
   const theirs = entries.filter(({ from }) => from === 'them').sort(byTime);
-  // Whoever wrote last is answered, also where the lead has another number.
+  // The answer goes to the number that wrote last, also where the lead has another one.
   const number = theirs.at(-1)?.number ?? own;
   const ledger = number ? await readLedger(leads, number) : null;
   const waits = waiting.flatMap(({ key, waiting: { message, createdAt } }): ConversationText[] => {

@@ -61,7 +61,7 @@ async function refusalOf(
   if (!lead || lead.isRemoving || (message.to === 'visitor' && lead.isSpam)) return notSent;
   const isOfLead = textNumber(lead.request.phone) === message.number;
   const hasAgreed = message.to === 'visitor' && lead.request.texts && isOfLead;
-  // Whoever texts us may be answered.
+  // The owner may answer a visitor who texts, also one who has not ticked the box.
   if (message.to === 'visitor' && !hasAgreed && message.about !== 'answer') return notSent;
   let refused: Attempt | null = null;
   const change = (ledger: Ledger): Ledger => {

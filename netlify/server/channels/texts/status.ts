@@ -6,7 +6,7 @@ import { changeLedger, withEntry } from './ledger.ts';
 import { STOPPED, textOutbox } from './message.ts';
 import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
 
-/** What the provider says of a text that it took. */
+/** The provider reports the state of a text that it took. */
 export const TextStatus = z.object({
   MessageStatus: z.string(),
   To: z._default(z.string(), ''),
