@@ -8,7 +8,7 @@ const LONGEST = [
   'functions/networks',
   'scripts/data-folder',
   'functions/sign-in-tries',
-  'booking/owner.interleaving',
+  'booking/owner-changes.interleaving',
   'functions/owner-setup',
   'tests/docs',
   'functions/auth.test',

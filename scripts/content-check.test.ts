@@ -216,13 +216,13 @@ describe('the content', () => {
     await put('src/content/reviews/invented.md', review(true));
     await put('src/content/reviews/real.md', review(false));
     const { findings } = await checkContent(root, today);
-    const said = [
+    const sentences = [
       due('src/content/blog/held.md', 'A draft: previews show it, the live site does not. Remove draft to publish it.'),
       due('src/content/promotions/a.md', 'The offer ended on November 20, 2026. Write its new term, or replace it.'),
       due('src/content/reviews/invented.md', expect.any(String)),
     ];
-    expect(findings).toHaveLength(said.length);
-    expect(findings).toEqual(expect.arrayContaining(said));
+    expect(findings).toHaveLength(sentences.length);
+    expect(findings).toEqual(expect.arrayContaining(sentences));
     expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
   });
 
@@ -268,11 +268,11 @@ describe('the built pages', () => {
   test('of a build that did not end are not judged, and that is told', async () => {
     await put('dist/index.html', page('<a href="/gone">a</a>'));
     await rm(path.join(root, '.netlify/build-stamp'));
-    const told = due(
+    const finding = due(
       'dist',
       expect.stringMatching(/^The last build did not end, .* Run npm run build, then this again/),
     );
-    expect(await checkBuiltPages(root)).toEqual({ pages: 0, findings: [told] });
+    expect(await checkBuiltPages(root)).toEqual({ pages: 0, findings: [finding] });
   });
 
   test('name dead links and places, once each', async () => {

@@ -9,7 +9,7 @@ import { googleCaller } from '#server/calendar/google/client';
 import { busyCall } from '#server/calendar/google/driver';
 import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
-import { CalendarError } from '#server/calendar/port';
+import { CalendarError } from '#server/calendar/calendar';
 import { EnvError } from '#server/env';
 import { DAY } from '#lib/time/units';
 import { parseOptions, root } from './command.ts';

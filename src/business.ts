@@ -2,12 +2,12 @@ import brand from '#brand/brand.json' with { type: 'json' };
 import spanishBrand from '#brand/brand.es.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
-import { hoursInText, listIn, visitLength } from '#i18n/hours';
+import { hoursInText, listIn, visitLength } from '#i18n/hours-lines';
 import type { Language } from '#i18n/language';
 import { type Phone, telHref } from '#lib/contact';
 import { isLive } from '#lib/live';
 import type { BrandSettings } from '#schemas/settings';
-import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/hours';
+import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/open-days';
 
 /** By the schema, since a dealer leaves out what he has not. */
 const settings = brand as BrandSettings;
@@ -69,11 +69,11 @@ interface Sayings {
 /** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
 export function businessIn(language: Language): typeof business & Sayings {
   const { translation: _state, ...words } = spanish;
-  const said = language === 'es' ? { ...business, ...words } : business;
+  const own = language === 'es' ? { ...business, ...words } : business;
   return {
-    ...said,
+    ...own,
     visitLength: visitLength(language, visitRules.visitMinutes),
-    places: listIn(language, said.coverage),
+    places: listIn(language, own.coverage),
     hours: { store: hoursInText(language, storeHours), visit: hoursInText(language, visitHours) },
   };
 }

@@ -76,9 +76,9 @@ test('the content of a second dealer, in one language, has nothing to correct; e
       const text = await readFile(path.join(copy, file), 'utf8');
       await writeFile(path.join(copy, file), text.replace(right, written));
       for (const command of SEEDS > 1 ? commands : commands.slice(0, 1)) {
-        const told = await captureCommand('node', ['scripts/run.mjs', `scripts/${command}.ts`], {}, copy);
-        expect([command, told.code, told.output]).toEqual([command, 1, expect.stringMatching(sentence)]);
-        expect(told.output).toMatch(new RegExp(`\\n {4}${file}:\\d+\\n`));
+        const ended = await captureCommand('node', ['scripts/run.mjs', `scripts/${command}.ts`], {}, copy);
+        expect([command, ended.code, ended.output]).toEqual([command, 1, expect.stringMatching(sentence)]);
+        expect(ended.output).toMatch(new RegExp(`\\n {4}${file}:\\d+\\n`));
       }
     }
   } finally {

@@ -40,19 +40,19 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
 }
 
 /** The sign-in data as a sentence for the console. */
-export function told({ username, password }: LocalAdmin): string {
+export function accessLine({ username, password }: LocalAdmin): string {
   return `The owner signs in at /login as ${username}, password: ${password ?? 'the one of ADMIN_PASSWORD_HASH'}`;
 }
 
 /**
  * Stores the access, and where the store's driver is, for bundled functions that another program runs on this machine.
- * Resolves to the sentence of `told`.
+ * Resolves to the sentence of `accessLine`.
  */
 export async function keepLocalAccess(dataDir: string, given: Given, bundles: string): Promise<string> {
   const admin = await localAdmin(dataDir, given);
   const kept = { ...admin.env, LOCAL_STORE_DRIVER: path.join(bundles, LOCAL_DRIVER_FILE) };
   await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(kept), { mode: 0o600 });
-  return told(admin);
+  return accessLine(admin);
 }
 
 const Kept = z.object({ password: z.string().check(z.minLength(8)), secret: z.string().check(z.minLength(32)) });

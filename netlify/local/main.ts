@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
 import { MINUTE } from '#lib/time/units';
-import { localAdmin, told } from './admin.ts';
+import { localAdmin, accessLine } from './admin.ts';
 import { type Host, startHost } from './host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ async function start(): Promise<Host> {
     throw new NotReady('There is no built site: npm run build makes it.');
   const dataDir = path.resolve(root, env.DATA_DIR);
   const admin = await localAdmin(dataDir, env);
-  console.log(told(admin));
+  console.log(accessLine(admin));
   const host = await startHost({
     dist,
     functionsDir: path.join(root, functionsDir),

@@ -146,9 +146,9 @@ test('a calendar needs one of the two ways into it, each of them the calendar, a
   expect(sentencesOf(calendar)).toEqual([
     'GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.',
   ]);
-  const ways = [pick(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'])];
-  ways.push(pick(['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY']));
-  for (const way of ways) {
+  const choices = [pick(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'])];
+  choices.push(pick(['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY']));
+  for (const way of choices) {
     expect(sentencesOf(way)).toEqual([`GOOGLE_CALENDAR_ID is missing: ${Object.keys(way)[0]} needs it.`]);
   }
   const busy = { GOOGLE_BUSY_CALENDARS: 'family@group.calendar.google.com' };

@@ -87,12 +87,14 @@ async function checkCollection(
 
 function lacking(needs: Expected, fields: object, text: string): string[] {
   // With a fact of the business in braces, or in its place.
-  const said = [...stringsIn(fields), text].flatMap((one) => [one, fill(one, facts)]);
+  const texts = [...stringsIn(fields), text].flatMap((one) => [one, fill(one, facts)]);
   const others = Object.entries(needs.fields).filter(([name, value]) => !hasAll(Reflect.get(fields, name), value));
   const words = wordCount(text);
   return [
     ...others.map(([name, value]) => `${name} is not ${JSON.stringify(value)}.`),
-    ...needs.says.filter((part) => !said.some((one) => one.includes(part))).map((part) => `It does not say "${part}".`),
+    ...needs.says
+      .filter((part) => !texts.some((one) => one.includes(part)))
+      .map((part) => `It does not say "${part}".`),
     ...(words < needs.words ? [`Its text has ${words} words, not at least ${needs.words}.`] : []),
   ];
 }

@@ -46,8 +46,8 @@ test('a moment is named by where the sun is', () => {
     { minute: 30, altitude: 30, azimuth: 190 },
     { minute: 45, altitude: 30, azimuth: 270 },
   ];
-  const said = day.map(({ minute }) => momentOf(270, day, minute, en).split(': ')[1]);
-  expect(said).toEqual([en.moments.night, en.moments.behind, en.moments.weak, en.moments.strong]);
+  const sentences = day.map(({ minute }) => momentOf(270, day, minute, en).split(': ')[1]);
+  expect(sentences).toEqual([en.moments.night, en.moments.behind, en.moments.weak, en.moments.strong]);
 });
 
 test('the clock and the hours are as people say them', () => {

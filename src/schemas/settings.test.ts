@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
 import { visitHours, visitRules } from '#business';
-import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/hours';
+import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/open-days';
 import settings from '#brand/brand.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import { lookSchema } from './look.ts';

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
+import { readOpenDays, VISIT_OPENINGS } from '#lib/time/open-days';
 import { languages } from '#i18n/language';
 import { choice, day, entry, group, list, text, webAddress } from './fields.ts';
 

@@ -5,7 +5,7 @@ import type { Context } from '@netlify/functions';
 import { localContext } from '#local/functions';
 import { EARLIEST, LATEST, MAX_AWAY, MAX_DAYS_AHEAD, type NewAway } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
-import { clockOf, minuteOf } from '#lib/time/hours';
+import { clockOf, minuteOf } from '#lib/time/open-days';
 import { inspect } from '#server/media/inspect';
 import { addAway, saveWeekly } from '#server/slots/schedule';
 import type { Store } from '#server/storage/port';

@@ -185,8 +185,8 @@ inTwo('a customer’s words say that they are translated', () => {
 inTwo('no Spanish word that means something else, or nothing, to a homeowner', () => {
   const mistaken = /\b(lamas|celular opaca(?<!persiana celular opaca)|ilustraci[oó]n|(el|del|un) HOA|toma 1)\b/i;
   for (const { address, document } of spanish) {
-    const said = textOf(one(document, 'body')).replaceAll('\u00AD', '');
-    expect(mistaken.exec(said)?.[0], address).toBeUndefined();
+    const words = textOf(one(document, 'body')).replaceAll('\u00AD', '');
+    expect(mistaken.exec(words)?.[0], address).toBeUndefined();
   }
 });
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { embeddedCalendar } from '#server/calendar/port';
+import { embeddedCalendar } from '#server/calendar/calendar';
 import { HOLD_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { readSlot, slotKey } from '#server/slots/records';

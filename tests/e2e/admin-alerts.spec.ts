@@ -70,7 +70,7 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
 }) => {
   await stubSubscription(page, service.subscribe('phone'));
   await page.goto('/admin/alerts');
-  const told = page.getByText('This device shows an alert for each new request and visit.');
+  const sentence = page.getByText('This device shows an alert for each new request and visit.');
   const tell = page.getByRole('button', { name: 'Turn on alerts on this phone' });
 
   await test.step('the owner has it told, tested, and told of a booking, which is one notification', async () => {
@@ -78,7 +78,7 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
     await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups are made');
     await tell.tap();
     await expect(toast(page)).toContainText('Alerts are on for this device');
-    await expect(told).toBeVisible();
+    await expect(sentence).toBeVisible();
     await devices(page).getByRole('button', { name: 'Send a test' }).tap();
     await expect(toast(page)).toContainText('Test sent');
     await expect(devices(page)).toContainText(/, Chrome.*last alert/);
@@ -120,7 +120,7 @@ test('a phone is told, tested, and told of a booking; a calendar feed is made, r
 
   await test.step('the device knows itself after a reload, and is removed', async () => {
     await page.reload();
-    await expect(told).toBeVisible();
+    await expect(sentence).toBeVisible();
     await devices(page).getByRole('button', { name: 'Remove' }).tap();
     await expect(page.getByText('None yet.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Devices with alerts' })).toBeFocused();

@@ -99,9 +99,12 @@ test('the leads, newest first, by pages; one of them, by the keyboard and on a p
     await active.filter({ hasText: 'Campaign' }).click();
     await expect(page).toHaveURL('/admin/leads?visit=none');
     await page.getByText('More filters').click();
+    const bringFound = await hold(page, '**/api/leads?*Flyer*');
     await page.getByLabel('Came from').selectOption('Flyer');
-    await expect(page).toHaveURL('/admin/leads?source=Flyer&visit=none');
+    await expect(list.getByText('Searching...')).toBeVisible();
     await expectAccessible(page, 'the filters');
+    bringFound();
+    await expect(page).toHaveURL('/admin/leads?source=Flyer&visit=none');
     await expect(await openLead('Ana Duarte')).toContainText('Call in Spanish');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Ana Duarte' })).toBeFocused();

@@ -71,8 +71,8 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   await expect(change.dialog).toBeHidden();
   await expect(lead.getByRole('heading', { name: 'Visit to come' })).toBeFocused();
   expect((await leadOf(page.request, id)).slot).toBe(to);
-  const told = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
-  await expect.poll(() => mailed(page, id)).toEqual(told);
+  const messages = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
+  await expect.poll(() => mailed(page, id)).toEqual(messages);
 
   await lead.getByRole('button', { name: 'Cancel' }).click();
   const cancel = visitDialog(page, 'Cancel the visit');
@@ -84,9 +84,9 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   await expect(lead.getByText(/^The visit was cancelled (today|yesterday) at/)).toBeVisible();
   await expect(lead.getByRole('heading', { name: 'Visits to come' })).toBeFocused();
   await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
-  expect(await mailed(page, id)).toEqual(told);
+  expect(await mailed(page, id)).toEqual(messages);
   await lead.getByRole('button', { name: 'Try again' }).click();
-  await expect(lead.getByRole('listitem')).toHaveCount(told.length);
+  await expect(lead.getByRole('listitem')).toHaveCount(messages.length);
   const first = lead.getByRole('listitem').first();
   await expect(first).toHaveText(/^The visit’s time, to the visitorwaits since (Today|Yesterday), /);
   await expectCleanAt(page, [320, 1440], 'a lead with its mails');

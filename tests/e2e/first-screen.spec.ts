@@ -90,8 +90,8 @@ test('before the scripts each window has its one way to book in the first frame,
       const hero = page.locator('.hero');
       const dock = page.locator('[data-dock]');
       const { y: end = 0 } = (await dock.boundingBox()) ?? {};
-      for (const said of [hero.getByRole('heading'), hero.locator('.lead'), hero.getByText(offer, { exact: true })]) {
-        const { y = 0, height: high = 0 } = (await said.boundingBox()) ?? {};
+      for (const part of [hero.getByRole('heading'), hero.locator('.lead'), hero.getByText(offer, { exact: true })]) {
+        const { y = 0, height: high = 0 } = (await part.boundingBox()) ?? {};
         expect(y, `${address} at ${width}x${height}`).toBeGreaterThan(0);
         expect(y + high, `${address} at ${width}x${height}`).toBeLessThanOrEqual(end);
       }

@@ -47,8 +47,8 @@ test('a device is added, once though it is added again, told a test, and removed
   if (!device) throw new Error('No device');
   expect([device.name, more]).toEqual(['Second', []]);
   expect(await alerts()).toMatchObject({ pushKey: keys.VAPID_PUBLIC_KEY, devices: [device] });
-  const told = await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session });
-  expect([told.status, AlertDevice.parse(await told.json()).toldAt]).toEqual([200, expect.any(String)]);
+  const answer = await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session });
+  expect([answer.status, AlertDevice.parse(await answer.json()).toldAt]).toEqual([200, expect.any(String)]);
   expect(service.received.map(({ data }) => data['title'])).toEqual(['This is a test']);
   expect((await alerts()).devices[0]?.toldAt).toEqual(expect.any(String));
   expect((await api.ask('DELETE', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(204);
@@ -185,9 +185,9 @@ test('a request that the owner opens, or does something about, is not told again
   await api.settled();
   vi.setSystemTime(Date.parse('2099-12-01T16:16:00Z'));
   for (const _ of ['once', 'twice']) await api.run('deliver-mail');
-  const told = service.received.map(({ data }) =>
+  const answer = service.received.map(({ data }) =>
     /^Nobody has opened .*: (Opened|Noted|Left),/.exec(`${data['title']}`),
   );
-  expect(told.flatMap((match) => match?.[1] ?? [])).toEqual(['Left']);
+  expect(answer.flatMap((match) => match?.[1] ?? [])).toEqual(['Left']);
   expect(await api.store('leads').list('unopened/')).toEqual([]);
 });

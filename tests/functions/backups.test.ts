@@ -296,12 +296,12 @@ test('a damaged file and no key are told in a sentence, and nothing is written',
     [[placeOf('none.bin')], {}, 'no such file'],
     [[placeOf('good.bin'), '--netlify'], { NETLIFY_SITE_ID: '' }, 'NETLIFY_SITE_ID or NETLIFY_AUTH_TOKEN is missing'],
   ];
-  const told = wrong.slice(0, SEEDS > 1 ? wrong.length : 2).map(async ([args, env, words]) => {
+  const ended = wrong.slice(0, SEEDS > 1 ? wrong.length : 2).map(async ([args, env, words]) => {
     const { code, text } = await restore(args, { DATA_DIR: data, ...env });
     expect([code, text]).toEqual([1, expect.stringContaining(words)]);
     expect(text).not.toContain('    at ');
   });
-  await Promise.all(told);
+  await Promise.all(ended);
   await expect(readFile(databaseFile(data))).rejects.toThrow('ENOENT');
 }, 60_000);
 

@@ -300,8 +300,8 @@ test.each(recordKinds.map((kind, index) => [`${kind.store}/${kind.place}`, kind,
       expect(slot === undefined).toBe(kind.place === WEEKLY);
       if (slot) expect((await api.book(id, slot)).status).toBe(201);
       await api.settled();
-      const told = await api.store('leads').list(`outbox/${leadReference(id)}-${slot ? 'booked' : 'request'}`);
-      expect(told.filter(({ key: one }) => !one.endsWith('visitor'))).toHaveLength(1);
+      const messages = await api.store('leads').list(`outbox/${leadReference(id)}-${slot ? 'booked' : 'request'}`);
+      expect(messages.filter(({ key: one }) => !one.endsWith('visitor'))).toHaveLength(1);
       api.sql('DELETE FROM records');
     }
   },

@@ -19,8 +19,8 @@ test('the visitor moves: the new event stands before the old one goes; the old s
   expect(await site.booking(id)).toMatchObject({ start: other.start, status: 'booked' });
   expect(await site.openSlots()).toContainEqual(slot);
   expect(await site.move(id, other)).toBe(303);
-  const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
-  expect(await site.mails()).toEqual(told.toSorted());
+  const mails = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
+  expect(await site.mails()).toEqual(mails.toSorted());
   const next = await site.request();
   expect((await site.confirm(next, slot)).status).toBe(201);
   await site.rest();

@@ -42,15 +42,15 @@ async function bookAtOnce(addresses: readonly string[], fields: object = {}, lan
   );
 }
 
-const refused = (told: readonly Told[]) => told.filter(({ status }) => status !== 201);
+const refused = (answers: readonly Told[]) => answers.filter(({ status }) => status !== 201);
 const records = async (prefix: string) => (await api.store('leads').list(prefix)).map(({ key }) => key);
 const cancel = ({ id, slot }: Told) => api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
 
 test('invented people of one network book eight times at once, and all their requests are kept', async () => {
   const network = (host: number) => `2001:db8:40:6:${host.toString(16)}::7`;
   const before = await api.openSlots();
-  const told = await bookAtOnce(Array.from({ length: 14 }, (_, host) => network(host)));
-  const rest = refused(told);
+  const answers = await bookAtOnce(Array.from({ length: 14 }, (_, host) => network(host)));
+  const rest = refused(answers);
   expect(rest).toHaveLength(6);
   expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(
     new Set([
@@ -79,15 +79,15 @@ test('invented people of one network book eight times at once, and all their req
 test('what the owner has cancelled as false counts no more, at once', async () => {
   const victim = { phone: '(407) 555-0146' };
   const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
-  const told = await bookAtOnce(ips(3), victim);
-  expect(refused(told)).toEqual([]);
+  const answers = await bookAtOnce(ips(3), victim);
+  expect(refused(answers)).toEqual([]);
   const [fourth] = await bookAtOnce(['198.51.100.9'], victim);
   expect(fourth).toMatchObject({
     status: 409,
     error:
       'You have 3 visits with us already. For one more, or if these are not yours, please call (404) 555-0142: we have your request.',
   });
-  expect((await cancel(told[1] as Told)).status).toBe(200);
+  expect((await cancel(answers[1] as Told)).status).toBe(200);
   expect(refused(await bookAtOnce(['198.51.100.9'], victim))).toEqual([]);
 
   const flood = await bookAtOnce(Array.from({ length: 9 }, () => '198.51.100.20'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
-import { linkToken, setUpOwner } from '#server/auth/owner';
+import { linkToken, setUpOwner } from '#server/auth/owner-access';
 import { mail } from '#server/channels/mail/mail';
 import { addDevice, noteNotified } from '#server/channels/push/devices';
 import { keepLead } from '#server/leads/lead';

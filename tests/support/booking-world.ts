@@ -3,7 +3,7 @@ import { type VisitRules, visitRules } from '#business';
 import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
-import { embeddedCalendar, eventId } from '#server/calendar/port';
+import { embeddedCalendar, eventId } from '#server/calendar/calendar';
 import { keepLead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
 import { findLeadAndVisits, findVisit } from '#server/leads/visit';

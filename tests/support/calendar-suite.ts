@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { eventId, type Visit, type VisitCalendar } from '#server/calendar/port';
+import { eventId, type Visit, type VisitCalendar } from '#server/calendar/calendar';
 import type { Lead } from '#server/leads/lead';
 import { firstVisit, slotKey } from '#server/slots/records';
 import { type Interval, openSlots } from '#server/slots/times';

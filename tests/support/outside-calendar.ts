@@ -1,4 +1,4 @@
-import { CalendarError, type VisitCalendar } from '#server/calendar/port';
+import { CalendarError, type VisitCalendar } from '#server/calendar/calendar';
 import type { Store } from '#server/storage/port';
 import type { Step } from './stores/interleave.ts';
 

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { SESSIONS } from '#server/auth/kept-sessions';
-import { OWNER_PLACE } from '#server/auth/owner';
+import { OWNER_PLACE } from '#server/auth/owner-access';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { LINK_SECRET } from '#server/leads/visit-link';
 import { leadKey } from '#server/leads/lead-id';

@@ -1,5 +1,5 @@
 import type { VisitRules } from '#business';
-import type { VisitCalendar } from '#server/calendar/port';
+import type { VisitCalendar } from '#server/calendar/calendar';
 import type { ReminderNews, VisitNews } from '#server/news/news';
 import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';

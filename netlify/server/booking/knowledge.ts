@@ -1,4 +1,4 @@
-import type { CalendarFailure, EventState } from '#server/calendar/port';
+import type { CalendarFailure, EventState } from '#server/calendar/calendar';
 import type { ByOwner } from '#server/booking/admission';
 import type { SlotChange } from '#server/slots/records';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { EventState } from '#server/calendar/port';
+import type { EventState } from '#server/calendar/calendar';
 import { isTaken, type SlotChange } from '#server/slots/records';
 import { SEEDS } from '#tests/support/chance';
 import { HOLD_MS, next } from './machine.ts';

@@ -1,4 +1,4 @@
-import type { EventState } from '#server/calendar/port';
+import type { EventState } from '#server/calendar/calendar';
 import { isTaken, type SlotChange } from '#server/slots/records';
 import { MINUTE } from '#lib/time/units';
 import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';

@@ -1,6 +1,6 @@
 import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
-import { CalendarError } from '#server/calendar/port';
+import { CalendarError } from '#server/calendar/calendar';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
 import {
   closingsIn,

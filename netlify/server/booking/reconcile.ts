@@ -1,4 +1,4 @@
-import { CalendarError, eventId } from '#server/calendar/port';
+import { CalendarError, eventId } from '#server/calendar/calendar';
 import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
 import { bookedWindow, type Interval } from '#server/slots/times';

@@ -1,6 +1,6 @@
 import type { VisitRules } from '#business';
 import { addDays } from '#lib/time/dates';
-import { eventId } from '#server/calendar/port';
+import { eventId } from '#server/calendar/calendar';
 import { slotsWithin } from '#server/slots/records';
 import { findVisit } from '#server/leads/visit';
 import type { Interval } from '#server/slots/times';

@@ -1,4 +1,4 @@
-import { CalendarError, eventId } from '#server/calendar/port';
+import { CalendarError, eventId } from '#server/calendar/calendar';
 import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
 import { findVisit, requestsSlot, timeToCome, type Visit, type VisitVersion, readVisit } from '#server/leads/visit';
@@ -265,10 +265,10 @@ class Runner {
     }
     const { former } = marked;
     const news = this.#newsOf(marked);
-    const told = this.#context.notify(
+    const notified = this.#context.notify(
       former ? { ...news, kind: 'moved', former: former.interval } : { ...news, kind: 'booked' },
     );
-    await Promise.all([marked.leadMarked, told]);
+    await Promise.all([marked.leadMarked, notified]);
     if (former) await reconcileSlot(this.#context, former.slot);
     return 'booked';
   }

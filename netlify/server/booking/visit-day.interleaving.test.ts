@@ -33,10 +33,10 @@ const undo = presses({ mark: 'undo', at, visit: start }, pressedAt + 59 * SECOND
 async function endOf(records: Records, now: number) {
   const open = openOf(records);
   await notifierAt(open, now).sendDue();
-  const told = [...records.keys()].filter((key) => key.startsWith('wire:')).length;
+  const notices = [...records.keys()].filter((key) => key.startsWith('wire:')).length;
   const [after, found] = await Promise.all([readVisit(open('leads'), visit.id), findLead(open('leads'), lead.id)]);
   const { status, followUp } = found?.lead ?? {};
-  return { told, isMarked: after?.day?.nobodyAt !== undefined, outcome: after?.outcome, status, followUp };
+  return { notices, isMarked: after?.day?.nobodyAt !== undefined, outcome: after?.outcome, status, followUp };
 }
 
 const noted = { outcome: 'not home', status: 'contacted', followUp: '2026-12-01' };
@@ -45,10 +45,10 @@ test('two devices press "Nobody there", and one dies between any two of its writ
   const actors = [nobody(pressedAt), nobody(pressedAt + SECOND)];
   await manyEnds(began, actors, [0], async ({ records, outcomes, schedule }) => {
     const early = await endOf(records, pressedAt + MINUTE);
-    expect(early.told, schedule).toBe(0);
+    expect(early.notices, schedule).toBe(0);
     expect(await nobody(pressedAt + MINUTE)(openOf(records))).toBe('done');
     const late = await endOf(records, pressedAt + 3 * MINUTE);
-    expect(late, `${outcomes} ${schedule}`).toEqual({ told: 1, isMarked: true, ...noted });
+    expect(late, `${outcomes} ${schedule}`).toEqual({ notices: 1, isMarked: true, ...noted });
   });
 });
 
@@ -65,11 +65,11 @@ test('an Undo within the minute holds the mail back against any sender, and the 
     [0],
     async ({ records: then, outcomes, schedule }) => {
       if (outcomes[0] === 'dead') expect(await undo(openOf(then))).toBe('done');
-      const { told, ...rest } = await endOf(then, pressedAt + 3 * MINUTE);
-      expect([told, rest], schedule).toEqual([0, { isMarked: false, status: 'booked' }]);
+      const { notices, ...rest } = await endOf(then, pressedAt + 3 * MINUTE);
+      expect([notices, rest], schedule).toEqual([0, { isMarked: false, status: 'booked' }]);
     },
   );
-  expect(await endOf(records, pressedAt + 3 * MINUTE)).toEqual({ told: 1, isMarked: true, ...noted });
+  expect(await endOf(records, pressedAt + 3 * MINUTE)).toEqual({ notices: 1, isMarked: true, ...noted });
   const late = presses({ mark: 'undo', at, visit: start }, pressedAt + MINUTE);
-  expect(await late(openOf(records))).toBe('told');
+  expect(await late(openOf(records))).toBe('visitorTold');
 });

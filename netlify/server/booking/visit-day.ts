@@ -14,8 +14,8 @@ export interface DayContext extends LeadsContext {
 type Asked = DayChange & { readonly by: string };
 type Marking = Exclude<Asked, { mark: 'undo' }>;
 
-/** `noVisit`: the lead has none then today. `ahead`: it has not begun. `told`: the visitor may know by now. */
-type DayRefusal = 'noVisit' | 'ahead' | 'told';
+/** `visitAhead`: it has not begun. `visitorTold`: the visitor may know by now. */
+type DayRefusal = 'noVisitToday' | 'visitAhead' | 'visitorTold';
 
 /**
  * Marks a visit on its day, or takes the last mark back. `by`: who does it. The message to the visitor is written before
@@ -32,14 +32,14 @@ export async function markDay(
   if (!found || found.lead.isRemoving) return null;
   const isToday = (start = '') => zonedDate(start) === zonedDate(new Date(now).toISOString());
   const seen = found.visits.find((visit) => visit.start === asked.visit && bookedTime(visit) && isToday(visit.start));
-  if (!seen) return 'noVisit';
+  if (!seen) return 'noVisitToday';
   if (asked.mark === 'undo') {
     const last = lastMark(seen.day);
-    if (last?.at === asked.at && isTold(last.mark) && now >= Date.parse(last.at) + HELD_BACK_MS) return 'told';
+    if (last?.at === asked.at && isTold(last.mark) && now >= Date.parse(last.at) + HELD_BACK_MS) return 'visitorTold';
     await takeBack(context, seen.id, asked);
   } else {
     const isEarly = (asked.mark === 'done' || asked.mark === 'nobody') && !hasBegun(seen, now);
-    if (isEarly) return 'ahead';
+    if (isEarly) return 'visitAhead';
     await mark(context, found, seen, asked);
   }
   return await viewLead(context, leadId);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { CalendarError, type EventState } from '#server/calendar/port';
+import { CalendarError, type EventState } from '#server/calendar/calendar';
 import { leadId } from '#server/leads/lead-id';
 import { firstVisit } from '#server/slots/records';
 import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';

@@ -1,6 +1,6 @@
 import { reachablePreference } from '#contracts/lead-request';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
-import { CalendarError, eventId } from '#server/calendar/port';
+import { CalendarError, eventId } from '#server/calendar/calendar';
 import { findLead, type Lead } from '#server/leads/lead';
 import { leaveLead, withdrawVisit } from '#server/booking/admission';
 import { isSameRequest, withAgreement, withFormerWords } from '#server/leads/lead-correction';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { AuthStatus, Login, LoginAnswer, SetUp, SignedInDevice } from '#contracts/auth';
 import { type AdminAccess, subjectOf } from '#server/auth/access';
-import { linkToken, setUpOwner } from '#server/auth/owner';
+import { linkToken, setUpOwner } from '#server/auth/owner-access';
 import {
   DEVICE,
   endSession,

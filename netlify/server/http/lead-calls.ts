@@ -16,7 +16,7 @@ import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
 import { todayView } from '#server/leads/today';
 import { weekView } from '#server/leads/week';
-import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
+import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner-changes';
 import { removeLead } from '#server/booking/removal';
 import { markDay } from '#server/booking/visit-day';
 import { asksToCall } from '#server/booking/visit-quota';
@@ -142,13 +142,11 @@ export async function makeLeadsOne({ other }: MakeOne, call: AdminCall): Promise
   return leadAnswer(kept === null ? null : await viewLead(contextOf(call), kept));
 }
 
-const dayRefusals = { noVisit: 'noVisitToday', ahead: 'visitAhead', told: 'visitorTold' } as const;
-
 /** `POST /api/leads/{id}/day`: 200 and the lead; 404; 409 for a visit of another day, and where the visitor is told already. */
 export async function changeDay(change: DayChange, call: AdminCall): Promise<Response> {
   const context = { ...contextOf(call), notify: call.services.notify };
   const outcome = await markDay(context, call.params['id'] ?? '', { ...change, by: call.subject });
-  if (typeof outcome === 'string') throw new Refusal(409, dayRefusals[outcome]);
+  if (typeof outcome === 'string') throw new Refusal(409, outcome);
   return leadAnswer(outcome);
 }
 

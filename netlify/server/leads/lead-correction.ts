@@ -46,9 +46,9 @@ export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
 ): Lead | 'unreachable' {
   if (!correction) return lead;
   const { request: former, asSent = former } = lead;
-  const told = present({ ...former, ...correction });
-  const next = withAgreement(told, former, { phone: told.phone, texts: correction.texts ?? undefined });
-  const request = { ...next, preferredContact: reachablePreference(next) };
+  const next = present({ ...former, ...correction });
+  const agreed = withAgreement(next, former, { phone: next.phone, texts: correction.texts ?? undefined });
+  const request = { ...agreed, preferredContact: reachablePreference(agreed) };
   const isReachTouched = 'phone' in correction || 'email' in correction;
   if (isReachTouched && !request.phone && !request.email) return 'unreachable';
   if (isSameRequest(request, former)) return lead;

@@ -37,8 +37,8 @@ async function endsOf(actors: ReturnType<typeof edits>[], { from = records, mort
   const count = await everyEnd<unknown>(start, actors, mortal, ({ outcomes, records: after }) => {
     const { status, notes } = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
     const visit = after.get(`leads:visits/${firstVisit(id)}`)?.value as Visit | undefined;
-    const told = visit?.outcome ? [visit.outcome] : [];
-    ends.add(`${outcomes.join(', ')}: ${[status, ...told, ...notes.map(({ text }) => text).sort()].join(', ')}`);
+    const outcome = visit?.outcome ? [visit.outcome] : [];
+    ends.add(`${outcomes.join(', ')}: ${[status, ...outcome, ...notes.map(({ text }) => text).sort()].join(', ')}`);
   });
   expect(count).toBeGreaterThan(3);
   return [...ends].sort();

@@ -166,10 +166,10 @@ function edited(
   now: number,
 ): Lead | EditRefusal {
   const at = new Date(now).toISOString();
-  const told = { visit, result: outcome?.result, amount: given.amount };
-  const { result } = told;
+  const noted = { visit, result: outcome?.result, amount: given.amount };
+  const { result } = noted;
   const kept = visit?.outcome;
-  const isBack = isTakenBack(lead, told);
+  const isBack = isTakenBack(lead, noted);
   const ofOutcome = result && visit && afterOutcome(result, visit.kind, isBack ? 'visited' : lead.status);
   const own = ownSteps(given.job, seen?.['job'], lead.job);
   const fields = { ...ofOutcome, ...given, ...(own && { job: own }) };
@@ -186,7 +186,7 @@ function edited(
   const hasVisits = visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
   const asked = reviewAsked && { reviewAskedAt: lead.reviewAskedAt ?? at };
   const changed = withFields({ ...(isBack ? withoutSale(renewed) : renewed), notes, ...asked }, fields);
-  const sold = withInstallation(withSale(changed, lead, told, now), told);
+  const sold = withInstallation(withSale(changed, lead, noted, now), noted);
   const after = withMilestones(lead, sold, { now, byOwner: true, hasVisits });
   const isSame = isDeepStrictEqual(after, lead) && (!outcome || (result ?? undefined) === kept);
   return isSame ? lead : { ...after, by, updatedAt: at, openedAt: lead.openedAt ?? at };

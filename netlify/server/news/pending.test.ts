@@ -44,14 +44,14 @@ test('a notice that cannot be written keeps nobody waiting, and the schedule wri
 });
 
 test('a clock that was ahead by a day or a year leaves no notice waiting for its date', async () => {
-  const told: string[] = [];
+  const sent: string[] = [];
   const at = (moment: number, isReached = true) =>
     notifierOn(open, {
       now: moment,
       log: () => {},
       send: async (key) => {
         if (!isReached) return { failed: 'later', error: 'Busy' };
-        told.push(key);
+        sent.push(key);
         return 'sent';
       },
     });
@@ -61,11 +61,11 @@ test('a clock that was ahead by a day or a year leaves no notice waiting for its
     const later = now + ahead;
     await receiveRequest(open('leads'), request, { ...given, now: later });
     await at(now).sendDue();
-    expect(told.splice(0), 'the note').toHaveLength(1);
+    expect(sent.splice(0), 'the note').toHaveLength(1);
     await at(later).notify({ kind: 'request', lead: leadOf('bea'), visits: [], isChanged: false });
     await at(later + HOUR, false).sendDue();
     await at(now).sendDue();
-    expect(told.splice(0), 'a failed message').toHaveLength(1);
+    expect(sent.splice(0), 'a failed message').toHaveLength(1);
     await at(later).notify({
       kind: 'request',
       lead: { ...leadOf('cid'), updatedAt: new Date(later).toISOString() },
@@ -73,6 +73,6 @@ test('a clock that was ahead by a day or a year leaves no notice waiting for its
       isChanged: false,
     });
     await at(now).sendDue();
-    expect(told.splice(0), 'a message that waited for a booking').toHaveLength(1);
+    expect(sent.splice(0), 'a message that waited for a booking').toHaveLength(1);
   }
 });

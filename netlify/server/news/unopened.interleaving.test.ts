@@ -36,7 +36,8 @@ const tick = (moment: number) => async (open: OpenStore) => {
   return 'ticked';
 };
 
-const told = (records: Records) => [...records.keys()].filter((key) => /^wire:.*-unopened-15-phone/.test(key)).length;
+const notices = (records: Records) =>
+  [...records.keys()].filter((key) => /^wire:.*-unopened-15-phone/.test(key)).length;
 const noted = (records: Records) => records.has(`leads:${UNOPENED}${id}`);
 
 async function asked(request: object = {}): Promise<Records> {
@@ -50,9 +51,9 @@ test('a request whose process is killed between any two writes is told again aft
     { start: () => new Map(), actors: [(open: OpenStore) => ask(open)], mortal: [0] },
     async ({ records, schedule }) => {
       for (const minutes of [3, 14]) await tick(now + minutes * MINUTE)(openOf(records));
-      expect(told(records), schedule).toBe(0);
+      expect(notices(records), schedule).toBe(0);
       for (const minutes of [15, 17, 80]) await tick(now + minutes * MINUTE)(openOf(records));
-      expect([told(records), noted(records)], schedule).toEqual([records.has(`leads:leads/${id}`) ? 1 : 0, false]);
+      expect([notices(records), noted(records)], schedule).toEqual([records.has(`leads:leads/${id}`) ? 1 : 0, false]);
     },
   );
 });
@@ -64,10 +65,10 @@ test('a schedule that is killed while it tells again tells twice only what was s
     { start: () => structuredClone(start), actors: [tick(due)], mortal: [0] },
     async ({ records, outcomes, schedule }) => {
       for (const minutes of [20, 90]) await tick(now + minutes * MINUTE)(openOf(records));
-      expect(told(records), schedule).toBeGreaterThan(0);
-      expect(told(records), schedule).toBeLessThanOrEqual(outcomes[0] === 'dead' ? 2 : 1);
+      expect(notices(records), schedule).toBeGreaterThan(0);
+      expect(notices(records), schedule).toBeLessThanOrEqual(outcomes[0] === 'dead' ? 2 : 1);
       expect(noted(records), schedule).toBe(false);
-      if (told(records) > 1) doubled += 1;
+      if (notices(records) > 1) doubled += 1;
     },
   );
   expect(doubled).toBe(2);
@@ -83,9 +84,9 @@ test('an owner who opens the lead while it is told again is told at once or neve
   await everyInterleaving(
     { start: () => structuredClone(start), actors: [tick(due), opens] },
     async ({ records, schedule }) => {
-      const before = told(records);
+      const before = notices(records);
       for (const minutes of [20, 90]) await tick(now + minutes * MINUTE)(openOf(records));
-      expect([told(records), noted(records)], schedule).toEqual([before, false]);
+      expect([notices(records), noted(records)], schedule).toEqual([before, false]);
       counts.add(before);
     },
   );
@@ -98,7 +99,7 @@ test('of a likely robot nothing is told again, nor of a lead that is gone', asyn
   const gone = await asked();
   await openOf(gone)('leads').delete(`leads/${id}`);
   for (const records of [robot, gone]) await tick(due)(openOf(records));
-  expect([told(robot), told(gone), noted(gone)]).toEqual([0, 0, false]);
+  expect([notices(robot), notices(gone), noted(gone)]).toEqual([0, 0, false]);
 });
 
 test('with a second number each step is told once, also where the schedule stood still meanwhile', async () => {

@@ -6,7 +6,7 @@ import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
-import { visitLength } from '#i18n/hours';
+import { visitLength } from '#i18n/hours-lines';
 import { visitKindIn } from '#i18n/visit-kinds';
 import { type Language, languageAt, locales, pathIn } from '#i18n/language';
 import { otherLanguage, spoken } from '#i18n/site-languages';

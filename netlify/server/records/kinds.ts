@@ -3,7 +3,7 @@ import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
 import { KeptSession, SESSIONS } from '#server/auth/kept-sessions';
-import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner';
+import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner-access';
 import { BackupNote, KEY_SINCE, KeySince, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';

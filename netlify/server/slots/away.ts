@@ -1,6 +1,6 @@
 import type { AwayPeriod } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
-import { minuteOf } from '#lib/time/hours';
+import { minuteOf } from '#lib/time/open-days';
 import { DAY } from '#lib/time/units';
 import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
 

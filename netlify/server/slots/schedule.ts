@@ -24,7 +24,7 @@ import {
 import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
-import { clockOf, minuteOf } from '#lib/time/hours';
+import { clockOf, minuteOf } from '#lib/time/open-days';
 
 /* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
    and one for each holiday that is worked. The keys of the last two hold the time, so one listing reads all of them, and

@@ -4,7 +4,7 @@ import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { clockOf } from '#lib/time/hours';
+import { clockOf } from '#lib/time/open-days';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { isHoliday } from './holidays.ts';
 import { closingsIn, type Interval, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '#lib/time/units';
 import { awayWithin, type TimesAway } from './away.ts';
 import { holidaysBetween, isHoliday } from './holidays.ts';
 import { addDays, weekdayOf } from '#lib/time/dates';
-import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
+import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';
 import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
 
 export { type Interval, overlap } from './zone.ts';

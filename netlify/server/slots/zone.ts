@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from '#lib/time/dates';
-import { clockOf } from '#lib/time/hours';
+import { clockOf } from '#lib/time/open-days';
 import { DAY, MINUTE } from '#lib/time/units';
 
 /** In ms since the epoch; `end` is excluded. */

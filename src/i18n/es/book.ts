@@ -1,7 +1,7 @@
 import { unbroken } from '#lib/unbroken';
 import type * as en from '../en/book.ts';
 import type { Translated } from '../language.ts';
-import { hoursIn } from '../hours.ts';
+import { hoursIn } from '../hours-lines.ts';
 
 export const review = 'unreviewed';
 

@@ -2,7 +2,7 @@ import { zone } from './zone.ts';
 import { capitalized } from '#lib/label';
 import type * as en from '../en/mail.ts';
 import type { Translated } from '../language.ts';
-import { hoursIn } from '../hours.ts';
+import { hoursIn } from '../hours-lines.ts';
 
 export const review = 'unreviewed';
 

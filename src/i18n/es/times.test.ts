@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursInText } from '#i18n/hours';
+import { hoursInText } from '#i18n/hours-lines';
 import { fill } from '#lib/fill';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { zonedAt, zonedDayAndTime, zonedTime } from '#lib/time/zone';

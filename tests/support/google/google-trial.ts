@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { googleCalendar } from '#server/calendar/google/driver';
 import type { Environment } from '#server/calendar/google/failures';
 import { readGoogleSettings } from '#server/calendar/google/settings';
-import type { VisitCalendar } from '#server/calendar/port';
+import type { VisitCalendar } from '#server/calendar/calendar';
 import type { Store } from '#server/storage/port';
 import { moment } from '../calendar-suite.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Interval } from '#server/slots/times';
 import { StorageError, type Store } from '#server/storage/port';
-import { CalendarError, type VisitCalendar } from '../port.ts';
+import { CalendarError, type VisitCalendar } from '../calendar.ts';
 import { type ApiCall, googleCaller } from './client.ts';
 import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall, updateCall } from './events.ts';
 import { calendarUnknown, type Environment, Failure, realEnvironment } from './failures.ts';

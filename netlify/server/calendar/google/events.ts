@@ -11,7 +11,7 @@ import { asciiEmail } from '#server/leads/email-spelling';
 import type { Lead } from '#server/leads/lead';
 import { CONSULTATION, firstVisit, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
-import type { EventState, Visit } from '../port.ts';
+import type { EventState, Visit } from '../calendar.ts';
 import type { ApiCall, Caller } from './client.ts';
 import { type Answer, reasonOf } from './failures.ts';
 

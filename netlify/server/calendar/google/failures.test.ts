@@ -4,7 +4,7 @@ import type { GoogleDouble } from '#tests/support/google/google-double';
 import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
 import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { DAY } from '#lib/time/units';
-import { CalendarError, type VisitCalendar } from '../port.ts';
+import { CalendarError, type VisitCalendar } from '../calendar.ts';
 
 const newDouble = googleDoubles();
 const trial = trialsOf(newDouble);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { CalendarError } from '../port.ts';
+import { CalendarError } from '../calendar.ts';
 import type { GoogleAccess } from './settings.ts';
 
 export interface Answer {

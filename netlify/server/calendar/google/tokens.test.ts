@@ -4,7 +4,7 @@ import { moment, visitTo } from '#tests/support/calendar-suite';
 import type { GoogleDouble } from '#tests/support/google/google-double';
 import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { DAY, MINUTE } from '#lib/time/units';
-import { CalendarError } from '../port.ts';
+import { CalendarError } from '../calendar.ts';
 
 const newDouble = googleDoubles();
 const trial = trialsOf(newDouble);

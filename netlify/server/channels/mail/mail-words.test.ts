@@ -174,8 +174,8 @@ test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.exa
     const typed = { name: words, address: words, message: words, phone: '(407) 666-0000', zipCode: '31899' };
     const news = { ...bookedNews('ann'), lead: untidyLead(typed) };
     const moved = { ...news, kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z') } as const;
-    for (const told of [news, moved, { ...news, kind: 'cancelled' } as const]) {
-      const message = visitorMessage(told, mail);
+    for (const item of [news, moved, { ...news, kind: 'cancelled' } as const]) {
+      const message = visitorMessage(item, mail);
       expect(message?.to).toMatchObject({ name: '' });
       expect(JSON.stringify(message)).not.toMatch(/evil|666.?0000|31899/);
     }

@@ -2,7 +2,7 @@ import { business } from '#business';
 import { oneLine } from '#contracts/text';
 import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
-import { visitLength } from '#i18n/hours';
+import { visitLength } from '#i18n/hours-lines';
 import { type Language, pathIn } from '#i18n/language';
 import { visitKindIn } from '#i18n/visit-kinds';
 import { isNamePart, nameInLetters } from '#lib/contact';

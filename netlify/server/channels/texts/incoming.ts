@@ -48,15 +48,15 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   const text = words || (incoming.NumMedia === '0' ? '' : PICTURE);
   const at = new Date(now).toISOString();
   const keyword = keywordOf(text);
-  const said = await noteKeyword(leads, number, keyword, { id, at, text });
+  const stated = await noteKeyword(leads, number, keyword, { id, at, text });
   const own = await leadsOfNumber(context, number);
   const known = await mainOf(context, own);
-  const lead = known ?? (said ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
+  const lead = known ?? (stated ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
   const former = lead && (await readThread(leads, lead.id)).entries;
   if (former?.some((entry) => entry.id === id)) return null;
-  if (said === 'again') for (const one of own) await changeLead(leads, one.id, withTexts);
+  if (stated === 'again') for (const one of own) await changeLead(leads, one.id, withTexts);
   if (lead) {
-    if (!said) {
+    if (!stated) {
       await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
       // The request of a stranger is its first text, of which the owner is told already.
       const isRequest = lead.source === 'text' && former?.length === 0 && lead.request.message === text;
@@ -64,7 +64,7 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
     }
     await noteInThread(leads, lead.id, { id, at, from: 'them', number, text });
   }
-  return said && !incoming.OptOutType ? answerTo(said, lead) : null;
+  return stated && !incoming.OptOutType ? answerTo(stated, lead) : null;
 }
 
 /** Begins again: by START also who never agreed, by SÍ only who has stopped. Else it is a message. */

@@ -29,11 +29,11 @@ const plain = (text: string) =>
  * alone. `null`: it is a message.
  */
 export function keywordOf(text: string): Keyword | null {
-  const said = plain(text).split(/\s+/);
-  if (said.length <= MOST_WORDS && said.some((word) => words.stop.includes(word))) return 'stop';
-  if (said.join('') === 'optout') return 'stop';
-  const [only = ''] = said;
-  if (said.length > 1) return null;
+  const given = plain(text).split(/\s+/);
+  if (given.length <= MOST_WORDS && given.some((word) => words.stop.includes(word))) return 'stop';
+  if (given.join('') === 'optout') return 'stop';
+  const [only = ''] = given;
+  if (given.length > 1) return null;
   const asked = ['again', 'yes', 'help'] as const;
   return asked.find((keyword) => words[keyword].includes(only)) ?? null;
 }

@@ -45,10 +45,10 @@ const notifier = (variables: Record<string, string> = provider.variables) =>
   });
 
 /** Tells the news as a visitor's call does, and sends it. */
-async function tell(told: VisitNews): Promise<void> {
-  await storeVisit(open('leads'), told);
+async function tell(news: VisitNews): Promise<void> {
+  await storeVisit(open('leads'), news);
   const by = notifier();
-  await by.notify(told);
+  await by.notify(news);
   await by.sendFresh();
 }
 

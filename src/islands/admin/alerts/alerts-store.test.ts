@@ -136,12 +136,12 @@ test('a lost device is signed out and leaves the list; of this one the server is
 });
 
 test('a switch is saved alone, and the page shows what the server then says', async () => {
-  const { admin, messages: told } = await page();
+  const { admin, messages: toasts } = await page();
   const shown = { ...messages, saysAnswerTime: true, answersWithin: 2 };
   server.script('/api/alerts', { body: shown });
   await admin.switch({ saysAnswerTime: true });
   expect(admin.$alerts.get()).toMatchObject({ alerts: { messages: shown } });
-  expect([asked().at(-1), told]).toEqual(['PUT /api/alerts', ['Saved']]);
+  expect([asked().at(-1), toasts]).toEqual(['PUT /api/alerts', ['Saved']]);
 });
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -1,7 +1,7 @@
 import { type AwayPeriod, type DayHours, EARLIEST, LATEST, type Stretch, type VisitSettings } from '#contracts/hours';
 import { counted } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
-import { clockOf, minuteOf, startsIn } from '#lib/time/hours';
+import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';
 
 /** By `Date#getDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

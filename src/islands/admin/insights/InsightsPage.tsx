@@ -82,7 +82,7 @@ function Ready({ insights, isChanging }: ShownInsights) {
   const { days, period, before } = insights;
   const isEmpty = [period, before].every((counts) => measures.every((measure) => counts[measure] === 0));
   return (
-    <div className="aria-busy:opacity-60" aria-busy={isChanging || undefined}>
+    <div className="renewing" aria-busy={isChanging || undefined}>
       <h2 className="sr-only" id={TITLE} tabIndex={-1}>
         {`Figures of ${periodName(period)}`}
       </h2>
@@ -93,7 +93,7 @@ function Ready({ insights, isChanging }: ShownInsights) {
       ) : (
         <>
           <p className="pb-4 text-sm text-mute" aria-hidden="true">
-            {`${periodName(period)}, compared with ${beforeName(days)}`}
+            {isChanging ? 'Loading the figures...' : `${periodName(period)}, compared with ${beforeName(days)}`}
           </p>
           <Headlines insights={insights} />
           <Jobs insights={insights} />

@@ -50,8 +50,8 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
   const offers = (mark: Mark) => !outcome && isNext(mark, day);
   const hasBegun = Date.parse(start) <= now.getTime();
   const hasMail = !isMailOut(useStore($connections)) && lead.request.email !== undefined;
-  const ways = [isTexted(lead) && 'text', hasMail && 'mail'].filter(Boolean).join(' and ');
-  const ownText = ways ? null : nobodyText(lead, visit, location.origin);
+  const channels = [isTexted(lead) && 'text', hasMail && 'mail'].filter(Boolean).join(' and ');
+  const ownText = channels ? null : nobodyText(lead, visit, location.origin);
   const wayEffect = isTexted(lead) ? 'texts the visitor and opens the map' : 'opens the map';
   const next = day?.arrivedAt ? 'done' : (hasBegun || day?.onMyWayAt) && 'arrived';
   const button = (mark: 'arrived' | 'done' | 'nobody') => (
@@ -74,7 +74,7 @@ export function DayMarks({ lead, visit, now, marks, map, onDone }: DayMarksProps
       {lastMark(day) && (
         <Marked
           key={markWords(visit)}
-          {...{ lead, visit, map, ways }}
+          {...{ lead, visit, map, channels }}
           isFresh={press?.state === 'done'}
           onUndo={send}
         />
@@ -169,17 +169,17 @@ function ToRepeat({ press, visit, send }: ToRepeatProps) {
 
 interface MarkedProps extends Pick<DayMarksProps, 'lead' | 'visit' | 'map'> {
   /** How the visitor is told that nobody was there: `text and mail`; empty if by the owner. */
-  readonly ways: string;
+  readonly channels: string;
   /** The owner has just pressed it here. */
   readonly isFresh: boolean;
   readonly onUndo: (change: DayChange) => unknown;
 }
 
 /** The last mark, and for a minute its Undo. It takes the focus that its button had. */
-function Marked({ lead, visit, map, ways, isFresh, onUndo }: MarkedProps) {
+function Marked({ lead, visit, map, channels, isFresh, onUndo }: MarkedProps) {
   const line = useRef<HTMLParagraphElement>(null);
   const { mark = 'arrived', at = '' } = lastMark(visit.day) ?? {};
-  const told = mark === 'nobody' ? ways : mark === 'onMyWay' && isTexted(lead) && 'text';
+  const toldBy = mark === 'nobody' ? channels : mark === 'onMyWay' && isTexted(lead) && 'text';
   const mayUndo = useIsBefore(Date.parse(at) + HELD_BACK_MS);
   useEffect(() => {
     if (isFresh && document.activeElement === document.body) line.current?.focus();
@@ -213,9 +213,9 @@ function Marked({ lead, visit, map, ways, isFresh, onUndo }: MarkedProps) {
           )}
         </div>
       </div>
-      {told && (
+      {toldBy && (
         <p className="text-sm text-mute">
-          {mayUndo ? `In a minute the visitor is told by ${told}.` : `The visitor is told by ${told}.`}
+          {mayUndo ? `In a minute the visitor is told by ${toldBy}.` : `The visitor is told by ${toldBy}.`}
         </p>
       )}
     </div>

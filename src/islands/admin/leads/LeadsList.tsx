@@ -41,9 +41,7 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
         <Table rows={page.leads} filter={filter} isBusy={isSearching} />
       )}
       <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
-        {count === 0
-          ? 'No leads'
-          : `${count} of ${countWords(page, filter)}, ${orderWords(filter)}. Times are ${zoneNames.adjective}.`}
+        {isSearching ? 'Searching...' : shownWords(page, filter)}
       </p>
       {page.next && (
         <Button className="btn btn-line btn-sm" isBusy={isGrowing} onClick={showMore}>
@@ -53,6 +51,12 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
       <ClosingBar rows={page.leads} />
     </>
   );
+}
+
+function shownWords(page: LeadPage, filter: LeadFilter): string {
+  const count = page.leads.length;
+  if (count === 0) return 'No leads';
+  return `${count} of ${countWords(page, filter)}, ${orderWords(filter)}. Times are ${zoneNames.adjective}.`;
 }
 
 /** `6 leads`, or `2 leads that match` */
@@ -83,10 +87,7 @@ function Table({ rows, filter, isBusy }: TableProps) {
   const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
   return (
-    <table
-      className="w-full border-collapse bg-white text-sm/[1.45] aria-busy:opacity-60"
-      aria-busy={isBusy || undefined}
-    >
+    <table className="renewing w-full border-collapse bg-white text-sm/[1.45]" aria-busy={isBusy || undefined}>
       <thead className="max-md:sr-only">
         <tr className={ROW}>
           {COLUMNS.map((name) => (

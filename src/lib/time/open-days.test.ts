@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOpenDays, storeHoursLine, visitHoursLine } from './hours.ts';
+import { readOpenDays, storeHoursLine, visitHoursLine } from './open-days.ts';
 
 test.each([
   ['Mon-Fri 8 AM-6 PM', 'Mon-Fri 8AM-6PM', 'Mon-Fri 8 AM-6 PM ET', [1, 2, 3, 4, 5]],

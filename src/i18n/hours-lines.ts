@@ -43,7 +43,7 @@ function inSpanish(line: string): string {
 
 function partsOf(line: string) {
   const [whole, first = '', last, opens, am, closes, pm, zoneName, byAppointment] = LINE.exec(line) ?? [];
-  if (whole === undefined) throw new Error(`src/i18n/hours.ts cannot say "${line}" in Spanish`);
+  if (whole === undefined) throw new Error(`src/i18n/hours-lines.ts cannot say "${line}" in Spanish`);
   const clock = (time = '', half = '') => `${time} ${half.toLowerCase()}. m.`;
   return { first, last, from: clock(opens, am), to: clock(closes, pm), zoneName, byAppointment };
 }

@@ -1,5 +1,5 @@
 import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
-import { CalendarError } from '#server/calendar/port';
+import { CalendarError } from '#server/calendar/calendar';
 import { findWhole, mainLead } from '#server/leads/one-lead';
 import {
   bookedTime,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSlot, slotKey, swapSlot } from '#server/slots/records';
 import { describeCalendar } from '#tests/support/calendar-suite';
 import { memoryStore } from '#tests/support/stores/interleave';
-import { embeddedCalendar, eventId } from './port.ts';
+import { embeddedCalendar, eventId } from './calendar.ts';
 
 describeCalendar('the embedded calendar', async () => {
   const slots = memoryStore(new Map(), 'calendar');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeHours, visitHours } from '#business';
-import { hoursIn, visitLength } from './hours.ts';
+import { hoursIn, visitLength } from './hours-lines.ts';
 
 test.each([
   ['Mon-Fri 8AM-6PM', 'Lunes a viernes: 8 a. m. a 6 p. m.'],

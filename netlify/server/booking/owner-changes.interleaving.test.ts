@@ -40,7 +40,7 @@ import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS, RELEASE_MS } from './machine.ts';
-import { changeVisitForLead } from './owner.ts';
+import { changeVisitForLead } from './owner-changes.ts';
 import { sweepSlots } from './reconcile.ts';
 import { removeLead, sweepRemovals } from './removal.ts';
 import { bookSlot, cancelVisit } from './visits.ts';
