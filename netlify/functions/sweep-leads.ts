@@ -2,10 +2,10 @@ import type { Config } from '@netlify/functions';
 import { forgetLead, forgetRemovedLeads } from '#server/channels/channels';
 import { releaseLeftSlots, sweepRemovals } from '#server/booking/removal';
 import { scheduled } from '#server/http/scheduled';
-import { keepSnapshot, noteAnswerTime, readKeepDays, tidyRecords } from '#server/leads/lead-sweep';
+import { keepSnapshot, noteAnswerTime, tidyRecords } from '#server/leads/lead-sweep';
 
 export default scheduled((services, now) => {
-  const given = { forgetMessages: (id: string) => forgetLead(services.leads, id), keepDays: readKeepDays(process.env) };
+  const given = { forgetMessages: (id: string) => forgetLead(services.leads, id), keepDays: services.keepDays };
   return {
     'Removing leads': () => sweepRemovals({ ...services, now }, given),
     'Releasing the times of removed leads': () => releaseLeftSlots({ ...services, now }),

@@ -102,7 +102,11 @@ async function readPublished(location: string, version: string): Promise<Publish
   const bytes = size <= MAX_KEPT_BYTES ? await readFile(location) : null;
   const made = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
   return {
-    ...{ location, version, size, type, bytes },
+    location,
+    version,
+    size,
+    type,
+    bytes,
     compressible: bytes !== null && bytes.byteLength >= MIN_COMPRESSED_BYTES && isCompressible(type),
     encoded: (encoding) => madeOnce(made, encoding, () => compressWhole(bytes ?? Buffer.alloc(0), encoding)),
   };

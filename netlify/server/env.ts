@@ -151,6 +151,12 @@ function missingPartners(env: Env, isDeploy: boolean): string[] {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
+export function readKeepDays(env: Variables): number | null {
+  const { LEADS_KEEP_DAYS: days = '' } = env;
+  return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
+}
+
 /** The place of a call, and its variables. */
 export interface Environment {
   /** `production`, `deploy-preview`, `branch-deploy`, `dev` on a developer's machine, or another name of Netlify's. */

@@ -7,7 +7,10 @@ const state = z.enum(['ok', 'failing', 'off']);
  * not set up. A restore fails until it has ended.
  */
 export const Connections = z.object({
-  ...{ mail: state, push: state, calendar: state, backups: state },
+  mail: state,
+  push: state,
+  calendar: state,
+  backups: state,
   restore: z.enum(['ok', 'failing']),
 });
 export type Connections = z.infer<typeof Connections>;

@@ -47,12 +47,15 @@ export const OwnersRequest = z
       serviceInterest: z._default(serviceInterest, ''),
       preferredContact: z._default(shape.preferredContact, 'phone'),
       heardFrom,
-      ...{ followUp: z.optional(date) },
-    } satisfies Record<keyof KeptRequest | 'company', z.ZodMiniType>,
+      followUp: z.optional(date),
+    } satisfies Record<keyof KeptRequest | 'company' | 'followUp', z.ZodMiniType>,
     notAnObject,
   )
   .check(reachable);
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
+
+/** What the visitor wrote, saw and came by is not the owner's to correct. */
+type VisitorsOwn = 'message' | 'about' | 'consent' | 'attribution';
 
 /** The owner's corrections of a request, each by the visitors' rules. `null` and `''` empty an optional field. */
 export const Correction = z.object(
@@ -68,7 +71,7 @@ export const Correction = z.object(
     preferredContact: z.optional(shape.preferredContact),
     language: shape.language,
     heardFrom: z.nullable(heardFrom),
-  },
+  } satisfies Record<Exclude<keyof KeptRequest, VisitorsOwn>, z.ZodMiniType>,
   notAnObject,
 );
 export type Correction = z.infer<typeof Correction>;

@@ -53,8 +53,13 @@ export function factsOf(
   const address = `${street ? `${street}, ` : ''}${city}, ${stateName} ${postalCode}`;
   const place = { city, state, stateName, postalCode, address, region, places };
   return {
-    ...{ name, phone: phone.display, ...place, contactPromise, visitLength },
-    ...{ storeHours: hours.store, visitHours: hours.visit },
+    name,
+    phone: phone.display,
+    ...place,
+    contactPromise,
+    visitLength,
+    storeHours: hours.store,
+    visitHours: hours.visit,
     ...Object.fromEntries(made.map((claim) => [claim, String(business[claim])])),
   };
 }

@@ -186,13 +186,14 @@ test('a visit has a note of its own, which is changed in its place and goes with
   for (const seen of ['', '']) await api.text(note('Bring the long ladder', seen));
   await api.text(note('Two dogs', ''), 409);
   await api.text(note('Ladder, two dogs', 'Bring the long ladder'));
-  expect((await api.visit(id)).changes).toBe(sequence);
+  expect(await api.visit(id)).toMatchObject({ changes: sequence, noteBy: 'owner' });
   const next = (await api.openSlot(4)).start;
   await api.text(api.changeVisit(id, { action: 'book', slot: next, from: slot.start, isQuiet: true }));
   expect((await api.read(AdminLead, `/api/leads/${id}`)).coming).toMatchObject([
     { start: next, note: 'Ladder, two dogs' },
   ]);
   await api.text(note('', 'Ladder, two dogs', next));
+  expect(await api.visit(id)).not.toMatchObject({ noteBy: 'owner' });
   expect((await api.visit(id)).note).toBeUndefined();
 });
 

@@ -85,7 +85,7 @@ interface Look {
 const over = (interval: Interval, times: readonly Interval[]) => times.filter((time) => overlap(time, interval));
 
 /** Somebody else has the time, or the owner has closed it. Throws `CalendarError` if the calendar does not say. */
-export function isTaken({ isBlocked, busy }: Offer): boolean {
+export function isTimeTaken({ isBlocked, busy }: Offer): boolean {
   if (isBlocked) return true;
   if (busy instanceof CalendarError) throw busy;
   return busy.length > 0;
@@ -130,7 +130,7 @@ export async function likelyEnd(
   interval: Interval,
 ): Promise<'booked' | 'taken' | 'refused' | 'unconfirmed'> {
   try {
-    return isTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
+    return isTimeTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
   } catch (error) {
     if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
     throw error;

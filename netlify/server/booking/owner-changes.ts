@@ -30,14 +30,17 @@ export type OwnerOutcome =
   | Exclude<BookingOutcome, 'booked'>
   | { readonly overlaps: readonly Overlap[] };
 
+/** `by`: who of us does it. */
+type Signed = VisitByOwner & { readonly by: string };
+
 /**
  * Books, changes or cancels a visit of the lead for the owner, at any time to come. The visitor's limits (five moves,
- * three visits) do not apply. `stale`: the owner saw other visits, so nothing was done. `change.by`: who of us does it.
+ * three visits) do not apply. `stale`: the owner saw other visits, so nothing was done.
  */
 export async function changeVisitForLead(
   context: BookingContext,
   leadId: string,
-  change: VisitByOwner & { readonly by: string },
+  change: Signed,
 ): Promise<OwnerOutcome> {
   const found = await findWhole(context.leads, leadId);
   if (!found || found.lead.isRemoving) return 'unknown';
@@ -77,17 +80,17 @@ export async function changeVisitForLead(
 async function note(
   { leads }: BookingContext,
   { id }: Visit,
-  { note: text, seen }: Extract<VisitByOwner, { action: 'note' }>,
+  { note: text, seen, by }: Extract<Signed, { action: 'note' }>,
 ): Promise<'done' | 'stale'> {
   const changed = await changeVisit(leads, id, (visit) => {
-    const { note: former = '', ...rest } = visit;
+    const { note: former = '', noteBy: _, ...rest } = visit;
     if (former !== seen || former === text) return visit;
-    return text ? { ...rest, note: text } : rest;
+    return text ? { ...rest, note: text, noteBy: by } : rest;
   });
   return (changed?.after.note ?? '') === text ? 'done' : 'stale';
 }
 
-type Booking = Extract<VisitByOwner, { action: 'book' }> & { readonly by: string };
+type Booking = Extract<Signed, { action: 'book' }>;
 
 async function book(context: BookingContext, visit: Visit, change: Booking): Promise<OwnerOutcome> {
   const { now } = context;

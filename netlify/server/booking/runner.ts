@@ -17,7 +17,7 @@ import {
 import { type Interval, offeredWindow, type Schedule } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
-import { isTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
+import { isTimeTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
 import type {
   Booking,
   BookingEnd,
@@ -158,7 +158,7 @@ class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const busy = this.#offer !== undefined && isTaken(this.#offer);
+          const busy = this.#offer !== undefined && isTimeTaken(this.#offer);
           // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
         });

@@ -7,7 +7,7 @@ import { isSameRequest, withAgreement, withFormerWords } from '#server/leads/lea
 import { readLeads } from '#server/leads/lead-list';
 import {
   bookedTime,
-  changeVisit as changeRecord,
+  changeVisit,
   findLeadAndVisits,
   findVisit,
   hasBegun,
@@ -163,7 +163,7 @@ export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' 
  * Moves the visit to an offered time, or cancels it before it begins. A repeat succeeds again. `change.visit`: the visit on
  * the visitor's page, which may not be the next one any more.
  */
-export async function changeVisit(
+export async function moveOrCancelVisit(
   context: BookingContext,
   status: VisitStatus,
   change: Exclude<VisitChange, VisitorNotes>,
@@ -270,7 +270,7 @@ async function rewordEvent(
     }
   }
   if (isWritten === (visit.eventWords === undefined)) return;
-  await changeRecord(leads, visit.id, ({ eventWords, ...rest }) =>
+  await changeVisit(leads, visit.id, ({ eventWords, ...rest }) =>
     isWritten ? rest : { ...rest, eventWords: eventWords ?? former.request },
   );
 }

@@ -84,7 +84,7 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
       return [entryOf({ id, found: lead && visit ? { lead, visit } : null, interval, kind: record.kind }, site)];
     }),
   );
-  return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
+  return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH', now });
 }
 
 interface Entry {

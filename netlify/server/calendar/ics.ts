@@ -31,8 +31,8 @@ const zoneNames = (timeZoneName: 'short' | 'longOffset') => {
 const [offsetAt, nameAt] = [zoneNames('longOffset'), zoneNames('short')];
 
 /** In summer and in winter: the offset from UTC as `-0400`, and the name, such as `EDT`. `month` counts from 0. */
-function offsetIn(month: number) {
-  const noon = Date.UTC(new Date().getUTCFullYear(), month, 1, 12);
+function offsetIn(year: number, month: number) {
+  const noon = Date.UTC(year, month, 1, 12);
   return { offset: offsetAt(noon).replace(/GMT|:/g, ''), name: nameAt(noon) };
 }
 
@@ -40,8 +40,8 @@ function offsetIn(month: number) {
  * The zone's rules, for programs that do not know its name (RFC 5545, 3.6.5). All places of the United States with
  * daylight saving time have changed their clocks on the same days since 2007.
  */
-function zoneRules(): string[] {
-  const [winter, summer] = [offsetIn(0), offsetIn(6)];
+function zoneRules(year: number): string[] {
+  const [winter, summer] = [offsetIn(year, 0), offsetIn(year, 6)];
   const part = (
     kind: string,
     from: string,
@@ -70,10 +70,12 @@ function zoneRules(): string[] {
 export interface IcsCalendar {
   readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   readonly name?: string;
+  /** ms since the epoch */
+  readonly now: number;
 }
 
 /** An iCalendar object: an invitation, a cancellation or a list of visits (RFC 5545, RFC 5546). */
-export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar): string {
+export function icsOf(visits: readonly IcsVisit[], { method, name, now }: IcsCalendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -81,7 +83,7 @@ export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     ...(name ? subscribed(name) : []),
-    ...zoneRules(),
+    ...zoneRules(new Date(now).getUTCFullYear()),
     ...visits.flatMap((visit) => eventLines(visit, method)),
     'END:VCALENDAR',
   ];

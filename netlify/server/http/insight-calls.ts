@@ -1,7 +1,6 @@
 import { InsightsQuery } from '#contracts/insights';
 import { zonedDate } from '#lib/time/zone';
 import { insightsCsv, viewConversions, viewInsights } from '#server/leads/insights';
-import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
 import { file, json } from './answers.ts';
@@ -10,8 +9,9 @@ import { parsed } from './request-body.ts';
 /** `GET /api/insights`: 200 and the figures as JSON or CSV, or the conversions for Google Ads; 400 for a wrong query. */
 export async function showInsights({ request, services }: AdminCall): Promise<Response> {
   const query = parsed(InsightsQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const { leads, keepDays } = services;
   const now = services.now();
-  const context = { leads: services.leads, now, keepDays: readKeepDays(process.env), report: logHandled };
+  const context = { leads, now, keepDays, report: logHandled };
   const type = 'text/csv; charset=utf-8';
   const span = `${query.days}-days-${zonedDate(new Date(now).toISOString())}`;
   if (query.as === 'google-ads') {

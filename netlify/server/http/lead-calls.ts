@@ -36,7 +36,7 @@ import { parsed } from './request-body.ts';
 import { logHandled } from './log.ts';
 
 /** `GET /api/leads`: 200 and one page of the matching leads; 400 for a wrong query. */
-export async function listLeads(call: AdminCall): Promise<Response> {
+export async function showLeads(call: AdminCall): Promise<Response> {
   return json(200, await leadPage(contextOf(call), queryOf(call)));
 }
 
@@ -74,7 +74,7 @@ export async function showLead(call: AdminCall): Promise<Response> {
 const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const satisfies (keyof LeadChange)[];
 
 /** `PUT /api/leads/{id}`: 200 and the changed lead; 400; 404; 409 for a changed field, too many notes, and a visit that is not there. */
-export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
+export async function saveLead(change: LeadChange, call: AdminCall): Promise<Response> {
   const id = call.params['id'] ?? '';
   const edit = () => editLead(contextOf(call), id, { ...change, by: call.subject });
   const isOutcome = outcomeFields.some((field) => change[field] !== undefined);
@@ -122,7 +122,7 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> = {
 };
 
 /** `POST /api/leads/{id}/visit`: 200 and the changed lead; 404, 409, 502, 503. */
-export async function changeVisit(change: VisitByOwner, call: AdminCall): Promise<Response> {
+export async function changeVisitByOwner(change: VisitByOwner, call: AdminCall): Promise<Response> {
   const { services } = call;
   const id = call.params['id'] ?? '';
   const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, {

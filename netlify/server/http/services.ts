@@ -10,7 +10,7 @@ import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/calendar';
 import { type OpenChannels, openChannels } from '#server/channels/channels';
-import { callEnvironment, EnvError, type Variables } from '#server/env';
+import { callEnvironment, EnvError, readKeepDays, type Variables } from '#server/env';
 import { createNotifier, type Notifier } from '#server/news/notifier';
 import type { News } from '#server/news/news';
 import { mayReachOut, type Site, siteOf } from '#server/site';
@@ -40,6 +40,8 @@ export interface Services extends Stores {
   readonly textsToken: string | null;
   /** Encrypts the backups; `null` if not set up: then none is made. */
   readonly backupKey: string | null;
+  /** How many days closed leads are kept; `null`: for ever. */
+  readonly keepDays: number | null;
   readonly rules: VisitRules;
   /** Reads the rules with the owner's settings of `/admin/hours`. */
   schedule(): Promise<Schedule>;
@@ -78,6 +80,7 @@ export function servicesFor({ deploy }: Context): Services {
     reminds: env['REMINDERS'] !== 'off',
     textsToken: mayReachOut(context) ? env['TWILIO_AUTH_TOKEN'] || null : null,
     backupKey: env['BACKUP_KEY']?.trim() || null,
+    keepDays: readKeepDays(env),
     report: logHandled,
     log: logLine,
     access: async () => givenAccess ?? (await keptAccess(stores.auth)),

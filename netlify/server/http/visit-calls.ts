@@ -6,7 +6,13 @@ import { type Language, languageAt } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots } from '#server/booking/offer';
-import { type ChangeOutcome, changeVisit, noteForVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
+import {
+  type ChangeOutcome,
+  moveOrCancelVisit,
+  noteForVisit,
+  type VisitStatus,
+  visitStatus,
+} from '#server/booking/visits';
 import { visitFile } from '#server/channels/mail/visitor-messages';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
@@ -79,7 +85,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
     return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await answerVisit(call, ...noteRefusals[outcome]);
   }
   const networks = networksIn(call, await visitSecret(call.services.auth));
-  const outcome = await changeVisit({ ...bookingOf(call), networks }, visit, change);
+  const outcome = await moveOrCancelVisit({ ...bookingOf(call), networks }, visit, change);
   if (outcome === 'done') return seeOther(change.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, sentence] = changeRefusals[outcome];
   const chosen = status === 409 ? undefined : await chosenTime(call, change);

@@ -98,7 +98,7 @@ export function answersWithin(leads: readonly Lead[], now: number): number | nul
 }
 
 /** Days in the business's zone, both included. `start` and `end` in ms, `end` excluded. */
-interface Interval {
+interface DayRange {
   readonly from: string;
   readonly to: string;
   readonly start: number;
@@ -115,7 +115,7 @@ export function insightsOf(
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
   const today = zonedDate(new Date(now).toISOString());
   const from = firstDay(days, now);
-  const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
+  const [period, before] = [dayRange(from, today), dayRange(addDays(from, -Number(days)), addDays(from, -1))];
   const tallies = leads.map((lead) => tallyOf(lead, now));
   const people = tallies.filter(({ isSpam }) => !isSpam);
   const received = people.filter(isIn(period, 'requests'));
@@ -140,7 +140,7 @@ export function insightsOf(
 }
 
 const isIn =
-  ({ start, end }: Interval, measure: Measure) =>
+  ({ start, end }: DayRange, measure: Measure) =>
   ({ [measure]: moment }: Tally): boolean =>
     moment !== null && moment >= start && moment < end;
 
@@ -149,17 +149,17 @@ const dollarsIn = (sales: readonly { readonly dollars: number }[]) =>
 const dollarsOf = (tallies: readonly Tally[]) => inCents(tallies.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
 
 /** From midnight to midnight: 23 or 25 hours when the clocks change. */
-function intervalOf(from: string, to: string): Interval {
+function dayRange(from: string, to: string): DayRange {
   return { from, to, start: zonedMidnight(from), end: zonedMidnight(addDays(to, 1)) };
 }
 
 /** The weeks (Monday to Sunday) of a period, cut at its ends. */
-function weeksOf({ from, to }: Interval): Interval[] {
-  const weeks: Interval[] = [];
+function weeksOf({ from, to }: DayRange): DayRange[] {
+  const weeks: DayRange[] = [];
   for (let first = from; first <= to; ) {
     const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
     const last = sunday < to ? sunday : to;
-    weeks.push(intervalOf(first, last));
+    weeks.push(dayRange(first, last));
     first = addDays(last, 1);
   }
   return weeks;
@@ -174,7 +174,7 @@ function count(counts: Counts, measure: Measure, { amount }: Tally): void {
 }
 
 /** Counts each step in its interval. The intervals follow each other without a gap. */
-function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]): Period[] {
+function countedIn(tallies: readonly Tally[], intervals: readonly DayRange[]): Period[] {
   const counts = intervals.map(({ from, to }) => ({ from, to, ...none(), waits: [] as number[] }));
   const starts = intervals.map(({ start }) => start);
   const end = intervals.at(-1)?.end ?? 0;
@@ -218,7 +218,7 @@ function lastUpTo(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function jobsOf(people: readonly Tally[], period: Interval): Insights['jobs'] {
+function jobsOf(people: readonly Tally[], period: DayRange): Insights['jobs'] {
   const jobs = people.flatMap(({ job, won, amount, laterSales }) => (job ? [{ job, won, amount, laterSales }] : []));
   const unpaid = jobs.map(({ job, amount, laterSales }) => {
     const total = (amount ?? 0) + dollarsIn(laterSales);

@@ -121,8 +121,18 @@ function textOf(lead: Lead & Pick<LeadWithVisits, 'parts'>): Text {
 
 /** Latin letters that are no letter with an accent for Unicode, as they are typed on a keyboard without them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n' },
-  ...{ ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ŧ: 't',
 };
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 const APOSTROPHES = /['’‘‛ʼʻʹ′`´＇]/g;

@@ -1,6 +1,5 @@
 import { nextStep } from '#contracts/lead-job';
 import { isEnded } from '#contracts/lead-status';
-import type { Variables } from '#server/env';
 import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { findLead, type Lead } from './lead.ts';
@@ -11,12 +10,6 @@ import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
 import { answersWithin } from './insights.ts';
 import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
-
-/** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
-export function readKeepDays(env: Variables): number | null {
-  const { LEADS_KEEP_DAYS: days = '' } = env;
-  return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
-}
 
 /** True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. A part goes with its lead. `now` in ms. */
 export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {

@@ -241,12 +241,26 @@ export async function asViewed(
     const coming = viewed(comingVisits(lead, now).filter(stands));
     const next = coming[0] ?? past.at(-1);
     return {
-      ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
-      ...{ followUp, amount, lostReason, noAds, closedAt, cancelledAt: cancellationOf(lead, now) },
+      id,
+      createdAt,
+      updatedAt,
+      source,
+      status: statusAt(lead, now),
+      isSpam,
+      request,
+      notes,
+      followUp,
+      amount,
+      lostReason,
+      noAds,
+      closedAt,
+      cancelledAt: cancellationOf(lead, now),
       ...(lead.unansweredText && { unansweredText: lead.unansweredText }),
       ...(lead.status === 'won' && { job }),
       ...(next && { slot: next.start, slotEnd: next.end, slotKind: next.kind }),
-      ...{ coming, visits: past, reviewAskedAt },
+      coming,
+      visits: past,
+      reviewAskedAt,
       ...(lead.parts && { also: lead.parts.map(({ createdAt, source, request }) => ({ createdAt, source, request })) }),
     };
   });

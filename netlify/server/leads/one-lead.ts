@@ -138,12 +138,24 @@ function withPart(lead: Lead, part: Lead, now: number): Lead {
   const note = { id: siteNoteId(lead.notes.length), at, by: part.by, text: partWords(part) };
   return {
     ...lead,
-    ...{ status, lostReason, closedAt, wonAt, soldBy, laterSales, job, followUp, amount },
+    status,
+    lostReason,
+    closedAt,
+    wonAt,
+    soldBy,
+    laterSales,
+    job,
+    followUp,
+    amount,
     ...(isWon && other.status === 'won' && soldTogether(lead, part)),
-    ...{ bookedAt: firstOf('bookedAt'), calledAt: firstOf('calledAt'), visitedAt: firstOf('visitedAt') },
-    ...{ openedAt: firstOf('openedAt'), reviewAskedAt: firstOf('reviewAskedAt') },
+    bookedAt: firstOf('bookedAt'),
+    calledAt: firstOf('calledAt'),
+    visitedAt: firstOf('visitedAt'),
+    openedAt: firstOf('openedAt'),
+    reviewAskedAt: firstOf('reviewAskedAt'),
     unansweredText: lead.unansweredText ?? part.unansweredText,
-    ...{ isSpam: lead.isSpam && part.isSpam, noAds: lead.noAds || part.noAds || undefined },
+    isSpam: lead.isSpam && part.isSpam,
+    noAds: lead.noAds || part.noAds || undefined,
     also: [...(lead.also ?? []), part.id, ...(part.also ?? [])],
     notes: [...lead.notes, note],
     updatedAt: at,
@@ -177,8 +189,11 @@ function soldTogether(lead: Lead, part: Lead): Partial<Lead> {
   const going = [part, lead].find(({ job }) => job && nextStep(job) !== undefined) ?? part;
   const { paid: _, ...steps } = going.job ?? lead.job ?? {};
   return {
-    ...{ wonAt: first?.at, soldBy: first?.visit || undefined, laterSales },
-    ...{ amount: hasAmount ? total : undefined, job: { ...steps, ...(paid > 0 && paid < total && { paid }) } },
+    wonAt: first?.at,
+    soldBy: first?.visit || undefined,
+    laterSales,
+    amount: hasAmount ? total : undefined,
+    job: { ...steps, ...(paid > 0 && paid < total && { paid }) },
   };
 }
 

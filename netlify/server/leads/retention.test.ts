@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sweepRemovals } from '#server/booking/removal';
+import { readKeepDays } from '#server/env';
 import { swapSlot } from '#server/slots/records';
 import { alone } from '#tests/support/booking-world';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
@@ -10,7 +11,6 @@ import { DAY } from '#lib/time/units';
 import { changeLead, findLead, keepLead, type Lead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads } from './lead-list.ts';
-import { readKeepDays } from './lead-sweep.ts';
 import { changeVisit } from './visit.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

@@ -22,7 +22,11 @@ export type OwnersDecision = z.infer<typeof OwnersDecision>;
 
 /** The marks of its day, see `VisitDay`. `former`: the lead before nobody was at home, until that is taken back. */
 const MarkedDay = keptObject({
-  ...{ onMyWayAt: instant, minutes: z.optional(z.number()), arrivedAt: instant, doneAt: instant, nobodyAt: instant },
+  onMyWayAt: instant,
+  minutes: z.optional(z.number()),
+  arrivedAt: instant,
+  doneAt: instant,
+  nobodyAt: instant,
   former: z.optional(keptObject({ at: z.string(), status: z.string(), followUp: z.optional(z.string()) })),
 });
 
@@ -51,8 +55,9 @@ export const Visit = keptObject({
   byOwner: z.optional(z.array(OwnersDecision)),
   /** The request as its event in the calendar still has it: the calendar did not answer when it was corrected. */
   eventWords: z.optional(KeptRequest),
-  /** The owner's own. */
+  /** The owner's own, and who wrote it last. */
   note: z.optional(z.string()),
+  noteBy: z.optional(z.string()),
   /** Absent: the owner has marked nothing. */
   day: z.optional(MarkedDay),
   /** How it went, and who noted that. */
@@ -216,9 +221,19 @@ function formerVisits(lead: Lead): Visit[] {
   const start = slot ?? cancelledSlot;
   const { outcome, by } = visits.find((visit) => visit.start === slot) ?? {};
   const first = {
-    ...{ id: firstVisit(lead.id), slot: keyAt(slot), requested: keyAt(requestedSlot), start, end: slotEnd },
-    ...{ kind: slotKind, cancelledAt, cancelledSlot: keyAt(cancelledSlot), outcome, by },
-    ...{ changes: rest.changes, moves: rest.moves, byOwner: rest.byOwner?.flatMap(withKeys) },
+    id: firstVisit(lead.id),
+    slot: keyAt(slot),
+    requested: keyAt(requestedSlot),
+    start,
+    end: slotEnd,
+    kind: slotKind,
+    cancelledAt,
+    cancelledSlot: keyAt(cancelledSlot),
+    outcome,
+    by,
+    changes: rest.changes,
+    moves: rest.moves,
+    byOwner: rest.byOwner?.flatMap(withKeys),
   };
   const isAny = slot !== undefined || requestedSlot !== undefined || cancelledAt !== undefined;
   const past = visits.filter((visit) => visit.start !== undefined && visit.start !== slot);

@@ -16,12 +16,12 @@ export const zoneNames = {
   adjective: names.long.replace(/( Standard)? Time$/, ''),
 } as const;
 
-interface Interval {
+interface IsoInterval {
   readonly start: string;
   readonly end: string;
 }
 
-export interface ZonedDay<S extends Interval> {
+export interface ZonedDay<S extends IsoInterval> {
   /** `2026-12-01` */
   readonly date: string;
   /** `Tuesday, December 1`; `Martes 1 de diciembre` */
@@ -118,10 +118,10 @@ export function zonedMoment(instant: string, now: Date): string {
 export const zonedMomentWithin = (instant: string, now = new Date()) =>
   `${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`;
 
-export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
+export const minutesOf = ({ start, end }: IsoInterval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** Groups slots by the zone's days, in order of time. */
-export function byZonedDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): ZonedDay<S>[] {
+export function byZonedDay<S extends IsoInterval>(slots: readonly S[], locale: Locale = 'en-US'): ZonedDay<S>[] {
   const days = new Map<string, { heading: string; weekday: number; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = zoned(slot.start, 'yyyy-MM-dd');

@@ -48,7 +48,12 @@ function inPlaceOfText({ lead, text }: TextFailedNews, to: Mailbox): Message {
   const words = visitorWords[language];
   const { display, href } = business.phone;
   const letter = {
-    ...{ language, title: words.instead(business.shortName), preview: text, opening: [text], facts: [], closing: [] },
+    language,
+    title: words.instead(business.shortName),
+    preview: text,
+    opening: [text],
+    facts: [],
+    closing: [],
     action: { label: words.call(display), href },
     reason: lead.source === 'phone' ? words.reasonCalled : words.reasonBooked,
   };
@@ -221,12 +226,12 @@ function placeOf(lead: Lead): string {
 function invitationFor(news: VisitNews, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const visit = icsVisit(news, mail, { organizer: mail.site.from, attendee });
-  return { method, content: icsOf([visit], { method }) };
+  return { method, content: icsOf([visit], { method, now: mail.now }) };
 }
 
 /** The visit as a file for the visitor's calendar program. It reveals no more than a mail. */
 export function visitFile(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>): string {
-  return icsOf([icsVisit(visit, mail)], { method: 'PUBLISH' });
+  return icsOf([icsVisit(visit, mail)], { method: 'PUBLISH', now: mail.now });
 }
 
 function icsVisit(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>, parties?: IcsVisit['parties']): IcsVisit {
