@@ -1,6 +1,6 @@
 /*
  * The service worker of the owner's pages: it shows what is pushed, and opens the lead that it is about. It takes no part
- * in any request and keeps nothing. What is pushed is written by netlify/server/alerts/push.ts.
+ * in any request and keeps nothing. What is pushed is written by netlify/server/channels/push/push.ts.
  */
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -1,7 +1,7 @@
 /**
  * `npm run test:dealer`: makes the repository of a second dealer (copy.ts), runs `npm test` there, and walks through its
  * site in a browser, looking for what is left of the first dealer (walk.spec.ts). Further arguments go to the walk's
- * Playwright; `--walk` leaves out `npm test` and only builds. About ten minutes.
+ * Playwright; `--walk` leaves out `npm test` and only builds. About fifteen minutes.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
