@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './command.ts';
-import { splitFonts } from '#build/fonts';
+import { splitFonts } from '#build/split-fonts';
 
 const folder = path.join(root, 'brand/typefaces');
 for (const [name, bytes] of await splitFonts()) {

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
@@ -239,4 +240,12 @@ test('a text beside what changes has an element of its own, since translators pu
 test('the style of an Astro file is scoped: what several share is a class in src/styles', () => {
   const files = [...sources].filter(([file, code]) => file.endsWith('.astro') && /<style[^>]*\bis:global\b/.test(code));
   expect(files.map(([file]) => file)).toEqual([]);
+});
+
+test('no two files of neighboring folders share a name, but pages (their addresses) and languages (their texts)', () => {
+  const files = globSync('{src,netlify,build,scripts}/**/*.{ts,tsx,astro,css}');
+  const named = Map.groupBy(files, (file) => path.join(path.dirname(file), '..', path.basename(file)));
+  const isExcepted = (file: string) => /^src\/(pages|i18n\/\w\w)\//.test(file);
+  expect(named.size).toBeGreaterThan(100);
+  expect([...named.values()].filter((twins) => twins.length > 1 && !twins.every(isExcepted))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { type LoadedFunction, loadFunctions } from './function-module.ts';
 import { type Caller, type Functions, OUR_FAULT, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
-import { openSite, readSiteRules, type Site } from './site.ts';
+import { openSite, readSiteRules, type Site } from './built-site.ts';
 import { LOCAL_DRIVER_FILE } from '#server/env';
 
 export interface HostSources {

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#lib/time/units';
 import * as z from 'zod/mini';
 import { date, instant } from './calendar.ts';
 import { type Rule, seen } from './problem.ts';
@@ -49,7 +50,7 @@ export const MAX_DAYS_AHEAD = 90;
 export const VisitSettings = z.object({
   visitMinutes: quarters,
   stepMinutes: quarters,
-  noticeMinutes: within(0, 14 * 24 * 60),
+  noticeMinutes: within(0, (14 * DAY) / MINUTE),
   daysAhead: within(1, MAX_DAYS_AHEAD),
 });
 export type VisitSettings = z.infer<typeof VisitSettings>;

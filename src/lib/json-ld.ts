@@ -1,4 +1,5 @@
 import { sharePicturePath } from './seo.ts';
+import { weekdays } from './time/weekdays.ts';
 import type {
   BlogPosting,
   BreadcrumbList,
@@ -123,10 +124,8 @@ export function breadcrumbs({ site, to }: Issuer, way: readonly { path: string; 
   };
 }
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
 function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
-  const days = DAYS.flatMap((day, index) => {
+  const days = weekdays.flatMap((day, index) => {
     const open = hours[index];
     return open ? [{ day, opens: clock(open[0]), closes: clock(open[1]) }] : [];
   });

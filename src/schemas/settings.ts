@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { z } from 'astro/zod';
 import { readOpenDays, VISIT_OPENINGS } from '#lib/time/open-days';
 import { languages } from '#i18n/language';
@@ -183,11 +184,13 @@ export const businessSchema = entry({
       'A sentence beside the promise: when the answer comes later, for example on a weekend. Leave it out if it never does.',
     ),
   visits: group({
-    visitMinutes: wholeNumber(15, 12 * 60).describe(
+    visitMinutes: wholeNumber(15, (12 * HOUR) / MINUTE).describe(
       'How long a visit takes. Visits that are booked keep their length.',
     ),
-    stepMinutes: wholeNumber(15, 12 * 60).describe("From one visit's start to the next one's, in minutes."),
-    noticeMinutes: wholeNumber(0, 14 * 24 * 60).describe(
+    stepMinutes: wholeNumber(15, (12 * HOUR) / MINUTE).describe(
+      "From one visit's start to the next one's, in minutes.",
+    ),
+    noticeMinutes: wholeNumber(0, (14 * DAY) / MINUTE).describe(
       'A visit starts at least so many minutes after it is offered.',
     ),
     daysAhead: wholeNumber(1, 90).describe('For how many days ahead visits are offered. Today counts as day 0.'),

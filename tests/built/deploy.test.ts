@@ -8,7 +8,7 @@ import { listFunctions, zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google/google-double';
-import { readSiteRules } from '#local/site';
+import { readSiteRules } from '#local/built-site';
 import { mail } from '#server/channels/mail/mail';
 import { boxOf, enqueue } from '#server/outbox/outbox';
 import { LOCAL_DRIVER_FILE } from '#server/env';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { business } from '#business';
 import { all, type BuiltPage, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
-import { readSiteRules } from '#local/site';
+import { readSiteRules } from '#local/built-site';
 import { named, parseXml, textsIn } from '#tests/support/xml';
 import { languageAt, pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';

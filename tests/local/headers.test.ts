@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CalendarFeed } from '#contracts/alerts';
 import { type Host, startHost } from '#local/host';
-import { readSiteRules } from '#local/site';
+import { readSiteRules } from '#local/built-site';
 import { apiForTests } from '#tests/support/admin-api';
 import { samples } from '#tests/support/sample-media';
 import { newVisitor } from '#tests/support/visitor';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { DAY, HOUR, SECOND } from '#lib/time/units';
 import { isThere, type Store } from '#server/storage/port';
 import type { AdminAccess } from './access.ts';
 import { endKeptSession, type SignedIn, sweepKeptSessions, checkKeptSession } from './kept-sessions.ts';
@@ -9,14 +10,14 @@ interface TokenKind {
   readonly audience: string;
   readonly seconds: number;
 }
-export const SESSION: TokenKind = { audience: 'admin', seconds: 12 * 60 * 60 };
+export const SESSION: TokenKind = { audience: 'admin', seconds: (12 * HOUR) / SECOND };
 /** A session on a device that stays signed in. It has a record. */
-export const KEPT: TokenKind = { audience: 'admin-kept', seconds: 30 * 24 * 60 * 60 };
+export const KEPT: TokenKind = { audience: 'admin-kept', seconds: (30 * DAY) / SECOND };
 /**
  * Of a browser that has signed in: the sign-in counts its tries apart. The token opens nothing. No browser keeps a cookie
  * for longer.
  */
-export const DEVICE: TokenKind = { audience: 'device', seconds: 400 * 24 * 60 * 60 };
+export const DEVICE: TokenKind = { audience: 'device', seconds: (400 * DAY) / SECOND };
 
 const Claims = z.object({
   aud: z.string(),
@@ -90,7 +91,7 @@ export async function endSession(auth: Store, access: AdminAccess, session: Sess
 }
 
 /** Longer than a token lives: a clock that jumps ahead and back must not revive a signed-out session. */
-const KEPT_SECONDS = 400 * 24 * 60 * 60;
+const KEPT_SECONDS = (400 * DAY) / SECOND;
 
 /** Deletes the kept sessions that ran out, and the notes of others that expired over 400 days ago. `now` in ms. */
 export async function sweepSessions(auth: Store, now: number): Promise<void> {

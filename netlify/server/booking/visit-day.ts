@@ -1,6 +1,7 @@
 import type { AdminLead } from '#contracts/admin-lead';
 import { countedStatus } from '#contracts/lead-status';
 import { type DayChange, HELD_BACK_MS, isNext, isTold, lastMark } from '#contracts/visit-day';
+import { zonedToday } from '#lib/time/dates';
 import { zonedDate } from '#lib/time/zone';
 import { editLead, type LeadsContext, viewLead } from '#server/leads/lead-view';
 import { bookedTime, changeVisit, findLeadAndVisits, hasBegun, readVisit, type Visit } from '#server/leads/visit';
@@ -30,7 +31,7 @@ export async function markDay(
   const { leads, now } = context;
   const found = await findLeadAndVisits(leads, leadId);
   if (!found || found.lead.isRemoving) return null;
-  const isToday = (start = '') => zonedDate(start) === zonedDate(new Date(now).toISOString());
+  const isToday = (start = '') => zonedDate(start) === zonedToday(now);
   const seen = found.visits.find((visit) => visit.start === asked.visit && bookedTime(visit) && isToday(visit.start));
   if (!seen) return 'noVisitToday';
   if (asked.mark === 'undo') {

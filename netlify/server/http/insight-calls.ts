@@ -1,5 +1,5 @@
 import { InsightsQuery } from '#contracts/insights';
-import { zonedDate } from '#lib/time/zone';
+import { zonedToday } from '#lib/time/dates';
 import { insightsCsv, viewConversions, viewInsights } from '#server/leads/insights';
 import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
@@ -13,7 +13,7 @@ export async function showInsights({ request, services }: AdminCall): Promise<Re
   const now = services.now();
   const context = { leads, now, keepDays, report: logHandled };
   const type = 'text/csv; charset=utf-8';
-  const span = `${query.days}-days-${zonedDate(new Date(now).toISOString())}`;
+  const span = `${query.days}-days-${zonedToday(now)}`;
   if (query.as === 'google-ads') {
     return file(await viewConversions(context, query.days), { name: `google-ads-${span}.csv`, type });
   }

@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { randomUUID } from 'node:crypto';
 import type { AdminLead, MakeOne } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
@@ -10,7 +11,6 @@ import { type OwnersRequest, reachablePreference } from '#contracts/lead-request
 import type { Rule } from '#contracts/problem';
 import type { Today } from '#contracts/today';
 import { WeekQuery } from '#contracts/week';
-import { zonedDate } from '#lib/time/zone';
 import { standing } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
@@ -44,7 +44,7 @@ export async function showLeads(call: AdminCall): Promise<Response> {
 export async function exportLeads(call: AdminCall): Promise<Response> {
   const context = contextOf(call);
   const leads = await matchingLeads(context, queryOf(call));
-  const name = `leads-${zonedDate(new Date(context.now).toISOString())}.csv`;
+  const name = `leads-${zonedToday(context.now)}.csv`;
   return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Job, nextStep } from '#contracts/lead-job';
 import { type Origin, originOf } from '#contracts/source';
 import { inCents } from '#lib/dollars';
-import { addDays } from '#lib/time/dates';
+import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import type { Lead } from './lead.ts';
@@ -105,7 +105,7 @@ interface DayRange {
   readonly end: number;
 }
 
-const firstDay = (days: InsightDays, now: number) => addDays(zonedDate(new Date(now).toISOString()), 1 - Number(days));
+const firstDay = (days: InsightDays, now: number) => addDays(zonedToday(now), 1 - Number(days));
 
 /** The figures of the days up to the day of `now` (ms). */
 export function insightsOf(
@@ -113,7 +113,7 @@ export function insightsOf(
   days: InsightDays,
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
-  const today = zonedDate(new Date(now).toISOString());
+  const today = zonedToday(now);
   const from = firstDay(days, now);
   const [period, before] = [dayRange(from, today), dayRange(addDays(from, -Number(days)), addDays(from, -1))];
   const tallies = leads.map((lead) => tallyOf(lead, now));
@@ -157,7 +157,7 @@ function dayRange(from: string, to: string): DayRange {
 function weeksOf({ from, to }: DayRange): DayRange[] {
   const weeks: DayRange[] = [];
   for (let first = from; first <= to; ) {
-    const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
+    const sunday = addDays(mondayOf(first), 6);
     const last = sunday < to ? sunday : to;
     weeks.push(dayRange(first, last));
     first = addDays(last, 1);

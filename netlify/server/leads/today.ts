@@ -3,7 +3,7 @@ import { ASKED_FOR_MS, visitToTell } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import type { Today } from '#contracts/today';
 import { answerBy, answerRule } from '#lib/time/answer-by';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
 import { bookedTime, type Visit } from './visit.ts';
@@ -22,7 +22,7 @@ export async function todayView(
 ): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
   const all = await listLeads(context.leads, context.report);
-  const today = zonedDate(new Date(now).toISOString());
+  const today = zonedToday(now);
   const isFromToday = (start: string) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
   const ahead = all.filter(({ visits }) => visits.some((visit) => bookedTime(visit) && isFromToday(visit.start ?? '')));
   const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;

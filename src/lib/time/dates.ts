@@ -4,17 +4,18 @@ import { HOUR } from './units.ts';
 /** A date `YYYY-MM-DD` without time zone. Dates compare as texts. */
 export type CalendarDate = string;
 
-const dateBehindUtc = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR).toISOString().slice(0, 10);
+const dateBehindUtc = (now: number, hours: number) => new Date(now - hours * HOUR).toISOString().slice(0, 10);
 
 /**
- * The date in the zone of the business at this instant. Most of the day it is the same in all zones of the United
+ * The date in the zone of the business at this instant (ms). Most of the day it is the same in all zones of the United
  * States, four to ten hours behind UTC. Then none is looked up, which takes a phone tens of ms the first time.
  */
-export function zonedToday(now: Date): CalendarDate {
-  const western = dateBehindUtc(now, 10);
-  if (western === dateBehindUtc(now, 4)) return western;
+export function zonedToday(now: Date | number): CalendarDate {
+  const instant = Number(now);
+  const western = dateBehindUtc(instant, 10);
+  if (western === dateBehindUtc(instant, 4)) return western;
   // Swedish dates have the ISO 8601 format.
-  return now.toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
+  return new Date(now).toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
 }
 
 /** 0 is Sunday. */

@@ -1,4 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
+import { weekdays } from './weekdays.ts';
 
 /** A line of hours from `brand/brand.json`. */
 export interface OpenDays {
@@ -18,7 +19,8 @@ export interface OpenDays {
  */
 export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
 
-const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const [sunday, ...others] = weekdays;
+const WEEK = [...others, sunday].map((name) => name.slice(0, 3));
 const DAY = `(?:${WEEK.join('|')})`;
 const CLOCK = '(?:1[0-2]|[1-9])(?::[0-5]\\d)? ?[AP]M';
 const LINE = new RegExp(`^(${DAY})(?:-(${DAY}))? (${CLOCK})-(${CLOCK})( by appointment)?$`);
@@ -27,11 +29,10 @@ const LINE = new RegExp(`^(${DAY})(?:-(${DAY}))? (${CLOCK})-(${CLOCK})( by appoi
 export function readOpenDays(line: string): OpenDays | null {
   const [whole, first = '', last = first, opening = '', closing = '', note] = LINE.exec(line) ?? [];
   if (whole === undefined) return null;
-  const names: readonly string[] = WEEK;
-  const days = names.slice(names.indexOf(first), names.indexOf(last) + 1);
+  const days = WEEK.slice(WEEK.indexOf(first), WEEK.indexOf(last) + 1);
   const [opens, closes] = [hourOf(opening), hourOf(closing)];
   if (days.length === 0 || opens >= closes) return null;
-  const weekdays = days.map((day) => (names.indexOf(day) + 1) % WEEK.length);
+  const weekdays = days.map((day) => (WEEK.indexOf(day) + 1) % WEEK.length);
   return { days: first === last ? first : `${first}-${last}`, weekdays, opens, closes, isByAppointment: Boolean(note) };
 }
 
@@ -42,11 +43,10 @@ function hourOf(clock: string): number {
 }
 
 /** Hours after midnight as `9 AM`, or as `9AM` with an empty `space`. */
-function hourLabel(hour: number, space: string): string {
-  const minute = Math.round((hour % 1) * 60);
-  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
-  return `${Math.floor(hour) % 12 || 12}${minutes}${space}${hour < 12 ? 'AM' : 'PM'}`;
-}
+const hourLabel = (hour: number, space: string): string =>
+  clockWords(clockOf(Math.round(hour * 60)))
+    .replace(':00', '')
+    .replace(' ', space);
 
 /** Hours of the phone: `Mon-Fri 8AM-6PM`. */
 export function storeHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
@@ -62,6 +62,12 @@ export function visitHoursLine({ days, opens, closes, isByAppointment }: OpenDay
 export function clockOf(minute: number): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** `13:30` as `1:30 PM`. */
+export function clockWords(clock: string): string {
+  const hour = Number(clock.slice(0, 2));
+  return `${hour % 12 || 12}${clock.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** `HH:mm` as minutes after midnight. */

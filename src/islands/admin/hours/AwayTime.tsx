@@ -5,10 +5,12 @@ import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { weekdayOf } from '#lib/time/dates';
+import { clockWords } from '#lib/time/open-days';
+import { weekdays } from '#lib/time/weekdays';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
-import { awayWords, clocks, clockWords, nextDay, shortDay, weekdays } from './hours-words.ts';
+import { awayWords, clocks, dayBriefly, nextDay } from './hours-words.ts';
 
 const LIST_TITLE = 'time-off-title';
 const FORM_TITLE = 'block-title';
@@ -51,7 +53,7 @@ function HolidayRow({ holiday: { date, name, isWorked }, view }: { holiday: Holi
   const isPending = useStore(hours.$isPending);
   const weekday = weekdayOf(date);
   const isOpen = (view.weekly[weekday] ?? []).length > 0;
-  const words = shortDay(date, view.today);
+  const words = dayBriefly(date, view.today);
   return (
     <Row words={words} text={isWorked ? `${name}, visits are offered` : name}>
       {isOpen ? (

@@ -12,12 +12,13 @@ import {
 } from '#contracts/hours';
 import { Options, SelectField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
+import { clockWords } from '#lib/time/open-days';
+import { weekdays } from '#lib/time/weekdays';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';
 import {
   clocks,
-  clockWords,
   earlierOf,
   hoursWords,
   later,
@@ -25,7 +26,6 @@ import {
   settingFields,
   settingsWords,
   visitsWords,
-  weekdays,
 } from './hours-words.ts';
 
 /** Monday first. */

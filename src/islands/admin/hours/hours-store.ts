@@ -8,7 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdits, showUnsaved } from '../edit.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
-import { awayWords, shortDay } from './hours-words.ts';
+import { awayWords, dayBriefly } from './hours-words.ts';
 
 /** `id`: the time away that is edited; empty for a new one. */
 const AwayForm = z.object({
@@ -182,7 +182,7 @@ export function createHoursAdmin(
       const after = await change(() => send('PUT', `/api/holidays/${date}`, { isWorked }));
       if (!after) return;
       const what = isWorked ? 'Visits are offered' : 'No visits';
-      showSuccess(`${what} on ${shortDay(date, after.today)}`, visitsToMove(before, after));
+      showSuccess(`${what} on ${dayBriefly(date, after.today)}`, visitsToMove(before, after));
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {

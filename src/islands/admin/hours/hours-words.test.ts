@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { clockWords } from '#lib/time/open-days';
 import {
   awayWords,
   clocks,
-  clockWords,
-  shortDay,
+  dayBriefly,
   earlierOf,
   hoursWords,
   later,
@@ -16,8 +16,8 @@ import {
 const today = '2026-11-02';
 
 test('days, with the year where it is not this one', () => {
-  expect(shortDay('2026-11-05', today)).toBe('Thu, Nov 5');
-  expect(shortDay('2027-01-01', today)).toBe('Fri, Jan 1, 2027');
+  expect(dayBriefly('2026-11-05', today)).toBe('Thu, Nov 5');
+  expect(dayBriefly('2027-01-01', today)).toBe('Fri, Jan 1, 2027');
 });
 
 test('a clock of twelve hours', () => {

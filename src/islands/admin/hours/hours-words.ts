@@ -1,13 +1,11 @@
 import { type AwayPeriod, type DayHours, EARLIEST, LATEST, type Stretch, type VisitSettings } from '#contracts/hours';
 import { counted } from '#lib/label';
 import { dateWords } from '#lib/time/dates';
-import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';
-
-/** By `Date#getDay`. */
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+import { clockOf, clockWords, minuteOf, startsIn } from '#lib/time/open-days';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 
 /** `Thu, Nov 5`, with the year if it is not `today`'s. Both are `YYYY-MM-DD`. */
-export function shortDay(date: string, today: string): string {
+export function dayBriefly(date: string, today: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4);
   return dateWords(date, {
     ...{ weekday: 'short', month: 'short', day: 'numeric' },
@@ -15,21 +13,15 @@ export function shortDay(date: string, today: string): string {
   });
 }
 
-/** `13:30` as `1:30 PM`. */
-export function clockWords(clock: string): string {
-  const [hour = 0, minute = 0] = clock.split(':').map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
 export const later = (clock: string, minutes: number) => clockOf(minuteOf(clock) + minutes);
 
 /** `Mon, Nov 9 to Wed, Nov 11`, or `Every Fri, 10:00 AM to 1:30 PM, from Nov 6`. */
 export function awayWords({ first, last, from, until, repeat, repeatUntil }: AwayPeriod, today: string): string {
-  const day = shortDay(first, today);
+  const day = dayBriefly(first, today);
   const hours = from && until ? `, ${clockWords(from)} to ${clockWords(until)}` : '';
-  const days = first === last ? day : `${day} to ${shortDay(last, today)}`;
+  const days = first === last ? day : `${day} to ${dayBriefly(last, today)}`;
   if (!repeat) return days + hours;
-  const end = repeatUntil ? `, until ${shortDay(repeatUntil, today)}` : '';
+  const end = repeatUntil ? `, until ${dayBriefly(repeatUntil, today)}` : '';
   return `${days}${hours}, then every ${repeat === 'weekly' ? 'week' : 'year'}${end}`;
 }
 
@@ -54,12 +46,11 @@ export function visitsWords(day: DayHours, settings: VisitSettings): string {
   return starts.length === 1 ? `1 visit, at ${at}` : `${starts.length} visits, the last at ${at}`;
 }
 
-const [HOUR, DAY] = [60, 24 * 60];
-
 /** `90 minutes`, `4 hours`, `7 days`. */
 function spanWords(minutes: number): string {
-  if (minutes > 3 * DAY && minutes % DAY === 0) return counted(minutes / DAY, 'day');
-  return minutes > 2 * HOUR && minutes % HOUR === 0 ? counted(minutes / HOUR, 'hour') : counted(minutes, 'minute');
+  const [hours, days] = [(minutes * MINUTE) / HOUR, (minutes * MINUTE) / DAY];
+  if (days > 3 && Number.isInteger(days)) return counted(days, 'day');
+  return hours > 2 && Number.isInteger(hours) ? counted(hours, 'hour') : counted(minutes, 'minute');
 }
 
 const noticeWords = (minutes: number) => (minutes === 0 ? 'none' : spanWords(minutes));
@@ -74,7 +65,7 @@ export const settingFields = [
     'noticeMinutes',
     'Shortest notice',
     noticeWords,
-    [0, 1, 2, 3, 4, 8, 12, 24, 48, 72, 96, 168].map((hours) => hours * HOUR),
+    [0, 1, 2, 3, 4, 8, 12, 24, 48, 72, 96, 168].map((hours) => (hours * HOUR) / MINUTE),
   ],
   ['daysAhead', 'Days ahead', daysWords, [7, 10, 14, 21, 30, 45, 60, 90]],
 ] as const satisfies readonly (readonly [keyof VisitSettings, string, (value: number) => string, readonly number[]])[];

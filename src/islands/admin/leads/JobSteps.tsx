@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type JobStep, jobStepLabels } from '#contracts/lead-job';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { jobSteps, orderDone, paidInPart, stepDone } from './job.ts';
 import {
   AmountField,
@@ -12,7 +12,7 @@ import {
   StepButton,
   StepForm,
 } from './ProgressFields.tsx';
-import { orderDays, readAmount, todayIn } from './progress-words.ts';
+import { orderDays, readAmount } from './progress-words.ts';
 
 interface JobStepsProps extends Step {
   readonly now: Date;
@@ -25,7 +25,7 @@ interface JobStepsProps extends Step {
 /** A press for each step of a sold lead's job. An order asks for its day, a payment in part for its amount. */
 export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps) {
   const { lead, typed } = step;
-  const today = todayIn(now);
+  const today = zonedToday(now);
   const steps = isOnPage ? jobSteps.slice(jobSteps.indexOf(next)) : [next];
   return (
     <>
@@ -50,7 +50,7 @@ export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps
 
 function OrderForm({ now, ...step }: Step & { now: Date }) {
   const { lead, typed, save } = step;
-  const today = todayIn(now);
+  const today = zonedToday(now);
   const due = typed.field('dueOn', addDays(today, 28));
   return (
     <StepForm {...step} onSave={() => void save(orderDone(lead, today, due.value))}>
@@ -67,7 +67,7 @@ function PaymentForm({ now, ...step }: Step & { now: Date }) {
     const amount = readAmount(paid.value);
     const isRead = typeof amount === 'number';
     setProblem(isRead ? '' : NO_AMOUNT);
-    if (isRead) void save(paidInPart(lead, todayIn(now), amount));
+    if (isRead) void save(paidInPart(lead, zonedToday(now), amount));
   };
   return (
     <StepForm {...step} noValidate onSave={pay}>

@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import brand from '#brand/brand.json' with { type: 'json' };
@@ -27,7 +28,6 @@ import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
 import { ComingVisits } from './VisitDialog.tsx';
-import { todayIn } from './progress-words.ts';
 import { visitLabel } from './visit-time.ts';
 import { cancelledSentence, placeOf, receivedSentence, serviceAndCity } from './leads-words.ts';
 
@@ -162,7 +162,7 @@ function useWithStop(lead: AdminLead): AdminLead {
 /** The visits of today that go on, each with its marks. */
 function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
   const today = [...lead.visits, ...lead.coming].filter(
-    ({ start, end }) => zonedDate(start) === todayIn(now) && Date.parse(end) > now.getTime(),
+    ({ start, end }) => zonedDate(start) === zonedToday(now) && Date.parse(end) > now.getTime(),
   );
   return today.map((visit) => (
     <section key={visit.start} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>

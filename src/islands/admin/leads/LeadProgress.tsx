@@ -5,14 +5,14 @@ import { afterOutcome, type Outcome, outcomeLabels, outcomesOf, type PastVisit }
 import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { jobSentence, nextOf, stepBack } from './job.ts';
 import { JobSteps } from './JobSteps.tsx';
 import { leads, stepKey } from './leads-store.ts';
 import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions, StepForm } from './ProgressFields.tsx';
 import type { Progress } from './progress.ts';
-import { jobWords, readAmount, todayIn } from './progress-words.ts';
+import { jobWords, readAmount } from './progress-words.ts';
 import { useTyped } from './typed.ts';
 import { visitLabel } from './visit-time.ts';
 
@@ -128,7 +128,7 @@ function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
   const isSaving = useIsSaving(lead);
   const [problem, setProblem] = useState('');
   const sale = typed.field('sale');
-  const again = typed.field('again', addDays(todayIn(now), 7));
+  const again = typed.field('again', addDays(zonedToday(now), 7));
   const asks = (['sold', 'again'] as const).find((result) => typed.form === `${result} ${visit.start}`);
   const name = `outcome-${visit.start}-${visit.kind}`;
   const save = (result: string, fields: Progress = {}) =>

@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { lostReasonLabels } from '#contracts/lead-status';
@@ -5,7 +6,7 @@ import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import type { Progress, ProgressEdit } from './progress.ts';
-import { progressSentence, quickDays, todayIn } from './progress-words.ts';
+import { progressSentence, quickDays } from './progress-words.ts';
 import type { useTyped } from './typed.ts';
 
 export const reasonOptions = optionsOf(lostReasonLabels);
@@ -34,7 +35,7 @@ interface DayFieldProps extends ProgressFieldProps {
 export function DayField({ now, days = quickDays(now), ...field }: DayFieldProps) {
   return (
     <div>
-      <DateField {...field} min={todayIn(now)} />
+      <DateField {...field} min={zonedToday(now)} />
       <div className="chips mt-2">
         {days.map(({ label, date }) => (
           <button

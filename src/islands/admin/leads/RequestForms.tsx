@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
 import type { AdminLead } from '#contracts/admin-lead';
@@ -11,7 +12,6 @@ import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { leads, showInstead } from './leads-store.ts';
 import { NEW_LEAD } from './list.ts';
-import { todayIn } from './progress-words.ts';
 import type { RequestEdit, RequestField } from './requests.ts';
 
 const { $requests, blank, open, close, save, settle, type } = leads.requests;
@@ -103,7 +103,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         <SelectField full options={languages} {...field('language')} />
         <SelectField full options={heardFroms} {...field('heardFrom')} label="How did they find us?" />
         <TextArea optional full {...text('message')} />
-        <DateField optional full min={todayIn(new Date())} {...field('followUp')} />
+        <DateField optional full min={zonedToday(new Date())} {...field('followUp')} />
         {announcement}
         <Failure edit={edit} sentence="The lead could not be kept." />
         <div className="page-action full">

@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
@@ -7,7 +8,7 @@ import { visitKind } from '#contracts/owner-visit';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
+import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
@@ -205,7 +206,7 @@ function AnyTime({ question: { time } }: { question: VisitQuestion }) {
         name="visit-day"
         value={time.date}
         onValue={(date) => setTime({ date })}
-        min={zonedDate(new Date().toISOString())}
+        min={zonedToday(new Date())}
         first
       />
       <TimeField label={TIME} name="visit-time" value={time.time} onValue={(clock) => setTime({ time: clock })} />

@@ -1,9 +1,9 @@
 import type { AdminLead } from '#contracts/admin-lead';
 import { type JobStep, jobStepLabels, nextStep } from '#contracts/lead-job';
 import { exactDollars } from '#lib/dollars';
-import { addDays, type CalendarDate } from '#lib/time/dates';
+import { addDays, type CalendarDate, zonedToday } from '#lib/time/dates';
 import type { Progress } from './progress.ts';
-import { shortDay as day, todayIn } from './progress-words.ts';
+import { shortDay as day } from './progress-words.ts';
 
 type Sold = Pick<AdminLead, 'status' | 'job' | 'amount' | 'followUp' | 'coming'>;
 
@@ -28,7 +28,7 @@ export function jobSentence(lead: Sold, now: Date): string {
       return 'Sold. Order the shades?';
     case 'arrivedOn':
       if (!dueOn) return `Arrived? The order of ${day(orderedOn)} has no day noted.`;
-      return dueOn > todayIn(now)
+      return dueOn > zonedToday(now)
         ? `Ordered ${day(orderedOn)}. It should arrive on ${day(dueOn)}.`
         : `Arrived? The order of ${day(orderedOn)} is due.`;
     case 'installedOn':

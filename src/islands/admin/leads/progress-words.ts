@@ -3,10 +3,7 @@ import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { addDays, type CalendarDate, dateWords } from '#lib/time/dates';
-import { zonedDate } from '#lib/time/zone';
-
-export const todayIn = (now: Date): CalendarDate => zonedDate(now.toISOString());
+import { addDays, type CalendarDate, dateWords, zonedToday } from '#lib/time/dates';
 
 /** `Oct 28` */
 export const shortDay = (date: CalendarDate) => dateWords(date, { month: 'short', day: 'numeric' });
@@ -16,7 +13,7 @@ export const dayAndYear = (date: string) => dateWords(date, { month: 'short', da
 
 /** `today`, `tomorrow`, `on Monday`, `on Monday, December 7` */
 export function dayWords(date: CalendarDate, now: Date): string {
-  const today = todayIn(now);
+  const today = zonedToday(now);
   if (date === today) return 'today';
   if (date === addDays(today, 1)) return 'tomorrow';
   const isNear = date > today && date < addDays(today, 7);
@@ -25,11 +22,11 @@ export function dayWords(date: CalendarDate, now: Date): string {
 
 /** The days on which an order may arrive. */
 export const orderDays = (now: Date) =>
-  [2, 4, 6].map((weeks) => ({ label: `In ${weeks} weeks`, date: addDays(todayIn(now), 7 * weeks) }));
+  [2, 4, 6].map((weeks) => ({ label: `In ${weeks} weeks`, date: addDays(zonedToday(now), 7 * weeks) }));
 
 /** The days that are chosen most. */
 export function quickDays(now: Date): { readonly label: string; readonly date: CalendarDate }[] {
-  const today = todayIn(now);
+  const today = zonedToday(now);
   return [
     { label: 'Tomorrow', date: addDays(today, 1) },
     { label: 'In 3 days', date: addDays(today, 3) },

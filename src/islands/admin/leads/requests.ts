@@ -7,10 +7,9 @@ import { rules } from '#i18n/en/rules';
 import type { Environment } from '#browser/environment';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { isSameNumber } from '#lib/contact';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { changedIn, createEdit, type Edit, isChanged, keptEdits } from '../edit.ts';
 import { type LeadsContext, NEW_LEAD } from './list.ts';
-import { todayIn } from './progress-words.ts';
 
 /** `message` and `followUp` are asked of a new lead only. */
 export type RequestField = CorrectedField | 'message' | 'followUp';
@@ -52,7 +51,7 @@ export function createRequests(
     take: (fields, field, present) => ({ ...fields, [field]: String(present ?? '') }),
   });
   /** A new lead is called again tomorrow, unless the owner says something else. */
-  const blank = () => ({ ...noFields, followUp: addDays(todayIn(new Date(now())), 1) });
+  const blank = () => ({ ...noFields, followUp: addDays(zonedToday(new Date(now())), 1) });
   /** The cities that the last ZIP codes filled in, by the lead's id. */
   const filledIn = new Map<string, string>();
 

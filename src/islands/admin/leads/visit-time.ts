@@ -17,8 +17,6 @@ export interface VisitTime {
   readonly kind: VisitKind;
 }
 
-const HOUR = 60;
-
 /** The fields before the owner changes them: those of the visit that changes, or of a new one. */
 export function visitTimeOf({ status }: AdminLead, visit: PastVisit | null): VisitTime {
   if (!visit) return { date: '', time: '', minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
@@ -50,7 +48,7 @@ export function lengthOptions(minutes: number) {
 
 /** `45 minutes`, `1 hour`, `2 hours 30 minutes` */
 export function lengthWords(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && `${rest} minutes`];
   return parts.filter(Boolean).join(' ');
 }
@@ -69,11 +67,11 @@ export const visitLabel = ({ start, kind }: PastVisit, now: Date) =>
 export function overlapWords({ what, name, start = '', end = '' }: Overlap, now: Date): string {
   switch (what) {
     case 'visit':
-      return `${name ? `${name}’s` : 'Another'} visit is ${spanWords(start, end, now)}.`;
+      return `${name ? `${name}’s` : 'Another'} visit is ${fromToWords(start, end, now)}.`;
     case 'away':
-      return `You are away ${spanWords(start, end, now)}.`;
+      return `You are away ${fromToWords(start, end, now)}.`;
     case 'busy':
-      return `Your calendar is busy ${spanWords(start, end, now)}.`;
+      return `Your calendar is busy ${fromToWords(start, end, now)}.`;
     case 'holiday':
       return `It is a holiday: ${name}.`;
     case 'closed':
@@ -82,7 +80,7 @@ export function overlapWords({ what, name, start = '', end = '' }: Overlap, now:
 }
 
 /** `from 5:30 to 6:30 PM`, `from 11:30 AM to 12:30 PM`; with the days if they differ. */
-function spanWords(start: string, end: string, now: Date): string {
+function fromToWords(start: string, end: string, now: Date): string {
   if (zonedDate(start) !== zonedDate(end)) return `from ${zonedVisit(start, now)} to ${zonedVisit(end, now)}`;
   const [from, to] = [zonedTime(start), zonedTime(end)];
   return `from ${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} to ${to}`;

@@ -9,7 +9,7 @@ import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
@@ -20,7 +20,7 @@ import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, ProgressConflict } from '../leads/ProgressFields.tsx';
 import { reasonOptions, type Step, StepButton, StepForm } from '../leads/ProgressFields.tsx';
 import type { Progress } from '../leads/progress.ts';
-import { readAmount, todayIn } from '../leads/progress-words.ts';
+import { readAmount } from '../leads/progress-words.ts';
 import { useTyped } from '../leads/typed.ts';
 import { visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
@@ -199,7 +199,7 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   const { form } = task.typed;
   // Only a new lead becomes a contacted one: a quoted lead stays quoted.
   const status = lead.status === 'new' ? ({ status: 'contacted' } as const) : {};
-  const inDays = (days: number): Progress => ({ ...status, followUp: addDays(todayIn(now), days) });
+  const inDays = (days: number): Progress => ({ ...status, followUp: addDays(zonedToday(now), days) });
   return (
     <>
       <div className={list === 'followUps' ? `${BUTTONS} min-[30rem]:grid-cols-3` : BUTTONS}>
@@ -242,7 +242,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
   const { form } = task.typed;
   const outcome = (result: Outcome): Progress => ({
     outcome: { visit: visit.start, result },
-    ...(result === 'not home' && { followUp: todayIn(now) }),
+    ...(result === 'not home' && { followUp: zonedToday(now) }),
     // What is next is asked at once.
     ...(result === 'done' && visit.kind === 'installation' && { followUp: null }),
   });
@@ -287,7 +287,7 @@ interface ChangeProps extends Step {
 
 /** The day on which to come again. */
 function AgainForm({ now, change, ...task }: ChangeProps) {
-  const again = task.typed.field('again', addDays(todayIn(now), 7));
+  const again = task.typed.field('again', addDays(zonedToday(now), 7));
   return (
     <StepForm {...task} onSave={() => void task.save({ ...change, followUp: again.value || null })}>
       <DayField label="Come again on" name={`again-${task.lead.id}`} now={now} {...again} />
@@ -299,7 +299,7 @@ function AgainForm({ now, change, ...task }: ChangeProps) {
 function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQuoted?: boolean }) {
   const { lead, typed, save } = task;
   const price = typed.field('amount', lead.amount === undefined ? '' : String(lead.amount));
-  const followUp = typed.field('followUp', addDays(todayIn(now), 3));
+  const followUp = typed.field('followUp', addDays(zonedToday(now), 3));
   const [problem, setProblem] = useState('');
   const savePrice = () => {
     const amount = readAmount(price.value);

@@ -1,3 +1,4 @@
+import { zonedToday } from '#lib/time/dates';
 import { atom } from 'nanostores';
 import type { AdminLead } from '#contracts/admin-lead';
 import { visitToTell } from '#contracts/lead-outcome';
@@ -13,7 +14,6 @@ import { leadsApi } from '../leads/leads-api.ts';
 import { showUnsaved } from '../edit.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
 import { createProgress, type Progress, undoOf } from '../leads/progress.ts';
-import { todayIn } from '../leads/progress-words.ts';
 import { createTyped, KeptTyped } from '../leads/typed.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 
@@ -147,7 +147,7 @@ export function createDay(
   function isDue(lead: AdminLead): boolean {
     const { status, followUp, coming, job } = lead;
     if (isClosed(lead)) return false;
-    const isOfDay = followUp !== undefined && followUp <= todayIn(new Date(now()));
+    const isOfDay = followUp !== undefined && followUp <= zonedToday(new Date(now()));
     if (coming.length > 0) return status === 'won' && isOfDay;
     if (followUp !== undefined) return isOfDay;
     return status !== 'won' || (job !== undefined && nextOf(lead) !== undefined);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { coreRange, splitFonts } from './fonts.ts';
+import { coreRange, splitFonts } from './split-fonts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'brand/typefaces');
