@@ -69,7 +69,7 @@ test('a folder without a database, with a broken one or of an older version is n
   await expect(run('backup', folder('none'), folder('copy.db'))).rejects.toThrow('There is no database yet');
   expect(await readdir(folder('none'))).toEqual([]);
   const { stdout } = await run('doctor', folder('broken')).catch((error: { stdout: string }) => error);
-  expect(stdout).toContain('The database is damaged: file is not a database');
+  expect(stdout).toContain('The database is damaged: ');
 });
 
 /** No permission stops root, so as root another user runs the program. */
@@ -96,13 +96,13 @@ test('a data folder that cannot be written is told in one sentence, which names 
   // One in `npm test`: all of them ask the same function.
   const programs = ['start', ...(SEEDS > 1 ? ['dev', 'seed', 'doctor', 'backup'] : [])];
   for (const refused of await Promise.all(programs.map((script) => refusal(script, folder)))) {
-    expect(refused).toContain(`${folder} (EACCES: permission denied, access '${folder}/')`);
+    expect(refused).toContain(`${folder} (EACCES`);
   }
-  expect(await refusal('../netlify/local/main', folder, '--api')).toContain(
-    `EACCES: permission denied, open '${folder}`,
-  );
+  const unstarted = await refusal('../netlify/local/main', folder, '--api');
+  expect(unstarted).toMatch(/^The site cannot start: EACCES\b/);
+  expect(unstarted).toContain(folder);
   expect(await refusal('backup', join(file, 'in', 'it'), 'copy.db')).toContain('ENOTDIR');
   await chmod(folder, 0o777);
   await chmod(file, 0o444);
-  expect(await refusal('backup', folder, 'copy.db')).toContain(`access '${file}'`);
+  expect(await refusal('backup', folder, 'copy.db')).toContain(file);
 });

@@ -15,7 +15,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a body goes as JSON, with its content type; without a body there is no content type either; an answer is wanted in the page’s language', async () => {
+test('a body goes as JSON with its content type, and without a body there is none; the page’s language is asked for', async () => {
   server.script('/api/thing', { body: { ok: true } });
   await createClient(server.origin(), 'es').call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
   await client().call('DELETE', '/api/thing', { timeout });

@@ -41,7 +41,7 @@ test('many attempts at once on one slot, on two processes of the site: one has i
   expect(await leads.list('leads/')).toHaveLength(ATTEMPTS);
 });
 
-test('the site killed in the middle of many attempts: no acknowledged request is lost, none lacks its notice, no slot stays held by nobody', async () => {
+test('the site killed amid many attempts loses no acknowledged request or notice, and no slot stays held by nobody', async () => {
   const slot = await firstSlot(site);
   const answers = new EventEmitter();
   let answered = 0;

@@ -40,7 +40,7 @@ function hoursPage(page: Page) {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a day is blocked, and opened again; breaks, a closed weekday, 45 minutes; a holiday that is worked; each Wednesday away, changed in place', async ({
+  test('the owner blocks a day and opens it, changes the week, works on a holiday, and is away each Wednesday', async ({
     page,
   }) => {
     const { request } = page;

@@ -88,7 +88,7 @@ test('the items, and the filter; published or not; several at once, and what was
   });
 });
 
-test('an item is edited, and deleted after a question; a refusal changes nothing, and what another device has changed is the owner’s choice', async ({
+test('an item is edited, and deleted after a question; a refusal changes nothing, and another device’s change is a choice', async ({
   page,
   wire,
   site,

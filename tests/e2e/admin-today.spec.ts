@@ -14,7 +14,7 @@ test.use(PHONE);
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
-test('what comes from elsewhere appears by itself, and leaves the form that the owner is in; while visitors are told to wait for a call, the owner reads it', async ({
+test('what comes from elsewhere appears by itself, and leaves the form that the owner is in', async ({
   page,
   site,
 }) => {
@@ -202,7 +202,7 @@ async function visited(page: Page, site: SiteProcess, name: string, hours: numbe
   return id;
 }
 
-test('the first screen says the next visit and whom to call; how a visit went is noted, taken back, and noted over another device; the next visit is booked', async ({
+test('the first screen says the next visit and whom to call; how a visit went is noted and taken back, also over another device', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ import { allItems, onDisk, sample, stored } from './upload-files.ts';
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off', viewport: { width: 1440, height: 900 } });
 
-test('a batch of every kind becomes items, photos without their position and at most 2560 pixels wide; what is of none is named; the widget is 750 by 550 wherever the window allows', async ({
+test('a batch of every kind becomes items, photos without their position and at most 2560 pixels wide; what is of none is named', async ({
   page,
 }, info) => {
   const complaints = await complaintsOf(page);

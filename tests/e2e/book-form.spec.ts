@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('Back brings everything that was typed, also where the browser keeps no page; the page that comes back has nothing for axe to find, and keeps to its policy', async ({
+test('Back brings everything that was typed, also where the browser keeps no page, and the page that comes back is sound', async ({
   page,
 }) => {
   const breaches = await breachesOf(page);
@@ -112,7 +112,7 @@ test('Back brings everything that was typed, also where the browser keeps no pag
 
 const STRANGE = `utm_term=${'x'.repeat(2000)}&utm_medium=%00%F0%9F%90%95&gclid[]=1&__proto__=2`;
 
-test('where the steps cannot be loaded the form sends what was typed, and what led to it: another site’s page without its query; a strange link refuses nobody', async ({
+test('where the steps cannot be loaded, the form sends what was typed and what led to it; a strange link refuses nobody', async ({
   page,
   site,
 }) => {

@@ -58,7 +58,7 @@ for (const { language, text, device } of walked(bilingual)) {
   });
 }
 
-test('before a sign of life there is only the form, as the first step looks; what is typed, the focus, the place in the text and the press of its button go over to the steps', async ({
+test('before a sign of life there is only the form; what is typed, the focus, the caret and the press of its button go to the steps', async ({
   page,
 }) => {
   const { dialog: steps, giveContact, slots } = visitor(page, { inPage: true });

@@ -4,7 +4,7 @@ import { BOOK, expect, REQUESTS, START, test, visitor } from './booking-site.ts'
 
 // A time that was taken meanwhile is in spanish-booking.spec.ts; what is sent again, and under which key, in
 // src/islands/booking/booking-store.test.ts.
-test('a booking on its way holds the step still: its button keeps focus, nothing else can be changed or pressed, and Back waits; from the thanks it leads to the page', async ({
+test('a booking on its way holds the step still: its button keeps focus, nothing can be changed or pressed, and Back waits', async ({
   page,
   wire,
 }) => {

@@ -3,7 +3,7 @@ import { consultation } from '#tests/support/visitor';
 import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
 // The rules themselves are tried in src/islands/booking/booking-session.test.ts and known.test.ts.
-test('the fields help a phone to fill them in; each says what is wrong with it, a wrong step sends nothing, and what is pasted is not cut', async ({
+test('a phone can fill the fields in; each says what is wrong with it, a wrong step sends nothing, and what is pasted is not cut', async ({
   page,
   wire,
 }) => {

@@ -16,7 +16,7 @@ import { BOOK, expect, REQUESTS, START, test, visitor } from './booking-site.ts'
 test.describe('with motion', () => {
   test.use(withMotion);
 
-  test('a whole booking by mouse, some pages after a campaign’s link: it is measured when it has succeeded, nothing throws or breaks the content security policy, and the visit stands on the thanks', async ({
+  test('a whole booking by mouse, some pages after a campaign’s link, is measured once it has succeeded, and stands on the thanks', async ({
     page,
     wire,
   }) => {
@@ -105,7 +105,7 @@ test.describe('with motion', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it; the button says that it is loading, and where it cannot be loaded leads to the plain page', async ({
+  test('the dialog loads once somebody comes near a button, takes focus and gives it back; where it cannot be loaded, the page serves', async ({
     page,
     context,
   }) => {

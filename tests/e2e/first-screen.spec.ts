@@ -53,7 +53,7 @@ test('text is seen before the typefaces come, about as wide and just as high', a
   }
 });
 
-test('before the scripts each window has its one way to book in the first frame, in the page or in the dock; a phone’s first screen says what is sold and where, that the visit is free, and how to call and to book', async ({
+test('before the scripts the first frame of each window has one button to book; a phone’s first screen says what is sold and where', async ({
   page,
 }) => {
   await page.route(/\.js$/, (route) => route.abort());

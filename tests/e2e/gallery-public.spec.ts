@@ -35,7 +35,7 @@ async function fill(site: SiteProcess): Promise<void> {
   await addItem(site, { title: 'Kitchen', category: 'shutters', file: files.kitchen, displayOrder: 1 });
 }
 
-test('published items, asked for once, in their order, each with its words and a picture of the width needed; the filter; axe; and "Ask about this"', async ({
+test('published items are asked for once and shown in their order, each with its words and a picture of the width needed', async ({
   page,
   site,
 }) => {
@@ -102,7 +102,7 @@ test('published items, asked for once, in their order, each with its words and a
   });
 
   if (!siteLanguages.includes('es')) return;
-  await test.step('in Spanish a work has its own words, or the English ones, marked as such; where the dialog cannot be loaded, it leads to the plain page', async () => {
+  await test.step('in Spanish a work has its own words, or the English ones, marked as such; without its dialog it leads to the plain page', async () => {
     await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
     await page.goto('/es/gallery');
     const terrace = page.getByRole('button', { name: /^Una terraza al mediodía Terraza/ });
@@ -120,7 +120,7 @@ test.describe('with motion before a release', () => {
   // Pictures that move cost a third more: before a release.
   test.use(process.env['SEEDS'] ? withMotion : {});
 
-  test('the lightbox has an address, that can be passed on; by keyboard it opens, turns round both ends, closes, and gives focus back; Back closes it', async ({
+  test('the lightbox has an address that can be passed on; keys open, turn and close it with the focus kept; Back closes it', async ({
     page,
     site,
   }) => {

@@ -26,7 +26,7 @@ const needsTwo = () => test.skip(other === none, 'This dealer has fewer than two
 test.beforeEach(({ page }) => withoutPopup(page));
 
 // tests/built/home.test.ts reads the words of each card.
-test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged, by mouse and by keyboard, with the state of its offer', async ({
+test('a running offer is booked, an ended one asked about; a maker’s picture opens enlarged with the state of its offer', async ({
   page,
 }) => {
   needsTwo();
@@ -82,7 +82,7 @@ test('a running offer is booked, an ended one asked about; a maker’s picture o
 });
 
 // Which days are whose, and which words, is in src/lib/offers.test.ts.
-test('an offer is presented as what it is on the visitor’s day, not on that of the build: running ones first, the first with the filled button', async ({
+test('an offer is shown as what it is on the visitor’s day, not on that of the build: running ones first', async ({
   page,
 }) => {
   needsTwo();

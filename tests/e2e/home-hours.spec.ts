@@ -63,7 +63,7 @@ async function expectHour(page: Page, index: number): Promise<void> {
 test.skip(hero.hours.length === 1, 'The dealer’s room is drawn at one hour.');
 test.beforeEach(({ page }) => withoutPopup(page));
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first; what cannot be had leaves the hour that is there, and comes when it can; the slider is labeled in words, names its hours, leads to the sun at the window, and is seen in forced colors', async ({
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; a lost picture comes once it can', async ({
   page,
 }) => {
   const { files: heard, pictures } = hearHours(page);
@@ -152,7 +152,7 @@ test.describe('by touch at 375 px', () => {
 test.describe('with motion', () => {
   test.use({ viewport: { width: 1440, height: 900 }, ...withMotion, timezoneId: 'Asia/Tokyo' });
 
-  test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades; the room has its place before the words', async ({
+  test('by arrow keys and by mouse the day goes forth and back, and the picture follows; the room has its place before the words', async ({
     page,
   }) => {
     await page.goto('/');

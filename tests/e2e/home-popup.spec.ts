@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
 import { hearEvents, withTerms } from '#tests/support/browser/home';
-import { requestsOf, untilQuiet } from '#tests/support/browser/network';
+import { rendererOf, requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { offersOn } from '#tests/support/content';
 import { expect, test, walked, withMotion } from '#tests/support/host';
 
@@ -34,12 +34,13 @@ test.describe('with motion', () => {
   test.use(withMotion);
 
   // How long a dismissal holds is in src/islands/deals/deals-store.test.ts.
-  test('it opens two seconds after load, with a running offer; its React comes 0.6 s before, and never after a dismissal; Escape gives focus back and stores the moment', async ({
+  test('it opens two seconds after load with a running offer, its React 0.6 s before, and never after a dismissal', async ({
     page,
   }) => {
     const asked = requestsOf(page);
-    const hasReact = () => asked.some(({ pathname }) => pathname.startsWith('/_astro/client.'));
     await page.goto('/');
+    const renderer = await rendererOf(page);
+    const hasReact = () => asked.some(({ pathname }) => pathname === renderer);
     const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
     await before.focus();
     await page.clock.runFor(1399);
@@ -72,7 +73,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('it waits for a picture and for the menu; "Not Now" dismisses it, "Claim Deal" books and dismisses nothing; it never comes over the booking, to another page, or without a running offer; where a filter of the browser hides it, the page can be used', async ({
+test('it waits for a picture and for the menu, never comes over the booking, to other pages or without an offer, and blocks nobody', async ({
   page,
 }) => {
   const heard = await hearEvents(page);

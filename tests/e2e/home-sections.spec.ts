@@ -10,7 +10,7 @@ const offers = await contentOf('promotions', {});
 const products = await contentOf('products', {});
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
-test('"Learn More" and a link to a section arrive at it; questions open one at a time; what is seen and clicked is reported, and nothing is asked of another host', async ({
+test('links to a section arrive at it, questions open one at a time, and what is seen and clicked is reported to no other host', async ({
   page,
   context,
 }) => {

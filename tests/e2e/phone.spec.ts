@@ -9,7 +9,7 @@ test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
-test('a page is all there when it is loaded, with one pair of buttons in each screen; the switch of the language stands beside the menu, is large enough for a finger, and keeps the page both ways', async ({
+test('a page is all there when it is loaded, with one pair of buttons in each screen; the switch of the language keeps the page', async ({
   page,
 }) => {
   for (const [address, height] of [
@@ -55,7 +55,7 @@ test('a page is all there when it is loaded, with one pair of buttons in each sc
 test.describe('the menu', () => {
   test.use({ ...withMotion, hasTouch: false, isMobile: false });
 
-  test('says Close when it is open; closes by Escape, by a click outside and by a press there, which Safari follows by no click; the dialog opened from it gives focus back to the button in it, from a later step too', async ({
+  test('it says Close when it is open, closes by Escape and by a press outside, and gets focus back from the dialog opened in it', async ({
     page,
   }) => {
     const { dialog, giveContact, press, slots } = visitor(page);

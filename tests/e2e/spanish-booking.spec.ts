@@ -11,7 +11,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 // The plain form and the refusals of the API in Spanish are in tests/functions/languages.test.ts, the mails in
 // netlify/server/channels/mail/mail-words.test.ts, what the owner reads in admin-leads.spec.ts.
 // Axe looks at the steps in booking-dialog-everyone.spec.ts; the list of a wide window is only here.
-test('a whole booking in Spanish in a browser that speaks English, also what the API refuses: nothing is too wide, and the request is marked', async ({
+test('a whole booking in a browser that speaks English is in Spanish, also what the API refuses, and nothing is too wide', async ({
   page,
   request,
   wire,

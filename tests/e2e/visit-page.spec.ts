@@ -46,7 +46,7 @@ test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
   // What becomes of the lead and of the slots is in tests/functions/visit.test.ts.
-  test('nothing is sent before a time is chosen; by keyboard the visit is moved, and cancelled in a second step; a picture is sent and taken away', async ({
+  test('nothing is sent before a time is chosen; by keyboard a visit is moved, cancelled in a second step, and gets a picture', async ({
     page,
     request,
     visits,
@@ -114,7 +114,7 @@ test.describe('with scripts off', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test("in Spanish: one day's times with tabs, or all days where there is room; a note is added, once it is short enough; no Schedule button", async ({
+  test("in Spanish one day's times have tabs, or all days are shown where there is room; a note is added once it is short enough", async ({
     page,
     request,
     visits,
@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('axe finds nothing in any kind of state, each fits every width and 200 % text, and nothing breaks the page’s policy; its address goes to no other page, and nobody is measured', async ({
+test('axe finds nothing in any state, each fits every width and 200 % text, and the page’s address goes to no other page', async ({
   page,
   visits,
 }) => {

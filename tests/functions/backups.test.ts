@@ -212,7 +212,7 @@ test('every kind of record comes back by the script, and one that cannot be read
   expect([again.code, again.text]).toEqual([1, expect.stringContaining('The store holds records already')]);
 });
 
-test('while a restore has not ended nobody books, sweeps wait, health and doctor name it; begun again with the same file it ends, and who was signed out stays so', async () => {
+test('while a restore has not ended nobody books, sweeps wait, and health and doctor name it; begun again with its file it ends', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];

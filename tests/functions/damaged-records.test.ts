@@ -130,8 +130,8 @@ test.each(hows)('a visit %s is named, keeps its time, and hides neither its lead
   const [slot, next, other] = [await api.openSlot(0), await api.openSlot(4), await api.openSlot(8)];
   const { id } = await api.booked(slot);
   await api.booked(other);
-  const another = { action: 'book', slot: next.start, from: slot.start, isAnother: true, isQuiet: true };
-  await api.text(api.changeVisit(id, another));
+  const booking = { action: 'book', slot: next.start, from: slot.start, isAnother: true, isQuiet: true };
+  await api.text(api.changeVisit(id, booking));
   const key = `visits/${id}/1`;
   await damage(how, 'leads', key);
   await api.text(api.changeVisit(id, { action: 'cancel', from: next.start, isQuiet: true }));

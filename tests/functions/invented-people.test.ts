@@ -16,7 +16,7 @@ async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   return await work().finally(() => (process.env['RATE_LIMIT'] = 'off'));
 }
 
-interface Told {
+interface Answer {
   readonly id: string;
   readonly slot: Slot;
   readonly status: number;
@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** As many requests, each under another name unless `fields` say so, book as many times at once. */
-async function bookAtOnce(addresses: readonly string[], fields: object = {}, language = 'en'): Promise<Told[]> {
+async function bookAtOnce(addresses: readonly string[], fields: object = {}, language = 'en'): Promise<Answer[]> {
   const slots = await api.openSlots();
   const ids: string[] = [];
   for (const _ of addresses) ids.push((await api.receive({ ...newVisitor(), ...fields })).id);
@@ -42,9 +42,9 @@ async function bookAtOnce(addresses: readonly string[], fields: object = {}, lan
   );
 }
 
-const refused = (answers: readonly Told[]) => answers.filter(({ status }) => status !== 201);
+const refused = (answers: readonly Answer[]) => answers.filter(({ status }) => status !== 201);
 const records = async (prefix: string) => (await api.store('leads').list(prefix)).map(({ key }) => key);
-const cancel = ({ id, slot }: Told) => api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
+const cancel = ({ id, slot }: Answer) => api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
 
 test('invented people of one network book eight times at once, and all their requests are kept', async () => {
   const network = (host: number) => `2001:db8:40:6:${host.toString(16)}::7`;
@@ -65,7 +65,7 @@ test('invented people of one network book eight times at once, and all their req
   );
 
   // Another network books, and its visitor moves the visit from the full one.
-  const [other] = (await bookAtOnce(['192.0.2.46'])) as [Told];
+  const [other] = (await bookAtOnce(['192.0.2.46'])) as [Answer];
   expect(other.status).toBe(201);
   const free = await api.openSlot();
   const token = visitToken(await visitSecret(api.store('auth')), other.id);
@@ -87,11 +87,11 @@ test('what the owner has cancelled as false counts no more, at once', async () =
     error:
       'You have 3 visits with us already. For one more, or if these are not yours, please call (404) 555-0142: we have your request.',
   });
-  expect((await cancel(answers[1] as Told)).status).toBe(200);
+  expect((await cancel(answers[1] as Answer)).status).toBe(200);
   expect(refused(await bookAtOnce(['198.51.100.9'], victim))).toEqual([]);
 
   const flood = await bookAtOnce(Array.from({ length: 9 }, () => '198.51.100.20'));
-  const booked = flood.filter(({ status }) => status === 201) as [Told, ...Told[]];
+  const booked = flood.filter(({ status }) => status === 201) as [Answer, ...Answer[]];
   expect(booked).toHaveLength(8);
   expect((await cancel(booked[0])).status).toBe(200);
   expect((await api.asOwner('DELETE', `/api/leads/${booked[0].id}`)).status).toBe(204);
@@ -101,7 +101,7 @@ test('what the owner has cancelled as false counts no more, at once', async () =
 
 test('what is known of a person and of a network is forgotten a day after the visit', async () => {
   const before = await records('visitors/');
-  const [{ id, slot }] = (await bookAtOnce(['203.0.113.46'])) as [Told];
+  const [{ id, slot }] = (await bookAtOnce(['203.0.113.46'])) as [Answer];
   expect(await records('visitors/'), 'of the phone and of the mail address').toHaveLength(before.length + 2);
   const stored = async () => JSON.stringify((await api.store('leads').get('visitors/everybody'))?.value);
   expect(await stored()).toContain(`${id}`);

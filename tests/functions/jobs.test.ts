@@ -88,8 +88,8 @@ test('a sale that was a mistake is taken back by its visit; one that is put righ
   expect(await edit(id, { status: 'won' })).toMatchObject({ amount: 5200, job: {} });
   expect((await api.lead(id))?.wonAt).toBe(wonAt);
   const [visit] = (await api.read(AdminLead, `/api/leads/${id}`)).visits;
-  const told = await edit(id, { outcome: { visit: visit?.start, result: 'quoted' } });
-  expect([told.status, told.job, await sales()]).toEqual(['quoted', undefined, []]);
+  const quoted = await edit(id, { outcome: { visit: visit?.start, result: 'quoted' } });
+  expect([quoted.status, quoted.job, await sales()]).toEqual(['quoted', undefined, []]);
 });
 
 test('a job goes from the sale to the payment, each step on its day', async () => {

@@ -17,14 +17,14 @@ const inSites = (network: string) => (count: number) =>
 const elsewhere = (count: number) => `2001:db8:${(0x1000 + count).toString(16)}::7`;
 const many = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, i) => address(i));
 
-interface Told {
+interface Answer {
   readonly id: string;
   readonly status: number;
   readonly error?: string;
 }
 
 /** An invented or a real person asks and books the time, as on the live site. */
-async function book(ip: string, index: number, language = 'en'): Promise<Told> {
+async function book(ip: string, index: number, language = 'en'): Promise<Answer> {
   const slot = await api.openSlot(index);
   process.env['RATE_LIMIT'] = 'on';
   const { id } = await api.receive({}, {}, ip);
@@ -38,16 +38,16 @@ async function book(ip: string, index: number, language = 'en'): Promise<Told> {
 /** Waits after each forty calls, so that the ceilings over all calls slow no test down. */
 const pause = (count: number) => void (count % 40 === 39 && vi.setSystemTime(Date.now() + 20 * MINUTE));
 
-async function bookAll(addresses: readonly string[], pauseAt = (_: number): void => undefined): Promise<Told[]> {
-  const told: Told[] = [];
+async function bookAll(addresses: readonly string[], pauseAt = (_: number): void => undefined): Promise<Answer[]> {
+  const answers: Answer[] = [];
   for (const [count, ip] of addresses.entries()) {
     pauseAt(count);
-    told.push(await book(ip, 0));
+    answers.push(await book(ip, 0));
   }
-  return told;
+  return answers;
 }
 
-const booked = (told: readonly Told[]) => told.filter(({ status }) => status === 201).length;
+const booked = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
 let times = 0;
 let tests = 0;
 beforeEach(async () => {
@@ -61,8 +61,8 @@ beforeEach(async () => {
 const NETWORKS = SEEDS > 1 ? 256 : 32;
 
 test('the networks of a /56 book sixteen visits, and every real visitor beside them books', async () => {
-  const real: Told[] = [];
-  const invented: Told[] = [];
+  const real: Answer[] = [];
+  const invented: Answer[] = [];
   for (const [count, ip] of many(NETWORKS, inSite('2001:db8:56:7')).entries()) {
     pause(count);
     invented.push(await book(ip, 0));
@@ -79,10 +79,10 @@ test('sixteen /56 of a /48 book 24 visits, and who comes from elsewhere books', 
 });
 
 test('people whom nobody has reached hold half of the times; the next are called first, and are booked once some are reached', async () => {
-  const told = await bookAll(many(times, elsewhere));
+  const answers = await bookAll(many(times, elsewhere));
   const half = Math.ceil(times / 2);
-  expect([booked(told), (await api.openSlots()).length]).toEqual([half, times - half]);
-  const rest = told.slice(half);
+  expect([booked(answers), (await api.openSlots()).length]).toEqual([half, times - half]);
+  const rest = answers.slice(half);
   const sentence =
     'This time is not booked yet: many people are asking for visits right now. We have your request and will contact you to choose a time. To choose one now, please call (404) 555-0142.';
   expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set([`409 ${sentence}`]));
@@ -97,7 +97,7 @@ test('people whom nobody has reached hold half of the times; the next are called
 
   const isCallFirst = async () => (await api.read(Today, '/api/today')).isCallFirst;
   expect(await isCallFirst()).toBe(true);
-  for (const { id } of told.slice(0, 3)) {
+  for (const { id } of answers.slice(0, 3)) {
     expect((await api.asOwner('PUT', `/api/leads/${id}`, { status: 'contacted' })).status).toBe(200);
   }
   expect(await isCallFirst()).toBe(false);

@@ -90,10 +90,10 @@ const entries = async (id: string) =>
 test('two visits of one lead are to come, no visitor gets their times, and one of them is cancelled alone', async () => {
   const { id, slot } = await booked();
   const next = (await api.openSlot(5)).start;
-  const another = { action: 'book', slot: next, kind: 'installation', isAnother: true, isQuiet: true };
-  expect((await change(id, { ...another, from: next })).status).toBe(409);
+  const installation = { action: 'book', slot: next, kind: 'installation', isAnother: true, isQuiet: true };
+  expect((await change(id, { ...installation, from: next })).status).toBe(409);
   for (const _ of ['once', 'twice']) {
-    const answer = await change(id, { ...another, from: slot });
+    const answer = await change(id, { ...installation, from: slot });
     expect(AdminLead.parse(await answer.json()).coming).toMatchObject([{ start: slot }, { start: next }]);
   }
   expect([await isOpen(slot), await isOpen(next)]).toEqual([false, false]);

@@ -7,8 +7,8 @@ const api = apiForTests();
 
 type Fields = Record<string, string>;
 
-/** The three ways of a request into the site; each answers the status. */
-const ways: Record<string, (fields: Fields) => Promise<Response>> = {
+/** What sends a request to the site; each answers the status. */
+const senders: Record<string, (fields: Fields) => Promise<Response>> = {
   'the API of the dialog': (fields) => api.ask('POST', '/api/consultation-requests', { body: fields }),
   'the plain form': ({ name = '', phone = '', email = '', zipCode = '', preferredContact = '', message = '' }) =>
     api.ask('POST', '/api/callback', {
@@ -17,7 +17,7 @@ const ways: Record<string, (fields: Fields) => Promise<Response>> = {
   'the owner': (fields) => api.asOwner('POST', '/api/leads', fields),
 };
 
-test.each(Object.entries(ways))('%s takes contacts as they are pasted', async (_, send) => {
+test.each(Object.entries(senders))('%s takes contacts as they are pasted', async (_, send) => {
   api.sql('DELETE FROM records');
   const phone = '\ufe0d(407)\u115f 555\u2060-0188';
   const pasted = { phone, email: 'elise\u200b@пример.рф', zipCode: '\u00a030047–1234', message: 'سلام\u200cها' };
@@ -28,7 +28,7 @@ test.each(Object.entries(ways))('%s takes contacts as they are pasted', async (_
   });
 });
 
-test.each(Object.entries(ways))('%s says how to write a number of another country', async (_, send) => {
+test.each(Object.entries(senders))('%s says how to write a number of another country', async (_, send) => {
   const answer = await send({ ...consultation, phone: '+44 20 7946 0958' });
   expect(answer.status).toBe(400);
   const text = await answer.text();

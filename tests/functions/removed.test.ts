@@ -52,7 +52,7 @@ describe('what is sent again after a removal is another lead, and the old link o
   beforeEach(() => api.sql('DELETE FROM records'));
   const key = { 'idempotency-key': 'the same key' };
   const owner = async () => ({ ...(await api.signIn()), ...key });
-  const ways: Record<string, () => Promise<number>> = {
+  const senders: Record<string, () => Promise<number>> = {
     'the dialog, by its key': async () =>
       (await api.ask('POST', '/api/consultation-requests', { body: { ...consultation }, headers: key })).status,
     'the plain form, by its words': async () => {
@@ -63,11 +63,11 @@ describe('what is sent again after a removal is another lead, and the old link o
       (await api.ask('POST', '/api/leads', { body: { ...consultation }, headers: await owner() })).status,
   };
 
-  test.each(Object.keys(ways))('%s', async (way) => {
+  test.each(Object.keys(senders))('%s', async (sender) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T15:10:00Z') });
     const ids: string[] = [];
     for (let time = 0; time < 3; time += 1) {
-      for (let click = 0; click < 2; click += 1) expect([201, 303]).toContain(await ways[way]?.());
+      for (let click = 0; click < 2; click += 1) expect([201, 303]).toContain(await senders[sender]?.());
       const id = await onlyLead();
       const addresses = [...ids, id].map(
         async (one) => `/visit/${visitToken(await visitSecret(api.store('auth')), one)}`,
@@ -113,7 +113,7 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
     const slot = await api.openSlot();
     const person = { ...newVisitor(), name: `Cut Off, ${how}` };
     const { id } = await api.booked(slot, person);
-    const another = await api.receive({ name: `Next, ${how}` });
+    const next = await api.receive({ name: `Next, ${how}` });
     const change = { action: 'cancel', from: slot.start, isQuiet: true };
     expect((await api.changeVisit(id, change)).status).toBe(200);
     for (const key of personKeys({ request: { ...consultation, ...person, preferredContact: 'phone' } as never }))
@@ -122,7 +122,7 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
       expect(await remove(id)).toBe(204);
     } else {
       process.env['LEADS_KEEP_DAYS'] = '365';
-      for (const one of [id, another.id]) await close(one);
+      for (const one of [id, next.id]) await close(one);
       await api.run('sweep-leads');
       expect(await contents()).not.toContain(`Next, ${how}`);
     }
@@ -246,9 +246,9 @@ test.each(scheduled.map(({ name }) => name))('each step of %s runs although anot
   const ends = new Map<string, { failed: string[]; missing: string[] }>();
   for (const broken of all) {
     log.length = 0;
-    const { answer: told, listed } = await listings(name, broken);
-    expect([broken, told.status]).toEqual([broken, 500]);
-    const { failed } = await told.json();
+    const { answer: failure, listed } = await listings(name, broken);
+    expect([broken, failure.status]).toEqual([broken, 500]);
+    const { failed } = await failure.json();
     expect(log.toSorted()).toEqual(failed.map((step: string) => `${step} failed Error: The disk is broken`).toSorted());
     ends.set(broken, { failed, missing: all.filter((one) => !listed.includes(one)) });
   }

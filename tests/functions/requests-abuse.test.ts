@@ -112,6 +112,6 @@ test('three of a family at one address look, ask, book and move, and notice no l
   expect(await site.cancel(visits[2] ?? '')).toBe(303);
   // Beyond a ceiling each call would have taken a second and a half more.
   expect(performance.now() - begun).toBeLessThan(10_000);
-  const told = (await site.mails()).filter((key) => key.endsWith('-visitor'));
-  expect(told).toHaveLength(5);
+  const toVisitors = (await site.mails()).filter((key) => key.endsWith('-visitor'));
+  expect(toVisitors).toHaveLength(5);
 });

@@ -10,7 +10,7 @@ function isInOneQuarter(now: number): boolean {
   return first === last;
 }
 
-const another = isInOneQuarter(Date.now()) ? 0 : 1;
+const secondQuarter = isInOneQuarter(Date.now()) ? 0 : 1;
 
 /**
  * What each call of the API may ask of storage until it answers, in a process that has answered before: `calls` in all,
@@ -18,10 +18,10 @@ const another = isInOneQuarter(Date.now()) ? 0 : 1;
  */
 const BUDGETS: Readonly<Record<string, { calls: number; chain: number }>> = {
   // One more call each while the times on offer reach into a second quarter. Beside them it reads how soon we answer.
-  'availability, warm': { calls: 4 + another, chain: 1 },
+  'availability, warm': { calls: 4 + secondQuarter, chain: 1 },
   'request, warm': { calls: 6, chain: 5 },
   // The visit is listed and read beside its lead, and the lead is marked once its visit is booked.
-  'booking, warm': { calls: 29 + another, chain: 11 },
+  'booking, warm': { calls: 29 + secondQuarter, chain: 11 },
   'gallery, warm': { calls: 2, chain: 1 },
   // The lead, the visit and the slot that are new are read as well.
   'leads after a booking, warm': { calls: 7, chain: 4 },

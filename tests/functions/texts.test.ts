@@ -155,8 +155,8 @@ test('what became of a text is noted once, in any order, and a failure is told',
     await api.text(call(provider.status(ours, status, status === 'undelivered' ? 30034 : undefined)));
   await api.settled();
   expect((await conversation(id)).texts).toMatchObject([{ state: 'failed', code: '30034' }]);
-  const told = mails.received.filter(({ mail }) => mail.subject?.includes('did not reach'));
-  expect(told.map(({ mail }) => mail.text)).toEqual([expect.stringContaining('Register it with the provider')]);
+  const notices = mails.received.filter(({ mail }) => mail.subject?.includes('did not reach'));
+  expect(notices.map(({ mail }) => mail.text)).toEqual([expect.stringContaining('Register it with the provider')]);
 });
 
 test('a forged call is refused and changes nothing: of another secret, changed, moved to another address, or unsigned', async () => {

@@ -136,8 +136,8 @@ describe('how a visit went', () => {
     const { id, visit } = await visited(name);
     const stored = async () => (await findLead(api.store('leads'), id))?.lead;
     const change = { outcome: { visit, result }, ...fields, seen: { status: 'visited', outcome: null } };
-    const told = await put(id, change);
-    expect([told.status, await told.json()]).toMatchObject([
+    const answer = await put(id, change);
+    expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { ...expected, visits: [{ start: visit, outcome: result }] },
     ]);

@@ -246,36 +246,36 @@ test('address, phone number and notes are tidied and stored, shown in the form a
   ]);
 });
 
-test('the box for texts is drawn as the visitor left it, and agrees for the number beside it once it is ticked, with the words that stand there', async () => {
+test('the box for texts is drawn as the visitor left it, and agrees for the number and the words beside it once it is ticked', async () => {
   const { id, address } = await api.booked(await api.openSlot(), { consent: '2026-12' });
   const phone = (await api.lead(id))?.request.phone ?? '';
   const box = async () =>
     /<input\s+type="checkbox"\s+name="texts".*?>/s.exec(await (await api.ask('GET', address)).text())?.[0];
-  const told = async () => {
+  const agreement = async () => {
     const { texts, consent } = (await api.lead(id))?.request ?? {};
     return [texts, consent];
   };
   const submit = (fields: Record<string, string>) =>
     api.submit(address, { action: 'notes', phone, phoneDrawn: phone, consent: '2027-02', ...fields });
   await submit({ message: 'Gate 9' });
-  expect([await told(), await box()]).toEqual([[undefined, '2026-12'], expect.not.stringContaining('checked')]);
+  expect([await agreement(), await box()]).toEqual([[undefined, '2026-12'], expect.not.stringContaining('checked')]);
   await submit({ texts: 'true' });
-  expect([await told(), await box()]).toEqual([[true, '2027-02'], expect.stringMatching(/\schecked\s/)]);
+  expect([await agreement(), await box()]).toEqual([[true, '2027-02'], expect.stringMatching(/\schecked\s/)]);
   const page = async () => await (await api.ask('GET', address)).text();
   expect(await page()).toContain('For another number, tick the box again after saving.');
   const second = '(407) 555-0177';
   await submit({ texts: 'true', textsDrawn: 'true', phone: second });
-  expect([await told(), await box()], 'drawn ticked').toEqual([
+  expect([await agreement(), await box()], 'drawn ticked').toEqual([
     [undefined, '2027-02'],
     expect.not.stringContaining('checked'),
   ]);
   expect(await page()).not.toContain('tick the box again');
   await submit({ texts: 'true', phone: second, phoneDrawn: second });
-  expect(await told()).toEqual([true, '2027-02']);
+  expect(await agreement()).toEqual([true, '2027-02']);
   await submit({ texts: 'true', textsDrawn: 'true', phone: '407-555-0177', phoneDrawn: second });
-  expect(await told(), 'in another way').toEqual([true, '2027-02']);
+  expect(await agreement(), 'in another way').toEqual([true, '2027-02']);
   await submit({ textsDrawn: 'true', phone: '(407) 555-0178' });
-  expect(await told()).toEqual([undefined, '2027-02']);
+  expect(await agreement()).toEqual([undefined, '2027-02']);
   expect((await api.lead(id))?.notes.at(-1)?.text).toBe('Corrected: phone was 407-555-0177, texts was yes.');
 });
 

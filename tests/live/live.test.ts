@@ -117,8 +117,8 @@ test('the pages make each claim that is confirmed, and none that is not', () => 
 test('each section of the home page is whole: a heading stands above something, and nothing is empty', () => {
   for (const { address, document } of [...homes(), ...homes(unconfirmed)]) {
     for (const part of all(document, 'main section')) {
-      const said = textOf(part).replace(textOf(one(part, 'h1, h2, h3')), '');
-      expect(said, `${address}: ${part.getAttribute('aria-labelledby')}`).toMatch(/\w+ \w+/);
+      const body = textOf(part).replace(textOf(one(part, 'h1, h2, h3')), '');
+      expect(body, `${address}: ${part.getAttribute('aria-labelledby')}`).toMatch(/\w+ \w+/);
       expect(textOf(part)).not.toMatch(/[{}]|undefined/);
       const empty = all(part, 'h1, h2, h3, li, dd, figcaption, blockquote, p').filter(
         (element) => !textOf(element) && !element.querySelector('img, svg') && !element.hasAttribute('data-part'),

@@ -56,7 +56,7 @@ test('no form sends the server to the host that it was sent to', async () => {
   expect([await status('/api/callback'), await status('/visit/none'), visits]).toEqual([400, 404, 0]);
 });
 
-test('what the server fetches itself is storage, Google, the texts’ provider and the webhook, at addresses of its environment, and push services by the one guarded way', async () => {
+test('the server fetches only from addresses of its environment, and from push services by the one guarded function', async () => {
   const found: string[] = [];
   // By a name: knip takes a pattern in the call itself for imports of all that it finds.
   const sources = 'netlify/**/*.ts';

@@ -86,8 +86,8 @@ export class PushService {
       authSecret: browser.auth.toString('base64url'),
     });
     const { ttl, urgency, topic } = request.headers;
-    const told = { ttl: Number(ttl), urgency: urgency?.toString(), topic: topic?.toString(), subject };
-    this.received.push({ device, data: JSON.parse(plain.toString('utf8')), ...told });
+    const options = { ttl: Number(ttl), urgency: urgency?.toString(), topic: topic?.toString(), subject };
+    this.received.push({ device, data: JSON.parse(plain.toString('utf8')), ...options });
     return status;
   }
 

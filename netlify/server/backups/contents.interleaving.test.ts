@@ -126,7 +126,7 @@ function dyingAt(stores: Stores, write: number): Stores {
 }
 
 test.each<Kind>(['embedded', 'outside'])(
-  'a restore beside sweeps and visitors, the calendar %s, killed at each write and begun again: every visit stands, or the owner is to call and its time is taken',
+  'a restore killed at each write, the calendar %s, and begun again: every visit stands, or the owner is to call its visitor',
   async (kind) => {
     const times = [first, second, third];
     const before = await withLeads([ann, bob, cat]);

@@ -214,12 +214,12 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   /** Begins and ends between the offered times, over the second. */
   const between = { start: second.start - HOUR / 2, end: second.start + HOUR / 2 };
   const far = { start: first.start + 300 * 24 * HOUR, end: first.start + 300 * 24 * HOUR + 4 * HOUR };
-  interface Wish {
+  interface Details {
     readonly from?: Interval;
     readonly isAnyway?: boolean;
     readonly moment?: number;
   }
-  const agrees = (interval: Interval, { from, isAnyway = false, moment = now }: Wish = {}): Actor => {
+  const agrees = (interval: Interval, { from, isAnyway = false, moment = now }: Details = {}): Actor => {
     const times = { slot: at(interval), end: new Date(interval.end).toISOString() };
     const change = { action: 'book', ...times, from: from ? at(from) : null, isQuiet: true, isAnyway } as const;
     return (open, step) => owns(contextOf(kind, open, step, { moment }), ann, { ...change, kind: 'installation' });

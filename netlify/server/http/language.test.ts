@@ -13,10 +13,10 @@ import { languageOfCall, rules } from './language.ts';
 import { Refusal, refusalIn } from './refusal.ts';
 
 type Sentences = Readonly<Record<string, string | ((values: never) => string)>>;
-type Said = readonly [code: string, english: string, spanish: string];
+type Sentence = readonly [code: string, english: string, spanish: string];
 
 /** Each sentence in both languages, with the same values. */
-const inBoth = (one: Sentences, other: Sentences, values: unknown): Said[] => {
+const inBoth = (one: Sentences, other: Sentences, values: unknown): Sentence[] => {
   const say = (sentence: Sentences[string] = '') =>
     typeof sentence === 'string' ? sentence : sentence(values as never);
   return Object.entries(one).map(([code, sentence]) => [code, say(sentence), say(other[code])]);

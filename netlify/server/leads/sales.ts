@@ -4,14 +4,14 @@ import type { Lead } from './lead.ts';
 import type { Visit } from './visit.ts';
 
 /** How a visit went. `amount`: in dollars, as given in the same change. */
-export interface Told {
+export interface VisitResult {
   readonly visit: Visit | undefined;
   readonly result: string | null | undefined;
   readonly amount: number | null | undefined;
 }
 
 /** The first sale of the lead is taken back: its visit's outcome was a mistake. */
-export function isTakenBack({ soldBy, laterSales = [], status }: Lead, { visit, result }: Told): boolean {
+export function isTakenBack({ soldBy, laterSales = [], status }: Lead, { visit, result }: VisitResult): boolean {
   const isFirst = laterSales.length === 0 && (soldBy === undefined || soldBy === visit?.start);
   return status === 'won' && visit?.outcome === 'sold' && result !== undefined && result !== 'sold' && isFirst;
 }
@@ -23,7 +23,7 @@ export const withoutSale = ({ job, wonAt, soldBy, ...lead }: Lead): Lead => lead
  * The lead with the sale of a visit. A visit of a sold lead that is sold too, and is not the one that brought the first
  * sale, is a further sale, which begins a job of its own. It goes where its outcome is taken back. `now` in ms.
  */
-export function withSale(lead: Lead, before: Lead, { visit, result, amount }: Told, now: number): Lead {
+export function withSale(lead: Lead, before: Lead, { visit, result, amount }: VisitResult, now: number): Lead {
   if (!visit?.start || lead.status !== 'won' || result === undefined) return lead;
   const { start } = visit;
   if (before.status !== 'won') return result === 'sold' ? { ...lead, soldBy: start } : lead;
@@ -54,7 +54,7 @@ export function salesOf({ status, amount, laterSales = [] }: Lead) {
 }
 
 /** The job after an installation that is done, or is not after all. */
-export function withInstallation(lead: Lead, { visit, result }: Told): Lead {
+export function withInstallation(lead: Lead, { visit, result }: VisitResult): Lead {
   if (visit?.kind !== 'installation' || visit.start === undefined || result === undefined) return lead;
   const day = zonedDate(visit.start);
   const { installedOn, ...job } = lead.job ?? {};

@@ -36,7 +36,7 @@ function eastern(instant: number): { date: string; weekday: number; clock: strin
   };
 }
 
-test('at any moment of two years every slot is an hour of the grid, in order, after the notice, within the days ahead and the hours, and may be booked', () => {
+test('at any moment of two years every slot is on the grid, in order, within notice, days ahead and hours, and may be booked', () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: 0, max: 15 * MINUTE }), (now, later) => {
       const lastDay = eastern(now + 15 * 24 * HOUR).date;

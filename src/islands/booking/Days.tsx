@@ -11,15 +11,15 @@ const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 /** Wide and high enough for all days' times at once: a list about 24 rem high. */
 const ROOMY = '(min-width: 48rem) and (min-height: 32rem)';
 
-function onRoom(changed: () => void): () => void {
-  const room = matchMedia(ROOMY);
-  room.addEventListener('change', changed);
-  return () => room.removeEventListener('change', changed);
+function onRoomyChange(changed: () => void): () => void {
+  const query = matchMedia(ROOMY);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }
 
 export const useIsRoomy = (): boolean =>
   useSyncExternalStore(
-    onRoom,
+    onRoomyChange,
     () => matchMedia(ROOMY).matches,
     () => false,
   );

@@ -226,7 +226,7 @@ test('a time taken meanwhile: the sentence is told, everything typed stays, and 
   expect(heard(TIMES)).toHaveLength(2);
 });
 
-test('that a time is gone, or why it is not booked, stays while the visitor types, and goes with the next try; where only a call helps, neither is said', async () => {
+test('that a time is gone, or why it is not booked, stays until the next try; where only a call helps, neither is said', async () => {
   const error = 'You have a visit with us already. To move it, call (404) 555-0142.';
   server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} }, { status: 409, body: { error } });
   await reachDetails();

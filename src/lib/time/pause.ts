@@ -1,5 +1,4 @@
 import { madeOnce } from '../made-once.ts';
-import { weekdays } from './weekdays.ts';
 
 /** The weekend: what is asked from `hour` of `weekday` on is answered on a later day. Days are as in `Date#getDay`. */
 export interface Pause {
@@ -20,11 +19,13 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat =>
     () => new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' }),
   );
 
+/** Not made of `weekdays.ts`, which would be a request of its own for the page. */
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 /** Whether a request at `now` (ms) waits for that day. Small, so without the library of dates: pages run it too. */
 export function isPaused(now: number, { weekday, hour, answeredOn, timeZone }: Pause): boolean {
-  const [name = '', clock = ''] = formatOf(timeZone).format(now).split(/\W+/);
-  const day = weekdays.findIndex((one) => one.startsWith(name));
+  const [day = '', clock = ''] = formatOf(timeZone).format(now).split(/\W+/);
   const begins = weekday * 24 + hour;
   const hoursSince = (at: number) => (at - begins + WEEK) % WEEK;
-  return hoursSince(day * 24 + Number(clock)) < hoursSince(answeredOn * 24);
+  return hoursSince(weekdays.indexOf(day) * 24 + Number(clock)) < hoursSince(answeredOn * 24);
 }

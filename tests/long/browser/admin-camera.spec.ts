@@ -20,7 +20,7 @@ const refusals = {
 };
 
 // One test, since a browser with these switches is started for it.
-test('on a laptop: a picture is taken, a video recorded with its poster, the camera goes off with the dialog; why one cannot be had is told', async ({
+test('on a laptop a picture is taken and a video recorded; the camera goes off with the dialog, which says why there is none', async ({
   page,
 }) => {
   const complaints = await complaintsOf(page);

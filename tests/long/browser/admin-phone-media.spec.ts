@@ -25,7 +25,7 @@ async function expectUpright(picture: Sharp): Promise<void> {
   expect([colorAt(48, 4), colorAt(12, 48), colorAt(84, 48)]).toEqual([['green'], ['red'], ['blue']]);
 }
 
-test('HEIC becomes an upright JPEG without its position when it is chosen; what some cannot play, or will stand still, is told before the upload', async ({
+test('HEIC becomes an upright JPEG without its position; what some browsers cannot play is told before the upload', async ({
   page,
 }, info) => {
   const complaints = await complaintsOf(page);

@@ -28,7 +28,7 @@ async function finger(page: Page) {
     session.send('Input.dispatchTouchEvent', { type, touchPoints: x && y ? [{ x, y }] : [] });
 }
 
-test('everything is under the thumb, and no toast lies over what is pressed next; a focus point is set by a finger, and honored by every frame', async ({
+test('everything can be pressed by a thumb, under no toast; a focus point that a finger sets counts in every frame', async ({
   page,
   site,
 }) => {

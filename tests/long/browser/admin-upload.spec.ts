@@ -97,7 +97,7 @@ test('pause holds what has not begun, and the parts of a film, which are sent ag
   });
 });
 
-test('without a connection it waits, and goes on by itself; a session that ends keeps the files; what fails is named, and may be tried again', async ({
+test('an upload waits for the connection and for the sign-in, and goes on with its files; what fails is named, and may be tried again', async ({
   page,
   context,
   wire,

@@ -4,7 +4,7 @@ import { otherArea, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { expect, REQUESTS, test, visitor } from '#tests/e2e/booking-site';
 
-test('the buttons of header and footer lead to the steps, which no dock lies over, and open no second ones; the arrows lead through the days; the step bar is seen in forced colors', async ({
+test('the buttons of header and footer lead to the page’s own steps, which are seen and worked by arrow keys, in forced colors too', async ({
   page,
   wire,
 }) => {

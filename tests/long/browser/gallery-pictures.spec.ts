@@ -1,5 +1,5 @@
 import { categoryLabels } from '#contracts/gallery-enums';
-import { hold, requestsOf } from '#tests/support/browser/network';
+import { hold, rendererOf, requestsOf } from '#tests/support/browser/network';
 import { walked } from '#tests/support/host';
 import { addItem, expect, test } from '#tests/e2e/gallery-site';
 
@@ -32,16 +32,18 @@ for (const [name, [width, height], seen] of walked([
   });
 }
 
-test('a filter that is pressed before React is there counts when it comes; the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
+test('a filter that is pressed before React is there counts when it comes; a picture’s blurred look goes once the picture is there', async ({
   page,
   site,
 }) => {
   const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
   await addItem(site, { title: 'Kitchen', category: 'shutters', placeholder });
   await addItem(site, { title: 'Nursery', category: 'drapery' });
-  const goOn = await hold(page, '**/_astro/client*.js');
+  await page.goto('/book');
+  const renderer = `**${await rendererOf(page)}`;
+  const goOn = await hold(page, renderer);
   const show = await hold(page, '**/.netlify/images**');
-  const react = page.waitForRequest('**/_astro/client*.js');
+  const react = page.waitForRequest(renderer);
   // The page counts as loaded only with the pictures.
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   await react;

@@ -7,7 +7,7 @@ import { addItem, expect, LIST, test } from '#tests/e2e/gallery-site';
 // What a browser has already asked for moves nothing.
 test.use({ ...withMotion });
 
-test('nothing moves at any width when six skeletons give way to none, few, many or a failure, which Try again mends; 500 items are one list', async ({
+test('nothing moves at any width when six skeletons give way to none, few, many or a failure; 500 items are one list', async ({
   page,
   wire,
   site,

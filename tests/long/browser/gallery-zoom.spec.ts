@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
   const viewport = { width: 375, height: 740 };
   test.use({ viewport, hasTouch: true, isMobile: true });
 
-  test('a work is a clean picture with its words under it, and enlarged it has the whole screen, upright and turned; two fingers zoom and move it, two taps too, and a swipe turns only a whole one', async ({
+  test('a work has the whole screen, upright and turned: fingers and taps zoom and move it, and a swipe turns only a whole one', async ({
     page,
     site,
   }) => {

@@ -13,7 +13,7 @@ test('a visit is booked, moved and cancelled by the links of its mails: owner an
   mailServer,
 }) => {
   /** The mails of one change, the only ones beside the former: its time stands in both, and in the invitation. */
-  const told = async (toVisitor: string, toOwner: string, count: number) => {
+  const mailsOf = async (toVisitor: string, toOwner: string, count: number) => {
     for (const address of [EMAIL, OWNER_ADDRESS])
       await expect.poll(() => subjectsTo(mailServer, address)).toHaveLength(count);
     const [mail, notice] = [mailTo(mailServer, EMAIL, toVisitor), mailTo(mailServer, OWNER_ADDRESS, toOwner)];
@@ -34,7 +34,7 @@ test('a visit is booked, moved and cancelled by the links of its mails: owner an
   await giveDetails();
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');
-  const booked = await told('Your consultation is scheduled', 'Visit booked', 1);
+  const booked = await mailsOf('Your consultation is scheduled', 'Visit booked', 1);
 
   await signIn(page.request);
   const { pathname, hash } = new URL(linkOf(booked.notice, 'Open it in the admin pages'));
@@ -48,7 +48,7 @@ test('a visit is booked, moved and cancelled by the links of its mails: owner an
   await expect(page.getByRole('main')).toContainText(booked.when);
   await page.getByRole('radio').nth(4).check();
   await page.getByRole('button', { name: 'Move My Visit' }).click();
-  const moved = await told('Your consultation has a new time', 'Visit moved', 2);
+  const moved = await mailsOf('Your consultation has a new time', 'Visit moved', 2);
   await expect(page.getByRole('status')).toContainText(`we will see you on ${moved.when}`);
   expect(moved.when).not.toBe(booked.when);
   expect(await lead()).toMatchObject({ slot: moved.start, status: 'booked' });
@@ -56,6 +56,6 @@ test('a visit is booked, moved and cancelled by the links of its mails: owner an
   await page.goto(linkOf(moved.mail, 'Change or cancel the visit'));
   await page.getByText('Cancel this visit').click();
   await page.getByRole('button', { name: 'Yes, Cancel My Visit' }).click();
-  const cancelled = await told('Your consultation is cancelled', 'Visit cancelled', 3);
+  const cancelled = await mailsOf('Your consultation is cancelled', 'Visit cancelled', 3);
   expect([moved.uid, cancelled.uid, cancelled.when]).toEqual([booked.uid, booked.uid, moved.when]);
 });

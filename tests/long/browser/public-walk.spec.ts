@@ -6,7 +6,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { START, visitor } from '#tests/e2e/booking-site';
 import { addItem, expect, signIn, test } from '#tests/e2e/gallery-site';
 
-test('where the browser blocks storage, public pages work and log nothing; a request goes without what led to it, and the thanks stand alone', async ({
+test('where the browser blocks storage, public pages work and log nothing, and a request is sent without what led to it', async ({
   page,
   site,
 }) => {

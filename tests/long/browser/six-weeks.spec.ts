@@ -26,7 +26,7 @@ import {
   noteVisit,
   soldFor,
 } from './ledger.ts';
-import { type Act, asks, ways } from './ways.ts';
+import { type Act, asks, courses } from './courses.ts';
 
 /** A Monday before the clocks go on. Each third day is lived. */
 const FIRST = '2027-02-01';
@@ -39,7 +39,7 @@ const rowsOf = (csv: string) =>
     .slice(1, -1)
     .map((row) => [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell));
 
-test('six weeks on a phone and a laptop, from the request to the service: each figure is that of an own ledger, and each link opens its lead', async ({
+test('in six weeks on a phone and a laptop each figure is that of the test’s own ledger, and each link opens its lead', async ({
   browser,
 }) => {
   test.setTimeout(600_000);
@@ -151,7 +151,7 @@ test('six weeks on a phone and a laptop, from the request to the service: each f
     await byHand[turn]?.();
     for (let count = 0; turn < 10 && count < 5; count += 1) {
       const number = 5 * turn + count;
-      going.push({ line: await asks(request, number), acts: [...(ways[number % ways.length] ?? [])] });
+      going.push({ line: await asks(request, number), acts: [...(courses[number % courses.length] ?? [])] });
     }
     for (const { line: one, acts } of going)
       if (!one.visit || Date.parse(one.visit.end) < at()) await acts.shift()?.(one, request, site);

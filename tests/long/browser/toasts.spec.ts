@@ -4,7 +4,7 @@ import { withMotion } from '#tests/support/host';
 
 test.use(withMotion);
 
-test('a toast stands over the dialog, one at a time, and goes by itself, by Escape, by its button and by a swipe; a refusal that only a call helps stays in the form, with the number to press, until the next try', async ({
+test('one toast at a time stands over the dialog, and goes in four ways; a refusal that only a call helps stays in the form', async ({
   page,
   wire,
 }) => {

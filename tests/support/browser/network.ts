@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
 
 const QUIET_MS = 500;
-/** What a browser asks for by itself: the icon, the manifest, what it fetches ahead. */
-const OF_BROWSER = new Set(['other', 'manifest']);
+/** What a browser asks for by itself: icons and the manifest. */
+const OF_BROWSER = /\/(favicon|apple-touch-icon)[^/]*$|\.webmanifest$/;
 
 /** The addresses that the page itself asks for from now on. */
 export function requestsOf(page: Page): URL[] {
   const heard: URL[] = [];
   page.on('request', (request) => {
-    if (!OF_BROWSER.has(request.resourceType())) heard.push(new URL(request.url()));
+    const address = new URL(request.url());
+    if (!OF_BROWSER.test(address.pathname)) heard.push(address);
   });
   return heard;
 }
+
+/** The address of what draws the islands: React. */
+export const rendererOf = async (page: Page) =>
+  await page.locator('astro-island[renderer-url]').first().getAttribute('renderer-url');
 
 /**
  * The network was quiet for half a second. `networkidle` may be lost (github.com/microsoft/playwright/issues/42598).

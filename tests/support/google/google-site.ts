@@ -11,7 +11,7 @@ import type { GoogleEvent } from './google-events.ts';
 import type { Fault, GoogleCall } from './google-faults.ts';
 import { memoryStore, type Records, takingTurns } from '../stores/memory-store.ts';
 
-interface Told {
+interface Answer {
   readonly status: number;
   readonly error: string | undefined;
 }
@@ -112,7 +112,7 @@ class GoogleSite extends Api {
   }
 
   /** The visitor presses Confirm. */
-  async confirm(consultationId: string, slot: Slot, headers: Record<string, string> = {}): Promise<Told> {
+  async confirm(consultationId: string, slot: Slot, headers: Record<string, string> = {}): Promise<Answer> {
     const answer = await this.book(consultationId, slot, headers);
     const { error } = await answer.json();
     return { status: answer.status, error };

@@ -72,7 +72,7 @@ export function choicesAt(outcomes: readonly unknown[], mortal: readonly number[
 export class Places<Outcome> {
   readonly numbers = new Numbers();
   readonly #seen = new Set<string>();
-  readonly #ways: Way<Outcome>[] = [];
+  readonly #queue: Way<Outcome>[] = [];
   readonly #effects = new Map<string, Effect<Outcome>>();
   readonly #mortal: readonly number[];
 
@@ -86,13 +86,13 @@ export class Places<Outcome> {
     if (this.#seen.has(text)) return false;
     this.#seen.add(text);
     const [first, ...others] = choicesAt(place.outcomes, this.#mortal);
-    for (const choice of others) this.#ways.push({ made, place, choice });
-    if (first !== undefined) this.#ways.push({ made, place, choice: first });
+    for (const choice of others) this.#queue.push({ made, place, choice });
+    if (first !== undefined) this.#queue.push({ made, place, choice: first });
     return true;
   }
 
   next(): Way<Outcome> | undefined {
-    return this.#ways.pop();
+    return this.#queue.pop();
   }
 
   /** Nobody can move any more. */

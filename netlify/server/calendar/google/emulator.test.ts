@@ -14,7 +14,7 @@ const week = { start: moment, end: moment + 7 * DAY };
 const owner = 'owner@example.com';
 const [clientId, clientSecret] = ['client.apps.googleusercontent.com', 'GOCSPX-secret'];
 
-test('an emulator that others wrote (@emulators/google 0.4.1) gives tokens for a consent with PKCE, and takes an insert under an id of its own: it is done and not believed', async () => {
+test('an emulator that others wrote (@emulators/google 0.4.1) gives tokens, and an insert under an id of its own is not believed', async () => {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close().closeAllConnections());

@@ -555,7 +555,7 @@ test.each<[string, boolean, object[]]>([
   expect(now()).toBeUndefined();
 });
 
-test('several leads are closed for one reason and opened again; one that another device has changed stays chosen, one with a visit to come is not closed', async () => {
+test('several leads are closed and opened again, but neither one that another device has changed nor one with a visit to come', async () => {
   const list = pageOf(lead('a'), lead('b', { followUp: '2026-12-01' }), { ...visited, id: 'c' });
   const { leads, events } = await openLeads(undefined, list);
   expect(listed(leads).map(leads.closing.mayChoose)).toEqual([true, true, false]);

@@ -10,7 +10,7 @@ const isNoted = appointmentDays.length > 0;
 /** The dialog's number of the history's present entry; 0 without the dialog. */
 const entry = (page: Page) => page.evaluate(() => history.state?.booking ?? 0);
 
-test('Back goes one step back, closes the dialog from the first, and then leaves the page; the buttons go the same way, and closing and reloading leave no entry behind, and all that was typed', async ({
+test('Back and the buttons go one step back and close the dialog from the first; closing and reloading keep all that was typed', async ({
   page,
 }) => {
   const { dialog, days, slots, open, press, reachDetails } = visitor(page);

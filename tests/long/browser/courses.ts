@@ -70,7 +70,7 @@ const becomes =
 
 const installed = [job('ordered'), job('arrived'), comes('installation')];
 /** What becomes of the leads, one act on each lived day. */
-export const ways: readonly (readonly Act[])[] = [
+export const courses: readonly (readonly Act[])[] = [
   [book, went('sold', 5200), ...installed, went('not home'), comes('installation'), went('done'), pays()],
   [book, went('quoted', 7400.5), becomes('won', 6999.99), ...installed, went('done'), pays(1000.25)],
   [book, went('not now')],
