@@ -14,7 +14,6 @@ import { forEachAlone, type Store } from '#server/storage/port';
 import { mail } from './mail/mail.ts';
 import { push } from './push/push.ts';
 import { texts } from './texts/texts.ts';
-import { THREADS } from './texts/thread.ts';
 import { webhook } from './webhook/webhook.ts';
 
 /** All channels. Who hears what by each is in `news/audience.ts`. */
@@ -23,6 +22,7 @@ type Kinds = typeof kinds;
 
 export const channelNames = Object.keys(kinds) as ChannelName[];
 export const outboxes: readonly Outbox<AboutLead>[] = Object.values(kinds).map(({ outbox }) => outbox);
+const foldersOfLeads = Object.values<ChannelKind<AboutLead>>(kinds).flatMap(({ ofLead }) => ofLead ?? []);
 
 /** The channels of a deploy; `null` for one that is not set up. */
 export type OpenChannels = { readonly [Name in ChannelName]: ReturnType<Kinds[Name]['open']> };
@@ -48,21 +48,25 @@ export async function sweepOutboxes(leads: Store, now: number): Promise<void> {
   await forEachAlone(boxesOf(leads), (box) => sweepOutbox(box, now));
 }
 
-/** Deletes all messages about a lead in all channels, including unsent ones, and the texts with its visitor. */
+/** Deletes all messages about a lead in all channels, including unsent ones, and what else they keep of it. */
 export async function forgetLead(leads: Store, leadId: string): Promise<void> {
   await forEachAlone(boxesOf(leads), (box) => forgetMessages(box, leadId));
-  await leads.delete(THREADS + leadId);
+  for (const folder of foldersOfLeads) await leads.delete(folder + leadId);
 }
 
-/** Deletes all messages about leads that are gone: somebody may write one while its lead is being removed. */
+/** Deletes what `forgetLead` does, of leads that are gone: somebody may write one while its lead is being removed. */
 export async function forgetRemovedLeads(leads: Store): Promise<void> {
   const lists = await Promise.allSettled(boxesOf(leads).map(async (box) => ({ box, keys: await keysOf(box, '') })));
-  const threads = await leads.list(THREADS);
+  const others = await Promise.all(
+    foldersOfLeads.map(async (folder) =>
+      (await leads.list(folder)).map(({ key }) => ({ key, id: key.slice(folder.length) })),
+    ),
+  );
   // Listed afterward: a lead is stored before its messages, so one that is missing was removed.
   const standing = await namesOfLeads(leads);
   await forEachAlone(lists, async (list) => {
     if (list.status === 'rejected') throw list.reason;
     await forgetOrphans(list.value.box, list.value.keys, standing);
   });
-  for (const { key } of threads) if (!standing.has(key.slice(THREADS.length))) await leads.delete(key);
+  for (const { key, id } of others.flat()) if (!standing.has(id)) await leads.delete(key);
 }

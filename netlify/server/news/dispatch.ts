@@ -1,7 +1,7 @@
 import { leadReference } from '#server/leads/lead-id';
 import { type AboutLead, type Box, isKnown, type Waiting, waitingKey } from '#server/outbox/outbox';
 import { type Store, unlessUnreadable } from '#server/storage/port';
-import { type ChannelName, hearersOf, keyFor } from './audience.ts';
+import { type ChannelName, type Hearer, hearersOf, keyFor } from './audience.ts';
 import type { Channel } from './channel.ts';
 import { dueOf, type News, type VisitNews } from './news.ts';
 
@@ -18,46 +18,41 @@ export interface NewsContext {
 
 /**
  * Stores the messages about the news, of all who hear it; a repeat stores nothing. `isNew`: this very call has made the
- * news, so none can be stored yet. Resolves to false if the mails were there before.
+ * news, so none can be stored yet. Resolves to false if one of the last was there before.
  */
 export async function dispatch(
   { channels, now }: Pick<NewsContext, 'channels' | 'now'>,
   news: News,
   { isNew = false } = {},
 ): Promise<boolean> {
-  const dueBy = (by: ChannelName) => ({ ...dueOf(news, now(), { isText: by === 'texts' }), isFirst: isNew });
-  const hearers = hearersOf(news);
-  const write = async ({ to, by }: (typeof hearers)[number]) =>
-    // Programs do not wait: they hear each piece of news by itself.
-    await channels[by]?.write(news, to, to === 'programs' ? {} : dueBy(by));
+  const write = async ({ to, by, isFleeting = false }: Hearer, told = news) => {
+    // Programs do not wait: they hear each piece of news by itself. What is fleeting is written as if it were the first:
+    // one that has ended is dropped when it is taken, and the visitor waits for one call less.
+    const due = to === 'programs' ? {} : { ...dueOf(news, now(), { isFleeting }), isFirst: isNew || isFleeting };
+    return await channels[by]?.write(told, to, due);
+  };
   // What waits is no longer true, and nobody has told the visitor of any visit.
-  if (news.kind === 'booked' || news.kind === 'moved') {
-    for (const by of news.lead.request.texts ? (['mail', 'texts'] as const) : (['mail'] as const)) {
-      const channel = channels[by];
-      if (channel && (await isUntold(channel.box, news)))
-        await channel.write({ ...news, kind: 'booked' }, 'visitor', dueBy(by));
+  if ((news.kind === 'booked' || news.kind === 'moved') && news.byOwner?.isQuiet) {
+    const told = { ...news, kind: 'booked', byOwner: { isQuiet: false } } as const;
+    for (const hearer of hearersOf(told)) {
+      const box = hearer.to === 'visitor' && channels[hearer.by]?.box;
+      if (box && (await isUntold(box, news))) await write(hearer, told);
     }
   }
-  const mails = hearers.filter(({ by }) => by === 'mail');
-  // Written as if it were the first: one that has ended is dropped when it is taken, and the visitor waits for one call less.
-  const texts = hearers.filter(({ to, by }) => to === 'visitor' && by === 'texts');
-  const writeText = async ({ to, by }: (typeof hearers)[number]) =>
-    await channels[by]?.write(news, to, { ...dueBy(by), isFirst: true });
-  const others = hearers.filter((one) => !mails.includes(one) && !texts.includes(one) && channels[one.by]);
-  // The mails come last. Once the owner's is there, all other messages are too, and whoever is added later hears no old news.
-  const isWritten = async () =>
-    !isNew && mails.some(({ to }) => to === 'owner') && (await isKnown(channels.mail.box, keyFor(news, 'owner')));
-  if (others.length > 0 && !(await isWritten())) await Promise.all(others.map(write));
-  // One mail is stored even if another cannot be written.
-  const writing = allTogether(texts, writeText);
-  const stored = (await allTogether(mails, write)).every(Boolean);
-  await writing;
-  return stored;
+  const hearers = hearersOf(news).filter(({ by }) => channels[by]);
+  const last = hearers.filter(({ isLast }) => isLast);
+  const others = hearers.filter(({ isLast }) => !isLast);
+  // Once the owner's last is there, all others are too, and whoever is added later hears no old news.
+  const proof = last.find(({ to }) => to === 'owner');
+  const box = proof && channels[proof.by]?.box;
+  const isWritten = async () => !isNew && box && (await isKnown(box, keyFor(news, 'owner')));
+  if (others.length > 0 && !(await isWritten())) await Promise.all(others.map((hearer) => write(hearer)));
+  // One is stored even if another cannot be written.
+  return (await allTogether(last, (hearer) => write(hearer))).every(Boolean);
 }
 
-/** The owner has quietly changed a visit while the message that tells its visitor of it still waits. */
+/** The message that tells the visitor of the visit still waits. */
 async function isUntold(box: Box<AboutLead>, news: VisitNews): Promise<boolean> {
-  if (!news.byOwner?.isQuiet) return false;
   const listed = await box.store.list(waitingKey(`${leadReference(news.lead.id)}-booked-`));
   const keys = listed.flatMap(({ key }) => (key.endsWith('-visitor') ? key : []));
   const waiting = await Promise.all(keys.map((key) => unlessUnreadable(box.store.get(key), () => null)));

@@ -86,10 +86,10 @@ export interface UnopenedNews {
   readonly after: 15 | 60;
 }
 
-/** A customer is asked for a review. `link`: where it is written. `by`: a text, if the lead agreed to texts. */
+/** A customer is asked for a review. `link`: where it is written. `by`: the one channel that asks. */
 export interface ReviewNews {
   readonly kind: 'review';
-  readonly by: 'texts' | 'mail';
+  readonly by: string;
   readonly lead: Lead;
   readonly link: string;
 }
@@ -136,9 +136,9 @@ const TOO_LATE_MS = 2 * HOUR;
 
 /**
  * When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. After an outage nobody hears
- * what the visit is no more, and nobody is texted of one that has begun; a mail goes also then, since the clock may be ahead.
+ * what the visit is no more, nor what is fleeting of one that has begun; the others hear it also then, since the clock may be ahead.
  */
-export function dueOf(news: News, now: number, { isText }: { readonly isText: boolean }): Due {
+export function dueOf(news: News, now: number, { isFleeting }: { readonly isFleeting: boolean }): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);
   if (news.kind === 'unopened') return { onlyIf: { kind: 'unopened' } };
   if (!('visit' in news)) return {};
@@ -147,7 +147,7 @@ export function dueOf(news: News, now: number, { isText }: { readonly isText: bo
   const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
   const condition = kind === 'cancelled' ? about : { ...about, slot: toSlot(interval).start };
   if (kind === 'reminder') return { onlyIf: { ...condition, before: interval.start - TOO_LATE_MS } };
-  return { onlyIf: isText ? { ...condition, before: interval.start } : condition };
+  return { onlyIf: isFleeting ? { ...condition, before: interval.start } : condition };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { business, visitRules } from '#business';
 import { isOfWork } from '#contracts/lead-outcome';
-import { textNumber } from '#lib/contact';
 import { addDays } from '#lib/time/dates';
 import { changeLead } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
@@ -9,6 +8,7 @@ import { messageSettings } from '#server/leads/message-settings';
 import { personKeys } from '#server/leads/person-keys';
 import { dateAt } from '#server/slots/zone';
 import { forEachAlone, type Report } from '#server/storage/port';
+import { firstReaching } from './audience.ts';
 import { dispatch, type NewsContext } from './dispatch.ts';
 
 interface ReviewContext extends Pick<NewsContext, 'leads' | 'channels'> {
@@ -44,9 +44,8 @@ export async function askForReviews({
     async (lead) => {
       const keys = keysOf(lead);
       if (keys.some((key) => asked.has(key))) return;
-      const { phone, email, texts } = lead.request;
-      const by = channels.texts && texts && textNumber(phone) ? 'texts' : 'mail';
-      if (by === 'mail' && !email) return;
+      const by = firstReaching('review', lead, channels);
+      if (!by) return;
       for (const key of keys) asked.add(key);
       const at = new Date(now).toISOString();
       const changed = await changeLead(leads, lead.id, (one) => {
