@@ -244,6 +244,20 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     expect([...ends]).toEqual(expect.arrayContaining(['done,taken', 'overlaps visit,booked']));
   });
 
+  test('the owner hears what a time overlaps from the one look of the booking', async () => {
+    const records = await withLeads([ann, bob]);
+    await bookSlot(aloneIn(records), bob, second);
+    const { visits, ...context } = aloneIn(records);
+    let looks = 0;
+    const busy: typeof visits.busy = (...asked) => {
+      looks += 1;
+      return visits.busy(...asked);
+    };
+    const change = { action: 'book', slot: at(between), from: null, isQuiet: true } as const;
+    expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps visit');
+    expect(looks).toBe(1);
+  });
+
   test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {
     const actors = [agrees(between, { isAnyway: true }), visitorBooks(bob, second)];
     await manyEnds(await unbooked(), actors, [], async ({ records, outcomes, schedule }) => {

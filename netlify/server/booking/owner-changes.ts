@@ -14,7 +14,7 @@ import { CONSULTATION, slotKey, standing, type TakenSlot } from '#server/slots/r
 import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
-import { offerOf } from './offer.ts';
+import { type Offer, offerOf } from './offer.ts';
 import { slotToCome } from './runner.ts';
 import { bookAsRead, type BookingOutcome, cancelVisit, readForBooking, statusOf } from './visits.ts';
 
@@ -105,9 +105,11 @@ async function book(context: BookingContext, visit: Visit, change: Booking): Pro
   const slot = slotKey(interval.start, isBeside ? `${visit.id}/${visit.changes}` : undefined);
   const proof = { from: visit.slot ?? null, isQuiet, by, visitKind, ...(isAnyway && { isAnyway }) };
   const read = await readForBooking(context, visit.lead, { slot, interval });
-  const outcome = await bookAsRead(context, read, proof, visit.id);
+  const looks: Offer[] = [];
+  const looked = (offer: Offer) => void looks.push(offer);
+  const outcome = await bookAsRead(context, { ...read, looked }, proof, visit.id);
   if (outcome === 'booked') return 'done';
-  if (outcome === 'taken') return await whyTaken(context, visit, interval, change);
+  if (outcome === 'taken') return isAnyway ? 'taken' : await whyTaken(context, visit, interval, looks.at(-1));
   const isBegun = outcome === 'ended' && timeToCome(visit, now) === null && visit.slot !== undefined;
   return isBegun ? 'begun' : outcome;
 }
@@ -128,11 +130,12 @@ function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
   return (end === undefined || time.end === Date.parse(end)) && (kind === undefined || visit.kind === kind);
 }
 
-/** The booking asks only whether its time is free: here the owner hears why not. */
-async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, { isAnyway }: Booking) {
+/** The booking asks only whether its time is free: here the owner hears why not. It has not looked if the slot itself is taken. */
+async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, looked: Offer | undefined) {
   try {
-    const overlaps = await overlapsOf(context, visit, interval);
-    return overlaps.length > 0 && !isAnyway ? { overlaps } : 'taken';
+    const offer = looked ?? (await offerOf(context, interval, { moved: slotToCome(visit, context.now) }));
+    const overlaps = await overlapsOf(context, offer, interval);
+    return overlaps.length > 0 ? { overlaps } : 'taken';
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     context.report('Looking for what a visit overlaps', error);
@@ -141,8 +144,11 @@ async function whyTaken(context: BookingContext, visit: Visit, interval: Interva
 }
 
 /** All that the visit would overlap at this time. Throws when a store or the calendar fails. */
-async function overlapsOf(context: BookingContext, visit: Visit, interval: Interval): Promise<Overlap[]> {
-  const { closings, visits, busy } = await offerOf(context, interval, { moved: slotToCome(visit, context.now) });
+async function overlapsOf(
+  context: BookingContext,
+  { closings, visits, busy }: Offer,
+  interval: Interval,
+): Promise<Overlap[]> {
   if (busy instanceof CalendarError) throw busy;
   const known = (await Promise.all(visits.map((slot) => visitOver(context, slot)))).flat();
   const others = known.reduce<readonly Interval[]>((times, { time }) => without(times, time), busy);

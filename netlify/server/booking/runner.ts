@@ -82,6 +82,8 @@ export interface BookingReads {
   readonly schedule: Schedule;
   /** Asked of the newest visit, just before it points at the slot. */
   mayBook(visit: Visit, lead: Lead): boolean;
+  /** Hears what stands in the way of the visit, if the run has looked. */
+  readonly looked?: ((offer: Offer) => void) | undefined;
 }
 
 /** Does one step at a time and keeps its result. */
@@ -91,6 +93,7 @@ class Runner {
   readonly #intent: Intent;
   readonly #asked: SlotAsked;
   readonly #mayBook: (visit: Visit, lead: Lead) => boolean;
+  readonly #looked: BookingReads['looked'];
   readonly #schedule: Schedule;
   #slot: SlotState;
   /** The last reading. */
@@ -107,6 +110,7 @@ class Runner {
     this.#intent = intent;
     this.#asked = asked;
     this.#mayBook = reads?.mayBook ?? (() => false);
+    this.#looked = reads?.looked;
     this.#schedule = reads?.schedule ?? context.rules;
     this.#slot = reads?.slot ?? { record: null, etag: null };
     this.#visit = reads?.visit;
@@ -187,6 +191,7 @@ class Runner {
     ]);
     this.#visit = found ?? undefined;
     this.#offer = offer;
+    if (offer) this.#looked?.(offer);
     this.#quota = quota;
     if (!found) return null;
     const pointer = pointerOf(found.visit, this.#asked.slot);

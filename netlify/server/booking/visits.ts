@@ -23,7 +23,7 @@ import { type Interval, isOffered, visitAt } from '#server/slots/times';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { likelyEnd } from './offer.ts';
-import { reconcileSlot, run, type SlotAsked } from './runner.ts';
+import { type BookingReads, reconcileSlot, run, type SlotAsked } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
@@ -73,7 +73,7 @@ function visitorsVisit(leadId: string, visits: readonly Visit[], { now, slot }: 
  */
 export async function bookAsRead(
   context: BookingContext,
-  { asked, found, schedule, state }: Awaited<ReturnType<typeof readForBooking>>,
+  { asked, found, schedule, state, looked }: Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>,
   proof: Proof,
   visitId?: string,
 ): Promise<BookingOutcome> {
@@ -96,7 +96,8 @@ export async function bookAsRead(
   const booking = { kind: 'book', visit: visit.id, isRepeat, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
   if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
-  const trying = run(context, booking, asked, { visit: found.versionOf(visit), slot: state, schedule, mayBook });
+  const reads = { visit: found.versionOf(visit), slot: state, schedule, mayBook, looked };
+  const trying = run(context, booking, asked, reads);
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading the slot, which counts as taken,', error);

@@ -9,23 +9,9 @@ import { withNewName } from '#contracts/lead-status';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { shaped, type Store } from '#server/storage/port';
+import { instant, instantOr } from './instant.ts';
 import { isSameRequest, withAgreement, withResent } from './lead-correction.ts';
 import { LEAD_ID, leadKey } from './lead-id.ts';
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** An instant as `Date` writes it, in UTC; `undefined` for a text that is none. */
-function toInstant(text: string): string | undefined {
-  const time = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-export const instant = z.optional(z.pipe(z.string(), z.transform(toInstant)));
-const instantOr = (unknown: string) =>
-  z.pipe(
-    z.string(),
-    z.transform((text) => toInstant(text) ?? unknown),
-  );
 
 const KeptNote = keptObject({
   id: z._default(z.string(), ''),
@@ -45,8 +31,9 @@ const notes = z.pipe(
 );
 
 /**
- * A stored consultation request. Its visits are records of their own (`visit.ts`). Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
- * record may be older than they are. A field that is added to it needs a default.
+ * A stored consultation request. Its visits are records of their own (`visit.ts`). Instants are ISO 8601 in UTC. Today's
+ * lists, limits and patterns are not asked: the record may be older than they are. A field that is added to it needs a
+ * default.
  */
 export const Lead = keptObject({
   id: z.string(),

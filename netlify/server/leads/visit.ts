@@ -4,7 +4,8 @@ import { KeptRequest } from '#contracts/kept-request';
 import { CONSULTATION, firstVisit, leadOfVisit, slotKey, visitId } from '#server/slots/records';
 import { type Interval, storedVisit } from '#server/slots/times';
 import { readAll, readEvery, shaped, type Store, writeOver } from '#server/storage/port';
-import { findLead, instant, type Lead } from './lead.ts';
+import { instant } from './instant.ts';
+import { findLead, type Lead } from './lead.ts';
 import { LEAD_ID, leadKey, leadReference } from './lead-id.ts';
 
 /**
