@@ -53,7 +53,9 @@ test('a text with a claim that may not be made is left out whole, or says its se
     },
   });
   expect(fillAll({ fact, lead, rows }, place)).toEqual({
-    ...{ fact: '', lead: 'By a dealer in Vinings', rows: [{ text: 'Ask us' }] },
+    fact: '',
+    lead: 'By a dealer in Vinings',
+    rows: [{ text: 'Ask us' }],
   });
 });
 

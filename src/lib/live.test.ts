@@ -29,7 +29,10 @@ test('the live site makes the claims that are confirmed, other builds make all',
   expect(Object.values(all)).not.toContain(undefined);
   // The test's brand has only its rating confirmed. The maker is still one whose products we sell.
   expect(await claimsIn('production')).toEqual({
-    ...{ certifiedBrand: undefined, yearsOfExperience: undefined, rating: all.rating, vendors: all.vendors },
+    certifiedBrand: undefined,
+    yearsOfExperience: undefined,
+    rating: all.rating,
+    vendors: all.vendors,
   });
   vi.resetModules();
 });

@@ -395,7 +395,11 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const ends = new Set<string>();
     const books: Actor = (open, step) =>
       owns(telling(contextOf(kind, open, step, { moment }), open), ann, {
-        ...{ action: 'book', from: past, slot: next, isQuiet: true, isAnyway: false },
+        action: 'book',
+        from: past,
+        slot: next,
+        isQuiet: true,
+        isAnyway: false,
       });
     await everyEnd(await booked(), [tells, books], [0], async ({ records: after, outcomes, schedule }) => {
       for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));

@@ -31,7 +31,10 @@ const former: [what: string, held: object, visits: Visit[]][] = [
   [
     'visited twice, with an outcome each, and booked again',
     {
-      ...{ slot: at('12-01'), slotEnd: endAt('12-01'), slotKind: 'installation', changes: 4 },
+      slot: at('12-01'),
+      slotEnd: endAt('12-01'),
+      slotKind: 'installation',
+      changes: 4,
       visits: [
         { start: at('10-01'), end: endAt('10-01'), kind: 'consultation', outcome: 'quoted', by: 'owner' },
         { start: at('11-01'), end: endAt('11-01'), kind: 'measure', outcome: 'not home' },
@@ -52,7 +55,10 @@ const former: [what: string, held: object, visits: Visit[]][] = [
   [
     'moved by the owner',
     {
-      ...{ slot: at('12-02'), slotEnd: endAt('12-02'), requestedSlot: at('12-03'), changes: 2 },
+      slot: at('12-02'),
+      slotEnd: endAt('12-02'),
+      requestedSlot: at('12-03'),
+      changes: 2,
       byOwner: [
         { ...decision, slot: at('12-02'), from: at('12-01') },
         { ...decision, slot: at('12-03'), isAnyway: true },
@@ -60,7 +66,9 @@ const former: [what: string, held: object, visits: Visit[]][] = [
     },
     [
       first({
-        ...{ ...booked('12-02'), requested: keyOf('12-03'), changes: 2 },
+        ...booked('12-02'),
+        requested: keyOf('12-03'),
+        changes: 2,
         byOwner: [
           { ...decision, slot: keyOf('12-02'), from: keyOf('12-01') },
           { ...decision, slot: keyOf('12-03'), isAnyway: true },

@@ -166,7 +166,8 @@ test('what is not true any more is not sent, and told to nobody: another number,
     await tell(bookedNews(name, request));
     await changeLead(open('leads'), leadOf(name).id, (lead) => ({
       ...lead,
-      ...{ isSpam: name === 'robot', request: { ...lead.request, ...change } },
+      isSpam: name === 'robot',
+      request: { ...lead.request, ...change },
     }));
     await pass(DAY);
   }
