@@ -214,14 +214,16 @@ function AnyTime({ question: { time } }: { question: VisitQuestion }) {
   );
 }
 
-function LengthAndKind({ question: { time, visitMinutes } }: { question: VisitQuestion }) {
+function LengthAndKind({ question: { visit, time, visitMinutes } }: { question: VisitQuestion }) {
   const length = Number(time.minutes) || visitMinutes;
+  const isUnknown = !visit && visitMinutes === null;
   return (
     <>
       <SelectField
         label="Length"
         name="visit-length"
-        value={String(length)}
+        value={String(length ?? '')}
+        {...(isUnknown && { prompt: 'As usual' })}
         onValue={(minutes) => setTime({ minutes })}
         options={lengthOptions(length)}
       />

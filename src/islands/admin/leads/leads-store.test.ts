@@ -351,6 +351,20 @@ test('a visit beside those to come is another one; it takes as long as visits ta
   ]);
 });
 
+test('while nobody knows how long visits take, the server says it, unless the owner chooses a length', async () => {
+  const { visits, question } = await openVisits();
+  server.script('/api/hours', { status: 503, body: { error: 'Later.' } });
+  for (const minutes of ['', '30']) {
+    visits.ask({ action: 'book', lead: lead('a'), visit: null, opener: null });
+    await expect.poll(() => question()?.times.state).toBe('failed');
+    visits.chooseOther(true);
+    visits.setTime({ ...open, minutes });
+    await visits.confirm();
+  }
+  const booked = { action: 'book', slot: to, kind: 'consultation', from: null, isQuiet: false };
+  expect(posted().map(([, body]) => body)).toEqual([booked, { ...booked, end: '2026-12-02T16:00:00.000Z' }]);
+});
+
 test('a dialog that is left with another time opens as it was left, while its visit stands', async () => {
   const { leads, visits, ask, storage } = await openVisits();
   await ask('change', later);

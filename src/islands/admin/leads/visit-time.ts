@@ -31,18 +31,22 @@ export function visitTimeOf({ status }: AdminLead, visit: PastVisit | null): Vis
 /** The day and the time of an instant. */
 export const momentOf = (instant: string) => ({ date: zonedDate(instant), time: zonedClock(instant) });
 
-/** The visit's start and end; `null` as long as a field is empty. `usual`: how long visits take, in minutes. */
-export function timesOf({ date, time, minutes }: VisitTime, usual: number): { slot: string; end: string } | null {
+/**
+ * The visit's start and end; `null` as long as no time is chosen. `usual`: how long visits take, in minutes. Without a
+ * length the server takes the usual one.
+ */
+export function timesOf({ date, time, minutes }: VisitTime, usual: number | null) {
   const slot = date && time ? zonedInstant(date, time) : null;
-  const length = (Number(minutes) || usual) * MINUTE;
-  return slot === null ? null : { slot, end: new Date(Date.parse(slot) + length).toISOString() };
+  if (slot === null) return null;
+  const length = Number(minutes) || usual;
+  return { slot, ...(length && { end: new Date(Date.parse(slot) + length * MINUTE).toISOString() }) };
 }
 
 const LENGTHS = [30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480];
 
 /** The lengths to choose from, with the present one. */
-export function lengthOptions(minutes: number) {
-  const lengths = LENGTHS.includes(minutes) ? LENGTHS : [...LENGTHS, minutes].sort((a, b) => a - b);
+export function lengthOptions(minutes: number | null) {
+  const lengths = minutes === null || LENGTHS.includes(minutes) ? LENGTHS : [...LENGTHS, minutes].sort((a, b) => a - b);
   return lengths.map((length) => ({ value: String(length), label: lengthWords(length) }));
 }
 

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import brand from '#brand/brand.json' with { type: 'json' };
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead, AlikeLead } from '#contracts/admin-lead';
 import type { PastVisit } from '#contracts/lead-outcome';
@@ -25,8 +24,8 @@ interface Asked extends Opened {
 /** The owner's question before a visit changes. */
 export interface VisitQuestion extends Asked {
   readonly times: Known<{ readonly slots: readonly Slot[] }>;
-  /** How long a visit takes: as set, once the times are loaded. */
-  readonly visitMinutes: number;
+  /** How long a visit takes as set; `null` until the times are loaded. */
+  readonly visitMinutes: number | null;
   readonly time: VisitTime;
   /** Any day and time, else one of the open ones. */
   readonly isOther: boolean;
@@ -119,8 +118,8 @@ export function createVisitChanges(
     const { action, lead, visit } = asked;
     // A visit that changes is shown as it is: its own time is not among the open ones.
     const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: canBeTold(lead) };
-    const { visitMinutes } = brand.visits;
-    $question.set({ ...asked, ...chosen, ...unsaid, times: { state: 'loading' }, visitMinutes, isSaving: false });
+    const unknown = { times: { state: 'loading' }, visitMinutes: null } as const;
+    $question.set({ ...asked, ...chosen, ...unsaid, ...unknown, isSaving: false });
     if (action !== 'cancel') void loadTimes();
   }
 
