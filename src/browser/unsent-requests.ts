@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
+import { isSame } from '#lib/is-same';
 import { DAY } from '#lib/time/units';
 import { isFinalRefusal } from './api-client.ts';
 import { attempt } from './attempt.ts';
@@ -123,7 +124,7 @@ function keptIn(storage: Environment['localStorage'], now: Environment['now']) {
 
   /** Puts `next` in the place of `last`, unless the visitor has sent something newer under the key meanwhile. */
   function replace(key: string, last: Kept, next: Kept | null): false {
-    const unchanged = JSON.stringify(read(UNDELIVERED + key)) === JSON.stringify(last);
+    const unchanged = isSame(read(UNDELIVERED + key), last);
     if (unchanged && next) put(key, next);
     if (unchanged && !next) remove(key);
     return false;

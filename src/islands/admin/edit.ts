@@ -2,6 +2,7 @@ import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Conflict, Problems } from '#contracts/problem';
 import { showError } from '#islands/ui/Toasts.tsx';
+import { isSame } from '#lib/is-same';
 import type { Outcome } from './sign-in/session.ts';
 
 /** What the owner changes of a record, which another device may change too. */
@@ -30,8 +31,6 @@ interface EditOptions<Fields, Saved> {
 /** The edits in a draft, by id. */
 export const keptEdits = <Fields extends z.ZodMiniType>(fields: Fields) =>
   z.record(z.string(), z.object({ seen: fields, mine: fields }));
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The owner has changed something that is not saved. */
 export const isChanged = ({ seen, mine }: Pick<Edit<unknown>, 'seen' | 'mine'>): boolean => !isSame(seen, mine);

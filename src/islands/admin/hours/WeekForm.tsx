@@ -12,6 +12,7 @@ import {
 } from '#contracts/hours';
 import { Options, SelectField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
+import { isSame } from '#lib/is-same';
 import { clockWords } from '#lib/time/open-days';
 import { weekdays } from '#lib/time/weekdays';
 import { Button } from '../Button.tsx';
@@ -36,7 +37,7 @@ export function WeekForm({ view }: { view: VisitHours }) {
   const isPending = useStore(hours.$isPending);
   const { weekly, settings } = edit?.mine ?? view;
   const canSave = edit !== null || view.isDamaged;
-  const isUsual = JSON.stringify([weekly, settings]) === JSON.stringify([view.usual, view.usualSettings]);
+  const isUsual = isSame([weekly, settings], [view.usual, view.usualSettings]);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (canSave) void hours.saveWeek();
@@ -120,7 +121,7 @@ function Day({ weekday, week, usual, settings }: DayProps) {
   const isOpen = day.length > 0;
   const fresh = [usual[weekday], ...usual].find((one) => one && one.length > 0) ?? [];
   const more = withMore(day);
-  const isCopied = WORKDAYS.every((other) => JSON.stringify(week[other]) === JSON.stringify(day));
+  const isCopied = WORKDAYS.every((other) => isSame(week[other], day));
   const set = (next: DayHours) => hours.setDay(weekday, next);
   return (
     <fieldset className="flex min-w-0 flex-wrap items-start gap-x-4 border-t border-hairline py-2">

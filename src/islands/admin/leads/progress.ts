@@ -5,6 +5,7 @@ import type { JobChange } from '#contracts/lead-job';
 import { afterOutcome, type Outcome } from '#contracts/lead-outcome';
 import { countedStatus, type LostReason } from '#contracts/lead-status';
 import { clearToast } from '#islands/ui/Toasts.tsx';
+import { isSame } from '#lib/is-same';
 import { createEdit, type Edit, keptEdits, showUnsaved } from '../edit.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
@@ -42,7 +43,7 @@ const noStep: JobChange = {
 export function undoOf(before: AdminLead, { outcome }: Progress, after: AdminLead): Progress {
   const { status, lostReason = null, amount = null, followUp = null, job } = before;
   // An installation that is done is noted by the server.
-  const isJobChanged = status === 'won' && JSON.stringify(job) !== JSON.stringify(after.job);
+  const isJobChanged = status === 'won' && !isSame(job, after.job);
   return {
     ...(isJobChanged && { job: { ...noStep, ...job } }),
     ...{ status: countedStatus(status), lostReason: lostReason as LostReason | null, amount, followUp },

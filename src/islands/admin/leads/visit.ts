@@ -7,6 +7,7 @@ import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visi
 import type { Opened } from '#islands/ui/dialog.ts';
 import { createResource, type Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { isSame } from '#lib/is-same';
 import { $connections, isMailOut } from '../connections.ts';
 import { showUnsaved } from '../edit.ts';
 import { createQuestion } from '../question.ts';
@@ -88,7 +89,7 @@ export function createVisitChanges(
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
-    if (newest && comingOf(newest) !== comingOf(question.lead)) {
+    if (newest && !isSame(newest.coming, question.lead.coming)) {
       $question.set(null);
       return showError(problem);
     }
@@ -134,7 +135,7 @@ export function createVisitChanges(
       const question = $question.get();
       if (!question || question.action === 'cancel') return {};
       const { lead, visit, time, isOther, tells } = question;
-      const isChanged = JSON.stringify(time) !== JSON.stringify(visitTimeOf(lead, visit));
+      const isChanged = !isSame(time, visitTimeOf(lead, visit));
       return isChanged ? { [lead.id]: { from: visit?.start ?? null, time, isOther, tells } } : {};
     },
     /** Opens the dialog as it was left, unless its visit is another by now. */
@@ -202,9 +203,6 @@ function changeOf(question: VisitQuestion): VisitByOwner | null {
 
 const isAsItWas = ({ visit }: VisitQuestion, change: VisitByOwner): boolean =>
   change.action === 'book' && visit?.start === change.slot && visit.end === change.end && visit.kind === change.kind;
-
-/** For the comparison of two readings of a lead. */
-const comingOf = ({ coming }: AdminLead): string => JSON.stringify(coming);
 
 /** Two questions before a removal; `step` says which. */
 export function createRemovals({ api, session }: LeadsContext, gone: (lead: AdminLead) => void) {

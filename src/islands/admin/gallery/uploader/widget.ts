@@ -4,6 +4,7 @@ import ImageEditor from '@uppy/image-editor';
 import { atom, type WritableAtom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { browserEnvironment } from '#browser/environment';
+import { isSame } from '#lib/is-same';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../gallery-admin.ts';
 import { createUploads } from '../uploads.ts';
@@ -128,7 +129,7 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
 
 /** Sets it only if it is another: Uppy's state changes many times a second. */
 function update(store: WritableAtom<readonly NamedFile[]>, files: readonly NamedFile[]): void {
-  if (JSON.stringify(files) !== JSON.stringify(store.get())) store.set(files);
+  if (!isSame(files, store.get())) store.set(files);
 }
 
 /** The source of a picture that is already in the gallery. */
