@@ -9,6 +9,7 @@ import { exportAddress } from './leads-api.ts';
 import { everything, filterIn, queryText } from './filter.ts';
 import { createLeadsAdmin } from './leads-store.ts';
 import { NEW_LEAD } from './list.ts';
+import { noteKey } from './visit-notes.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
@@ -363,6 +364,28 @@ test('while nobody knows how long visits take, the server says it, unless the ow
   }
   const booked = { action: 'book', slot: to, kind: 'consultation', from: null, isQuiet: false };
   expect(posted().map(([, body]) => body)).toEqual([booked, { ...booked, end: '2026-12-02T16:00:00.000Z' }]);
+});
+
+test('a visit’s note that another device has changed is asked about; it outlives a reload', async () => {
+  const { leads, events, storage } = await openVisits({ status: 409, body: { error: 'It has changed.' } });
+  const key = noteKey(visited, visit);
+  leads.visitNotes.toggle(key, '');
+  expect(leads.hasUnsaved()).toBe(false);
+  leads.visitNotes.type(key, 'Ring twice ');
+  server.script('/api/leads/a', { body: { ...visited, coming: [{ ...visit, note: 'A big dog' }, later] } });
+  await leads.visitNotes.save(key);
+  expect(leads.visitNotes.$notes.get()[key]?.theirs?.fields).toEqual({ note: 'A big dog' });
+  leads.keep();
+  server.script('/api/leads/a/visit', { body: visited });
+  await leads.visitNotes.settle(key, true);
+  const noted = { action: 'note', from: visit.start, note: 'Ring twice' };
+  expect(posted().map(([, body]) => body)).toEqual([
+    { ...noted, seen: '' },
+    { ...noted, seen: 'A big dog' },
+  ]);
+  expect([leads.visitNotes.$notes.get(), events]).toEqual([{}, ['Note saved']]);
+  const { visitNotes } = (await openLeads(storage, pageOf(visited), '', 'a')).leads;
+  expect(visitNotes.$notes.get()[key]).toMatchObject({ seen: { note: '' }, mine: { note: 'Ring twice ' } });
 });
 
 test('a dialog that is left with another time opens as it was left, while its visit stands', async () => {

@@ -5,31 +5,52 @@ import { leadStatusLabels } from '#contracts/lead-status';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import type { ReadOnly } from '#islands/ui/resource.ts';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { loadConnections } from '../connections.ts';
 import { showUnsaved } from '../edit.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { createClosing } from './closing.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { leadsApi } from './leads-api.ts';
-import { createDetail, createList, NEW_LEAD } from './list.ts';
+import { createDetail, createList, type LeadsContext, NEW_LEAD } from './list.ts';
+import { createMakingOne } from './making-one.ts';
 import { createNotes, KeptNotes } from './notes.ts';
 import { createProgress, KeptProgress, type Progress } from './progress.ts';
+import { createRemovals } from './removal.ts';
 import { createRequests, KeptRequests } from './requests.ts';
 import { createDayMarks } from './day-marks.ts';
 import { createTexts, KeptTexts } from './texts.ts';
 import { createTyped, KeptTyped } from './typed.ts';
-import { createMails, createMakingOne, createRemovals, createVisitChanges, KeptVisits } from './visit.ts';
+import { createVisitChanges, KeptVisits } from './visit.ts';
+import { createVisitNotes, KeptVisitNotes } from './visit-notes.ts';
 
 /** The draft: changes that the server does not have yet. */
 const Draft = z.object({
-  ...{ notes: KeptNotes, progress: KeptProgress, requests: KeptRequests },
-  ...{ typed: z._default(KeptTyped, {}), visits: z._default(KeptVisits, {}), texts: z._default(KeptTexts, {}) },
+  notes: KeptNotes,
+  progress: KeptProgress,
+  requests: KeptRequests,
+  typed: z._default(KeptTyped, {}),
+  visits: z._default(KeptVisits, {}),
+  visitNotes: z._default(KeptVisitNotes, {}),
+  texts: z._default(KeptTexts, {}),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
 /** The key of what is typed about an outcome or a step of the job. */
 export const stepKey = ({ id }: Pick<AdminLead, 'id'>) => `${id} step`;
+
+/** The mails about the lead that was asked for last. */
+function createMails({ api, session }: LeadsContext) {
+  let asked = '';
+  const { $known, load } = createResource(() => session.call(async () => ({ mails: await api.mails(asked) })));
+  return {
+    $mails: $known,
+    async load(id: string): Promise<void> {
+      asked = id;
+      await load();
+    },
+  };
+}
 
 /** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
@@ -61,6 +82,7 @@ export function createLeadsAdmin(
   const typed = createTyped();
   const texts = createTexts(context, put, randomKey);
   const visit = createVisitChanges(context, { put, latest });
+  const visitNotes = createVisitNotes(context, { put, latest });
 
   async function saved(id: string, changing: Promise<AdminLead | undefined>, change: Progress): Promise<boolean> {
     const forget = typed.sent(id);
@@ -76,8 +98,13 @@ export function createLeadsAdmin(
   }
 
   const draft = () => ({
-    ...{ notes: notes.kept(), progress: progress.kept(), requests: requests.kept() },
-    ...{ typed: typed.kept(), visits: visit.kept(), texts: texts.kept() },
+    notes: notes.kept(),
+    progress: progress.kept(),
+    requests: requests.kept(),
+    typed: typed.kept(),
+    visits: visit.kept(),
+    visitNotes: visitNotes.kept(),
+    texts: texts.kept(),
   });
   /** Keeps a draft in this tab. */
   const keep = () => keepDraft(draft(), sessionStorage);
@@ -112,11 +139,13 @@ export function createLeadsAdmin(
     },
     typed,
     visit,
+    visitNotes,
     marks: createDayMarks(api, session, put),
     removal: createRemovals(context, ({ id }) => {
       drop(id);
       notes.drop(id);
       texts.drop(id);
+      visitNotes.drop(id);
       for (const key of [id, stepKey({ id })]) typed.forget(key);
     }),
     closing: createClosing(context, { find, put }),
@@ -155,6 +184,7 @@ export function createLeadsAdmin(
       for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.texts ?? {})) texts.resume(lead, seen, mine);
+      for (const [key, { seen, mine }] of Object.entries(kept?.visitNotes ?? {})) visitNotes.resume(key, seen, mine);
       typed.resume(kept?.typed ?? {});
       const open = detail.$open.get();
       if (open.state === 'ready') visit.resume(open.lead, kept?.visits ?? {});

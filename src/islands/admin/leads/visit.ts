@@ -1,16 +1,14 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
-import type { AdminLead, AlikeLead } from '#contracts/admin-lead';
+import type { AdminLead } from '#contracts/admin-lead';
 import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import type { Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { isSame } from '#lib/is-same';
 import { $connections, isMailOut } from '../connections.ts';
-import { showUnsaved } from '../edit.ts';
-import { createQuestion } from '../question.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
 
@@ -97,24 +95,6 @@ export function createVisitChanges(
     if (question.action !== 'cancel') await loadTimes();
   }
 
-  /** Keeps the owner's note of a visit. Resolves to whether it is saved. */
-  async function note(
-    lead: AdminLead,
-    change: Omit<Extract<VisitByOwner, { action: 'note' }>, 'action'>,
-  ): Promise<boolean> {
-    clearToast();
-    const outcome = await session.call(() => api.changeVisit(lead.id, { action: 'note', ...change }));
-    if (outcome.state === 'done') {
-      put(outcome.value);
-      showSuccess('Note saved');
-    }
-    if (outcome.state === 'failed') {
-      showUnsaved(outcome.serverMessage);
-      await latest(lead.id);
-    }
-    return outcome.state === 'done';
-  }
-
   function ask(asked: Asked): void {
     const { action, lead, visit } = asked;
     // A visit that changes is shown as it is: its own time is not among the open ones.
@@ -129,7 +109,6 @@ export function createVisitChanges(
     loadTimes,
     confirm,
     ask,
-    note,
     /** For a draft: what the owner has chosen and not saved. */
     kept(): KeptVisits {
       const question = $question.get();
@@ -196,71 +175,16 @@ function changeOf(question: VisitQuestion): VisitByOwner | null {
   if (action === 'cancel') return { action, from: visit?.start ?? '', isQuiet };
   const times = timesOf(time, visitMinutes);
   if (!times) return null;
-  const isAnother = !visit && soonest !== undefined;
-  const more = { ...(isAnother && { isAnother }), ...(overlaps.length > 0 && { isAnyway: true }) };
-  return { action: 'book', ...times, kind: time.kind, ...more, from: (visit ?? soonest)?.start ?? null, isQuiet };
+  return {
+    action: 'book',
+    ...times,
+    kind: time.kind,
+    ...(!visit && soonest && { isAnother: true }),
+    ...(overlaps.length > 0 && { isAnyway: true }),
+    from: (visit ?? soonest)?.start ?? null,
+    isQuiet,
+  };
 }
 
 const isAsItWas = ({ visit }: VisitQuestion, change: VisitByOwner): boolean =>
   change.action === 'book' && visit?.start === change.slot && visit.end === change.end && visit.kind === change.kind;
-
-/** Two questions before a removal; `step` says which. */
-export function createRemovals({ api, session }: LeadsContext, gone: (lead: AdminLead) => void) {
-  const { $question, ask, close, confirm } = createQuestion(
-    session,
-    ({ lead }: { readonly lead: AdminLead; readonly step: 1 | 2 }) => api.remove(lead.id),
-    'The lead could not be removed. Please try again.',
-  );
-  return {
-    $question,
-    ask: (lead: AdminLead, opener: HTMLElement | null) => ask({ lead, step: 1 }, opener),
-    close,
-    /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
-    async confirm(): Promise<boolean> {
-      const question = $question.get();
-      if (question?.step === 1) $question.set({ ...question, step: 2 });
-      if (question?.step !== 2 || !(await confirm())) return false;
-      gone(question.lead);
-      showSuccess(`${question.lead.request.name} is removed for good`);
-      return true;
-    },
-  };
-}
-
-/** The question before two leads become one. */
-export function createMakingOne(
-  { api, session }: LeadsContext,
-  { put, drop }: { put: (lead: AdminLead) => void; drop: (id: string) => void },
-) {
-  const { confirm, ...question } = createQuestion(
-    session,
-    ({ lead, other }: { readonly lead: AdminLead; readonly other: AlikeLead }) => api.makeOne(lead.id, other.id),
-    'The leads could not be made one. Please try again.',
-  );
-  return {
-    ...question,
-    /** Resolves to the kept lead once they are one. */
-    async confirm(): Promise<AdminLead | undefined> {
-      const { lead, other } = question.$question.get() ?? {};
-      const kept = (await confirm())?.value;
-      if (!kept || !lead || !other) return undefined;
-      put(kept);
-      drop(kept.id === lead.id ? other.id : lead.id);
-      showSuccess(`${kept.request.name} is one lead now`);
-      return kept;
-    },
-  };
-}
-
-/** The mails about the lead that was asked for last. */
-export function createMails({ api, session }: LeadsContext) {
-  let asked = '';
-  const { $known, load } = createResource(() => session.call(async () => ({ mails: await api.mails(asked) })));
-  return {
-    $mails: $known,
-    async load(id: string): Promise<void> {
-      asked = id;
-      await load();
-    },
-  };
-}
