@@ -11,3 +11,12 @@ test('a visit is kept until it is over, and then forgotten', () => {
   expect(keptVisit(storage, end)).toBeNull();
   expect(storage.getItem(BOOKED_VISIT)).toBeNull();
 });
+
+test.each(['"soon"', '{"start":1}', '{"start":"","end":"9","city":"","page":"","contact":"Ann"}'])(
+  'what is stored in another shape is no visit: %s',
+  (stored) => {
+    const storage = new MemoryStorage();
+    storage.setItem(BOOKED_VISIT, stored);
+    expect(keptVisit(storage, 0)).toBeNull();
+  },
+);

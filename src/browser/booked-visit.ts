@@ -13,6 +13,12 @@ export interface BookedVisit extends Readonly<Record<(typeof texts)[number], str
   readonly isTexted?: true;
 }
 
+function isBookedVisit(kept: unknown): kept is BookedVisit {
+  if (!(kept instanceof Object)) return false;
+  const { contact = {}, ...visit } = kept as Partial<Record<string, unknown>>;
+  return contact instanceof Object && texts.every((name) => typeof visit[name] === 'string');
+}
+
 /** Stores the visit. Throws if storage is blocked. */
 export function keepVisit(storage: Storage, visit: BookedVisit): void {
   storage.setItem(BOOKED_VISIT, JSON.stringify(visit));
@@ -20,9 +26,8 @@ export function keepVisit(storage: Storage, visit: BookedVisit): void {
 
 /** The stored visit; deletes it once it is over. `now` in ms. Throws if storage is blocked. */
 export function keptVisit(storage: Storage, now: number): BookedVisit | null {
-  const kept: Partial<Record<string, unknown>> | null = JSON.parse(storage.getItem(BOOKED_VISIT) ?? 'null');
-  if (!kept || !texts.every((name) => typeof kept[name] === 'string')) return null;
-  const visit = kept as unknown as BookedVisit;
+  const visit: unknown = JSON.parse(storage.getItem(BOOKED_VISIT) ?? 'null');
+  if (!isBookedVisit(visit)) return null;
   if (Date.parse(visit.end) > now) return visit;
   forgetVisit(storage);
   return null;

@@ -20,7 +20,9 @@ function takeBegun(): Promise<unknown> | undefined {
 
 /** True if the owner is signed in. Rejects if unknown. */
 export async function isSignedIn(): Promise<boolean> {
-  return ((await readJson('/api/auth/check')) as AuthStatus).authenticated;
+  const status = (await readJson('/api/auth/check')) as Partial<AuthStatus> | null;
+  if (typeof status?.authenticated !== 'boolean') throw new Error('The answer does not say who is signed in');
+  return status.authenticated;
 }
 
 async function readJson(address: string): Promise<unknown> {
