@@ -51,12 +51,12 @@ export function Old({ readAt, onRetry }: { readAt: number; onRetry: () => unknow
 interface SkeletonsProps {
   readonly count: number;
   readonly className?: string;
-  /** For screen readers. */
-  readonly label: string;
+  /** For screen readers, unless the page tells them itself. */
+  readonly label?: string;
   /** The look of one. */
   readonly item: string;
   /** The bars of one. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 export function Skeletons({ count, className, label, item, children }: SkeletonsProps) {
@@ -67,9 +67,11 @@ export function Skeletons({ count, className, label, item, children }: Skeletons
           {children}
         </div>
       ))}
-      <p className="sr-only" role="status">
-        {label}
-      </p>
+      {label && (
+        <p className="sr-only" role="status">
+          {label}
+        </p>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { counted } from '#lib/label';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
@@ -121,17 +122,15 @@ function Switch({ name, isOn, label, children }: SwitchProps) {
   const isBusy = useStore(alerts.$busy) !== null;
   return (
     <div>
-      <label className="flex min-h-11 items-center gap-3 font-label">
-        <input
-          className="m-0 size-5 flex-none accent-lagoon"
-          type="checkbox"
-          checked={isOn}
-          aria-disabled={isBusy || undefined}
-          aria-describedby={`about-${name}`}
-          onChange={() => void alerts.switch({ [name]: !isOn })}
-        />
-        <span>{label}</span>
-      </label>
+      <Checkbox
+        className="font-label *:m-0"
+        checked={isOn}
+        aria-disabled={isBusy || undefined}
+        aria-describedby={`about-${name}`}
+        onChange={() => void alerts.switch({ [name]: !isOn })}
+      >
+        {label}
+      </Checkbox>
       <p className="pl-8 text-sm text-soft" id={`about-${name}`}>
         {children}
       </p>

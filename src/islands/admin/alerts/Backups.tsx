@@ -6,7 +6,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { createResource } from '#islands/ui/resource.ts';
 import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
-import { Loaded } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { session } from '../sign-in/session.ts';
 
@@ -20,7 +20,7 @@ const { $known: $backups, load: loadBackups } = createResource<BackupList>(async
 export function Backups() {
   const known = useStore($backups);
   useEffect(() => void loadBackups(), []);
-  const loading = <div className="skeleton h-12" data-skeleton="" />;
+  const loading = <Skeletons count={1} item="skeleton h-12" />;
   return (
     <Loaded known={known} loading={loading} failed="The backups could not be loaded." small onRetry={loadBackups}>
       {(shown) => <Nights {...shown} />}

@@ -4,7 +4,7 @@ import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
-import { Loaded } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayTime, TimeOff } from './AwayTime.tsx';
@@ -90,9 +90,4 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
   );
 }
 
-const loading = (
-  <div className={COLUMNS} aria-hidden="true">
-    <div className="skeleton h-80" data-skeleton />
-    <div className="skeleton h-[32rem]" data-skeleton />
-  </div>
-);
+const loading = <Skeletons count={2} className={COLUMNS} item="skeleton h-[32rem] first:h-80" />;

@@ -7,7 +7,7 @@ import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { MINUTE } from '#lib/time/units';
-import { EmptyState, Loaded } from '../PageStates.tsx';
+import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
@@ -30,7 +30,7 @@ export default function InsightsPage() {
         {isLoading ? 'Loading the figures' : known.state === 'ready' && summary(known.insights)}
       </p>
       <ErrorBoundary>
-        <Loaded known={known} loading={<Skeletons />} failed="The figures could not be loaded." onRetry={again}>
+        <Loaded known={known} loading={loading} failed="The figures could not be loaded." onRetry={again}>
           {(shown) => <Ready {...shown} />}
         </Loaded>
       </ErrorBoundary>
@@ -243,24 +243,22 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
   );
 }
 
-function Skeletons() {
-  return (
-    <div aria-busy="true">
-      <div className="mb-6 grid grid-cols-2 gap-px md:grid-cols-3 min-[75rem]:grid-cols-6">
-        {measures.map((measure) => (
-          <div key={measure} className="grid gap-3 bg-white p-5" data-skeleton="">
-            <div className="skeleton h-4 w-24 max-w-full" />
-            <div className="skeleton h-9 w-16" />
-          </div>
-        ))}
-      </div>
-      <div className="grid gap-4 bg-white p-5" data-skeleton="">
-        <div className="skeleton h-7 w-40" />
-        <div className="skeleton h-64 w-full" />
-      </div>
-    </div>
-  );
-}
+const loading = (
+  <>
+    <Skeletons
+      count={measures.length}
+      className="mb-6 grid grid-cols-2 gap-px md:grid-cols-3 min-[75rem]:grid-cols-6"
+      item="grid gap-3 bg-white p-5"
+    >
+      <div className="skeleton h-4 w-24 max-w-full" />
+      <div className="skeleton h-9 w-16" />
+    </Skeletons>
+    <Skeletons count={1} item="grid gap-4 bg-white p-5">
+      <div className="skeleton h-7 w-40" />
+      <div className="skeleton h-64 w-full" />
+    </Skeletons>
+  </>
+);
 
 async function again(): Promise<void> {
   await admin.load();

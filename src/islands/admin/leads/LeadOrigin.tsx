@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { allowsAdConversions } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/admin-lead';
 import { hasGoogleClick } from '#contracts/source';
+import { Checkbox } from '../Checkbox.tsx';
 import { leads } from './leads-store.ts';
 
 /** The words of the link that a visitor followed, as they came, and whether Google may hear what became of it. */
@@ -32,15 +33,13 @@ function AdsChoice({ lead }: { lead: AdminLead }) {
     void leads.mark(lead, { noAds }).finally(() => setSaving(false));
   };
   return (
-    <label className="flex min-h-11 items-center gap-3 pt-2">
-      <input
-        className="size-5 flex-none accent-lagoon"
-        type="checkbox"
-        checked={lead.noAds ?? false}
-        disabled={isSaving}
-        onChange={({ target }) => choose(target.checked)}
-      />
+    <Checkbox
+      className="pt-2"
+      checked={lead.noAds ?? false}
+      disabled={isSaving}
+      onChange={({ target }) => choose(target.checked)}
+    >
       They said no: leave them out of the file for Google Ads
-    </label>
+    </Checkbox>
   );
 }

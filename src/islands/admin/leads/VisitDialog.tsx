@@ -11,6 +11,7 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
@@ -267,15 +268,9 @@ function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
   }
   return (
     <div>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          className="size-5 flex-none accent-lagoon"
-          type="checkbox"
-          checked={tells}
-          onChange={({ target }) => setTells(target.checked)}
-        />
-        <span className="wrap-anywhere">{`Tell ${lead.request.email} by mail${isOut ? ' once mail works' : ''}`}</span>
-      </label>
+      <Checkbox checked={tells} onChange={({ target }) => setTells(target.checked)}>
+        {`Tell ${lead.request.email} by mail${isOut ? ' once mail works' : ''}`}
+      </Checkbox>
       {isOut && (
         <p className="callout callout-plain mt-1">
           Visitors get no mail at the moment, so please tell them yourself too.

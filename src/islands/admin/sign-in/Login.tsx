@@ -4,6 +4,7 @@ import { MAX_CREDENTIAL_LENGTH, MIN_PASSWORD_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { PageToasts } from './Session.tsx';
 import { createSignIn } from './sign-in.ts';
 
@@ -48,10 +49,7 @@ export default function Login() {
         ) : (
           <Credential label="Password" name="password" autoComplete="current-password" type="password" />
         )}
-        <label className="flex min-h-11 items-center gap-3">
-          <input className="size-5 flex-none accent-lagoon" type="checkbox" name="stay" />
-          <span>Stay signed in on this device for 30 days</span>
-        </label>
+        <Checkbox name="stay">Stay signed in on this device for 30 days</Checkbox>
         <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? 'Signing in...' : action}
         </Button>
@@ -62,6 +60,7 @@ export default function Login() {
   );
 }
 
+/** Not a `Field`: React would control its value. */
 function Credential({ label, name, ...input }: ComponentProps<'input'> & { label: string; name: string }) {
   return (
     <div className="field">
