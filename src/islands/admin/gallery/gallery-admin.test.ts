@@ -98,7 +98,8 @@ test('changed on another device: a draft from before a sign-in still knows what 
   server.script('/api/gallery/b', refused({ title: 'Theirs' }));
   await next.admin.editing.save();
   expect(bodies().at(-1)).toEqual({
-    ...{ title: 'Typed', focus: { x: 10, y: 20 } },
+    title: 'Typed',
+    focus: { x: 10, y: 20 },
     seen: { title: 'Item b', focus: null },
   });
 });

@@ -24,8 +24,13 @@ const textNames = Object.keys(ItemTexts.shape) as ItemText[];
 
 /** A file with its look. */
 const ItemFile = z.pick(GalleryItem, {
-  ...{ mediaUrl: true, mediaType: true, posterUrl: true },
-  ...{ width: true, height: true, placeholder: true, hasLimitedPlayback: true },
+  mediaUrl: true,
+  mediaType: true,
+  posterUrl: true,
+  width: true,
+  height: true,
+  placeholder: true,
+  hasLimitedPlayback: true,
 });
 
 /** The item as typed. `focus`: the point that frames keep in sight; null for the middle. `file`: also a new one. */

@@ -8,7 +8,9 @@ import { DAY, HOUR, MINUTE } from '#lib/time/units';
 export function dayBriefly(date: string, today: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4);
   return dateWords(date, {
-    ...{ weekday: 'short', month: 'short', day: 'numeric' },
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
     ...(!isThisYear && { year: 'numeric' }),
   });
 }

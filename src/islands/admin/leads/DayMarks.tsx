@@ -32,7 +32,11 @@ interface DayMarksProps {
 }
 
 const labels: Record<Mark | 'undo', string> = {
-  ...{ onMyWay: 'On my way', arrived: 'Arrived', done: 'Done', nobody: 'Nobody there', undo: 'Undo' },
+  onMyWay: 'On my way',
+  arrived: 'Arrived',
+  done: 'Done',
+  nobody: 'Nobody there',
+  undo: 'Undo',
 };
 
 /** One press each on the day of the visit. */

@@ -8,7 +8,10 @@ import { leadsApi } from './leads-api.ts';
 const server = scriptedServer();
 const start = '2026-12-04T15:30:00.000Z';
 const visitWith = (day: VisitDay = {}, kind = 'consultation') => ({
-  ...{ start, end: '2026-12-04T16:30:00.000Z', kind, day },
+  start,
+  end: '2026-12-04T16:30:00.000Z',
+  kind,
+  day,
 });
 const lead = adminLead('a', { visits: [visitWith()] }, { phone: '(321) 555-0123', language: 'es' });
 const arrived = { mark: 'arrived', visit: start } as const;

@@ -36,7 +36,12 @@ function seenOf(lead: AdminLead, change: Progress, typed: object = {}): Progress
 }
 
 const noStep: JobChange = {
-  ...{ orderedOn: null, dueOn: null, arrivedOn: null, installedOn: null, paidOn: null, paid: null },
+  orderedOn: null,
+  dueOn: null,
+  arrivedOn: null,
+  installedOn: null,
+  paidOn: null,
+  paid: null,
 };
 
 /** The change that brings back what `before` was, as far as `change` touched it. `after`: the lead since then. */
@@ -46,7 +51,10 @@ export function undoOf(before: AdminLead, { outcome }: Progress, after: AdminLea
   const isJobChanged = status === 'won' && !isSame(job, after.job);
   return {
     ...(isJobChanged && { job: { ...noStep, ...job } }),
-    ...{ status: countedStatus(status), lostReason: lostReason as LostReason | null, amount, followUp },
+    status: countedStatus(status),
+    lostReason: lostReason as LostReason | null,
+    amount,
+    followUp,
     ...(outcome && seenOf(before, { outcome })),
   };
 }

@@ -6,7 +6,9 @@ test('the kept day says from when it is, who, where, when, the number and the no
   const visit = adminLead(
     'a',
     {
-      ...{ slot: '2026-12-01T15:00:00.000Z', slotEnd: '2026-12-01T16:00:00.000Z', slotKind: 'consultation' },
+      slot: '2026-12-01T15:00:00.000Z',
+      slotEnd: '2026-12-01T16:00:00.000Z',
+      slotKind: 'consultation',
       notes: [{ id: 'n', at: '2026-11-30T15:00:00.000Z', text: 'Two dogs & a <gate>' }],
       unansweredText: { id: 'sm1', at: '2026-11-30T14:00:00.000Z', text: '<img> at 4?' },
     },

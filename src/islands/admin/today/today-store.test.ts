@@ -11,7 +11,13 @@ const server = scriptedServer();
 const TODAY = '/api/today';
 const waits = adminLead('a');
 const nothing = {
-  ...{ visits: [], waiting: [], waitingCount: 0, outcomes: [], outcomesCount: 0, followUps: [], followUpsCount: 0 },
+  visits: [],
+  waiting: [],
+  waitingCount: 0,
+  outcomes: [],
+  outcomesCount: 0,
+  followUps: [],
+  followUpsCount: 0,
   texts: [],
 } satisfies Today;
 const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
@@ -119,7 +125,10 @@ test('a call is taken back, and its lead waits again', async () => {
   expect(sent().slice(1)).toEqual([
     { followUp: '2026-12-05', seen: { followUp: '2026-12-04' } },
     {
-      ...{ status: 'new', lostReason: null, amount: null, followUp: null },
+      status: 'new',
+      lostReason: null,
+      amount: null,
+      followUp: null,
       seen: { status: 'contacted', lostReason: null, amount: null, followUp: '2026-12-05' },
     },
   ]);
@@ -131,7 +140,9 @@ test('who was not at home is to be called today, until that is taken back with t
   const page = await openDay({ body: { ...nothing, outcomes: [visited], outcomesCount: 1 } });
   const { day } = page;
   const missed = adminLead('a', {
-    ...{ status: 'contacted', followUp: '2026-12-01', visits: [{ ...visit, outcome: 'not home' }] },
+    status: 'contacted',
+    followUp: '2026-12-01',
+    visits: [{ ...visit, outcome: 'not home' }],
   });
   server.script('/api/leads/a', { body: missed }, { body: visited });
   const outcome = { visit: visit.start, result: 'not home' } as const;

@@ -131,7 +131,11 @@ export function createDay(
     if (!known) return;
     const asMarked = ({ slot, slotEnd, slotKind, slotNote, hasStopped, ...card }: AdminLead) => ({
       ...(card.id === after.id ? after : card),
-      ...{ slot, slotEnd, slotKind, slotNote, hasStopped },
+      slot,
+      slotEnd,
+      slotKind,
+      slotNote,
+      hasStopped,
     });
     set({ ...known, day: { ...known.day, visits: known.day.visits.map(asMarked) } });
     const [isAsked, wasAsked] = [visitToTell(after, now()), known.day.outcomes.some(({ id }) => id === after.id)];
