@@ -253,6 +253,14 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
+test('what is typed while the page begins stays', async () => {
+  const { leads } = await openLeads();
+  const beginning = leads.start('a');
+  leads.typed.type('a', lead('a'), 'amount', '7,400');
+  await beginning;
+  expect(leads.typed.kept()).toMatchObject({ a: { mine: { amount: '7,400' } } });
+});
+
 test('what is typed beside a status stays, over a session that ends, until it is saved over what was seen', async () => {
   const { leads, storage } = await openLeads();
   const { typed, progress } = leads;

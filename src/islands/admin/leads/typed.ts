@@ -54,7 +54,8 @@ export function createTyped() {
       Object.fromEntries(
         Object.entries($typed.get()).filter(([, { mine }]) => Object.keys(mine).some((name) => name !== FORM)),
       ),
-    resume: (kept: Record<string, Entry>): void => $typed.set(kept),
+    /** Beside what the owner has typed meanwhile. */
+    resume: (kept: Record<string, Entry>): void => $typed.set({ ...kept, ...$typed.get() }),
   };
 }
 
