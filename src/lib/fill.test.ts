@@ -46,11 +46,9 @@ test('a text with a claim that may not be made is left out whole, or says its se
   const place = { region: 'the Midwest', city: 'Vinings' };
   const claims = { certifiedBrand: 'Acme', yearsOfExperience: '7', rating: '4.9' };
   expect(fillAll({ fact, lead, rows }, { ...place, ...claims })).toEqual({
-    ...{
-      fact: 'Over 7 years in the Midwest',
-      lead: 'By a certified Acme dealer in Vinings',
-      rows: [{ text: '4.9 stars' }],
-    },
+    fact: 'Over 7 years in the Midwest',
+    lead: 'By a certified Acme dealer in Vinings',
+    rows: [{ text: '4.9 stars' }],
   });
   expect(fillAll({ fact, lead, rows }, place)).toEqual({
     fact: '',
