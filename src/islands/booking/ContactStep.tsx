@@ -28,7 +28,8 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <div className="form">
-        <div className="name-zip full">
+        {/* The ZIP code beside the name. Large text puts it below. */}
+        <div className="flex flex-wrap gap-[inherit] *:flex-[3_1_9rem] *:last:flex-[2_1_6.5rem] @min-[27rem]:contents">
           <TextField {...field('name')} label={words.name} required first autoComplete="name" />
           <TextField
             {...field('zipCode')}
