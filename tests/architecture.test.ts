@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
@@ -248,4 +248,13 @@ test('no two files of neighboring folders share a name, but pages (their address
   const isExcepted = (file: string) => /^src\/(pages|i18n\/\w\w)\//.test(file);
   expect(named.size).toBeGreaterThan(100);
   expect([...named.values()].filter((twins) => twins.length > 1 && !twins.every(isExcepted))).toEqual([]);
+});
+
+test('the title of a test is a sentence of at most 130 characters', () => {
+  const files = globSync('{tests,src,netlify,build,scripts}/**/*.{test,spec}.ts');
+  const titles = files.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/(['"`])[^\n]{8,}?\1(?=,\s+(async )?[({])/g) ?? [],
+  );
+  expect(titles.length).toBeGreaterThan(1000);
+  expect(titles.filter((title) => title.length > 132)).toEqual([]);
 });

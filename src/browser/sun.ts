@@ -44,7 +44,7 @@ export function startSun(words: SunWords): void {
     keepQuery();
   }
 
-  part('ways').addEventListener('change', ({ target }) => {
+  part('directions').addEventListener('change', ({ target }) => {
     facing = Number((target as HTMLInputElement).value);
     slider.valueAsNumber = startOf(facing, day(), slider.valueAsNumber);
     drawDirection();
@@ -62,7 +62,7 @@ export function startSun(words: SunWords): void {
   // The page is built with the first direction: to draw it again would hold up a phone.
   if (kept.facing === undefined && month === Number(root.dataset['month'])) return;
   slider.valueAsNumber = kept.minute ?? startOf(facing, day(), slider.valueAsNumber);
-  for (const way of part('ways').querySelectorAll('input')) way.checked = way.value === String(facing);
+  for (const way of part('directions').querySelectorAll('input')) way.checked = way.value === String(facing);
   drawDirection();
   if (kept.facing !== undefined) keep();
 }

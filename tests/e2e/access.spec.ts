@@ -57,7 +57,7 @@ function faultsOf(sizes: readonly string[]): string[] {
 }
 
 for (const language of walked(siteLanguages))
-  test(`each kind of page has nothing for axe to find and fits every width; large text breaks no word, bursts no button, scrolls nothing sideways; no policy blocks any of it; ${language}`, async ({
+  test(`axe finds nothing on any kind of page, which fits every width, also in large text, and keeps to its policy; ${language}`, async ({
     page,
   }) => {
     const complaints = await complaintsOf(page);

@@ -6,7 +6,7 @@ import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
-import { DAY } from '#lib/time/units';
+import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, ownersTest as test } from './leads-site.ts';
 
@@ -14,7 +14,7 @@ import { expect, ownersTest as test } from './leads-site.ts';
 async function fill({ dataDir }: SiteProcess, ages: readonly number[], fields: object = {}, attribution?: object) {
   const leads = openStore('leads', { context: 'dev', dataDir });
   for (const [index, age] of ages.entries()) {
-    const at = new Date(Date.now() - age * DAY - 60_000).toISOString();
+    const at = new Date(Date.now() - age * DAY - MINUTE).toISOString();
     const id = leadId(`${JSON.stringify([fields, attribution])} ${age} ${index}`);
     const request = { ...consultation, ...(attribution && { attribution }) };
     const stamps = { createdAt: at, updatedAt: at, source: 'dialog', status: 'new', isSpam: false };
@@ -29,7 +29,7 @@ async function fillAll(site: SiteProcess) {
   const moment = new Date(Date.now() - 5 * DAY).toISOString();
   await fill(site, [6], { status: 'booked', bookedAt: moment, slot: new Date(Date.now() - 3 * DAY).toISOString() }, ad);
   await fill(site, [6], {}, ad);
-  const calledAt = new Date(Date.now() - 7 * DAY + 2 * 60 * 60_000 - 60_000).toISOString();
+  const calledAt = new Date(Date.now() - 7 * DAY + 2 * HOUR - MINUTE).toISOString();
   await fill(site, [7], { status: 'contacted', calledAt });
   const nextdoor = { landing: '/blog', referrer: 'https://www.nextdoor.com/' };
   await fill(site, [7], { status: 'won', closedAt: moment, amount: 12_400 }, nextdoor);

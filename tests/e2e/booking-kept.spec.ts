@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
   for (const { language, text } of walked(bilingual)) {
-    test(`a visit booked by touch with a phone alone is found again from home a day later, follows its page when it is moved, and is forgotten when it is cancelled: then "Book Again" knows the visitor; ${language}`, async ({
+    test(`a visit booked by touch with a phone alone is found from home, follows its page, and is forgotten once cancelled; ${language}`, async ({
       page,
     }) => {
       const { site, thanks, contact, details, booking } = text;

@@ -2,8 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/admin-lead';
-import { HOUR } from '#lib/time/units';
-import { zonedDate } from '#lib/time/zone';
+import { weekdayOf, zonedToday } from '#lib/time/dates';
+import { DAY, HOUR } from '#lib/time/units';
 import { changeLead } from '#server/leads/lead';
 import { VISITS } from '#server/leads/visit';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
@@ -42,8 +42,8 @@ export async function receiveBooked(request: APIRequestContext, name: string): P
 /** A Sunday in more than a week, in the business's zone. */
 export function sunday(): string {
   for (let days = 8; ; days += 1) {
-    const date = zonedDate(new Date(Date.now() + days * 24 * 60 * 60_000).toISOString());
-    if (new Date(date).getUTCDay() === 0) return date;
+    const date = zonedToday(Date.now() + days * DAY);
+    if (weekdayOf(date) === 0) return date;
   }
 }
 

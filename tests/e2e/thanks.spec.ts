@@ -15,7 +15,7 @@ for (const { language, text, device } of walked(bilingual)) {
   test.describe(() => {
     test.use(device);
 
-    test(`the thanks say whom we call. Offline a callback stays in the dialog, which says that it is kept, and then that it has arrived; after a 500 that takes the place of the thanks, also in the title, until it has arrived; ${language}`, async ({
+    test(`the thanks say whom we call; until a callback has arrived, the dialog or the thanks say that it is kept; ${language}`, async ({
       page,
       context,
       wire,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
+import { DAY, SECOND } from '#lib/time/units';
 
 /** A message as the service worker gets it, with its delivery's data. */
 export interface Pushed {
@@ -99,8 +100,8 @@ export class PushService {
     const publicKey = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, 'ES256');
     const audience = `http://127.0.0.1:${this.#port}`;
     const { payload } = await jwtVerify(token, publicKey, { audience, algorithms: ['ES256'] });
-    const left = (payload.exp ?? 0) - Date.now() / 1000;
-    if (left <= 0 || left > 24 * 60 * 60) throw new Error('It must end within a day');
+    const left = (payload.exp ?? 0) - Date.now() / SECOND;
+    if (left <= 0 || left > DAY / SECOND) throw new Error('It must end within a day');
     return payload.sub;
   }
 }

@@ -21,9 +21,9 @@ export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
 
 const [sunday, ...others] = weekdays;
 const WEEK = [...others, sunday].map((name) => name.slice(0, 3));
-const DAY = `(?:${WEEK.join('|')})`;
+const DAY_NAME = `(?:${WEEK.join('|')})`;
 const CLOCK = '(?:1[0-2]|[1-9])(?::[0-5]\\d)? ?[AP]M';
-const LINE = new RegExp(`^(${DAY})(?:-(${DAY}))? (${CLOCK})-(${CLOCK})( by appointment)?$`);
+const LINE = new RegExp(`^(${DAY_NAME})(?:-(${DAY_NAME}))? (${CLOCK})-(${CLOCK})( by appointment)?$`);
 
 /** Reads `Mon-Fri 9 AM-6 PM` or `Sat 9 AM-3 PM by appointment`; `null` for all other texts. */
 export function readOpenDays(line: string): OpenDays | null {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
-import { MINUTE } from '#lib/time/units';
+import { HOUR, MINUTE, SECOND } from '#lib/time/units';
 import { badCredentials, tokenRefusal, tooFewScopes } from './google-faults.ts';
 
 /** The owner of an access token. A `service-account` of its own may not invite. */
@@ -11,7 +11,7 @@ export interface Bearer {
 }
 
 const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-const HOUR = 3600;
+const TOKEN_SECONDS = HOUR / SECOND;
 const ROOT = 'https://www.googleapis.com/auth/';
 
 let keys: { publicKey: string; privateKey: string } | undefined;
@@ -142,7 +142,7 @@ export class OAuthServer {
       throw tokenRefusal(400, 'invalid_grant', `Invalid JWT: ${error instanceof Error ? error.message : ''}`);
     });
     const { iat = 0, exp = 0, sub, scope } = payload;
-    if (exp <= iat || exp - iat > HOUR || iat * 1000 > this.#now() + MINUTE)
+    if (exp <= iat || exp - iat > TOKEN_SECONDS || iat * SECOND > this.#now() + MINUTE)
       throw tokenRefusal(400, 'invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes).');
     if (typeof scope !== 'string' || scope === '')
       throw tokenRefusal(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
@@ -153,9 +153,9 @@ export class OAuthServer {
 
   #give(who: Bearer['who'], scopes: readonly string[]): object {
     const token = `ya29.${randomBytes(16).toString('base64url')}`;
-    const endsAt = this.#now() + HOUR * 1000;
+    const endsAt = this.#now() + HOUR;
     if (!this.givesWrongTokens) this.#accessTokens.set(token, { who, scopes, endsAt });
     this.given += 1;
-    return { access_token: token, expires_in: HOUR - 1, scope: scopes.join(' '), token_type: 'Bearer' };
+    return { access_token: token, expires_in: TOKEN_SECONDS - 1, scope: scopes.join(' '), token_type: 'Bearer' };
   }
 }
