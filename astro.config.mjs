@@ -22,7 +22,7 @@ writeLookCss(import.meta.dirname);
 
 const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_ID) });
 
-/** One file for the small modules that each page's script shares with the islands: a request costs more than most of them hold. */
+/** One file for the small modules that each page's script shares with the islands: a request costs more than most hold. */
 const shared = {
   name: 'shared',
   test: /src\/(browser\/(hydrate-events|track|browser-storage|booking-dialog|site\/keep-query)|lib\/time\/units)\.ts|nanostores\/atom\/|vite\/preload-helper/,
@@ -30,7 +30,10 @@ const shared = {
 
 const pages = finishPages();
 
-/** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. Each names the same page in the other language. */
+/**
+ * Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. Each names the same
+ * page in the other language.
+ */
 const listing = sitemap({
   serialize(item) {
     const { pathname } = new URL(item.url);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, the longest first: one that begins last would end alone, beside cores that have nothing to do. */
+/** Files that take longest, the longest first: one that begins last would end alone, beside idle cores. */
 const LONGEST = [
   'functions/backups',
   'functions/damaged-records',

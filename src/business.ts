@@ -159,8 +159,8 @@ export type HolidayRule = { readonly name: string; readonly month: number } & (
 );
 
 /**
- * When a visit may be booked. Lengths are in minutes, days are in the business's zone. The owner's settings at `/admin/hours` come
- * first.
+ * When a visit may be booked. Lengths are in minutes, days are in the business's zone. The owner's settings at
+ * `/admin/hours` come first.
  */
 export interface VisitRules {
   readonly timeZone: string;

@@ -65,7 +65,7 @@ export function serveFunctions(functions: readonly LoadedFunction[]): Functions 
   };
 }
 
-/** True if a minute after `from` until `until` (ms) fits the cron expression: each, one, or every n-th of minutes and hours. */
+/** True if a minute after `from` until `until` (ms) fits the cron expression: each, one, or every n-th minute and hour. */
 export function isDue(schedule: string, from: number, until: number): boolean {
   const [minutes = '', hours = ''] = schedule.split(' ');
   const fits = (field: string, value: number) =>

@@ -22,7 +22,7 @@ function pageAddress(file: string): string[] {
 
 const inEachLanguage = (address: string) => siteLanguages.map((language) => pathIn(language, address));
 
-/** All addresses of the site: pages, files of `public` and content. `ids` lists the entries by their pages' folder, `''` for none. */
+/** The site's addresses: pages, files of `public` and content. `ids`: the entries by their pages' folder, `''` for none. */
 export async function siteAddresses(
   root: string,
   ids: Readonly<Record<string, readonly string[]>>,

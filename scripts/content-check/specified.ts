@@ -39,7 +39,7 @@ const picturesSchema = z.record(z.string(), z.string()).default({});
 
 export type Specified = NonNullable<Awaited<ReturnType<typeof readSpecified>>>;
 
-/** The content that `brand/specified.json` asks for. `isFormer`: the dealer before this one wrote it. `null` without the file. */
+/** The content that `brand/specified.json` asks for; `null` without it. `isFormer`: the dealer before this one wrote it. */
 export async function readSpecified(root: string) {
   const text = await readFile(path.join(root, SPECIFIED), 'utf8').catch(() => null);
   if (text === null) return null;

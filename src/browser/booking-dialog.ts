@@ -25,8 +25,8 @@ export type KnownToOpener = Readonly<
 
 /**
  * Opens the dialog. Focus returns to `opener` when it closes. `about` is what the visitor asks about, such as an offer:
- * an opener that stands for one says it in its `data-about`. A press while it is open counts too: on `/book` the steps are in
- * the page.
+ * an opener that stands for one says it in its `data-about`. A press while it is open counts too: on `/book` the steps
+ * are in the page.
  */
 export function openBooking(
   opener: HTMLElement | null = null,

@@ -36,7 +36,10 @@ export const MessageSwitches = z.exactPartial(
 );
 export type MessageSwitches = z.infer<typeof MessageSwitches>;
 
-/** The answer. `asksForReview` is absent where the brand has no page of reviews; `answersWithin` as the site says it, in hours. */
+/**
+ * The answer. `asksForReview` is absent where the brand has no page of reviews; `answersWithin` as the site says it, in
+ * hours.
+ */
 export const Messages = z.object({
   asksForReview: z.optional(z.boolean()),
   saysAnswerTime: z.boolean(),

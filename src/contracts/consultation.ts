@@ -74,7 +74,7 @@ const email = plainLine(fieldLimits.email).check(
   z.refine((text) => text === '' || EMAIL.test(text), 'email' satisfies Rule),
 );
 
-/** A ticked box: this person agrees to texts to the phone of this form. A strange value must not cause a refusal, and is a no. */
+/** A ticked box: this person agrees to texts to the phone of this form. A strange value is a no, and causes no refusal. */
 const texts = z.optional(
   z.pipe(
     z.unknown(),

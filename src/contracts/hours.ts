@@ -75,7 +75,10 @@ export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
 const broken = (field: keyof typeof period, error: Rule) => ({ path: [field], error });
 
-/** `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id. A repeat replaces the note, 409 by `seen`. Only the owner sees the note. */
+/**
+ * `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id. A repeat replaces the note, 409 by
+ * `seen`. Only the owner sees the note.
+ */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), ''), seen }, notAnObject).check(
   z.refine(({ first, last }) => first <= last, broken('last', 'daysInOrder')),
   z.refine(({ from, until }) => (from === undefined) === (until === undefined), broken('until', 'bothTimes')),

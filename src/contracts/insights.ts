@@ -68,7 +68,10 @@ export const Insights = z.object({
   landings: z.array(Share),
   services: z.array(Share),
   cities: z.array(Share),
-  /** Of all sold leads now: orders on their way, and what is not paid. `installDays`: from sale to installation (median of the period's). */
+  /**
+   * Of all sold leads now: orders on their way, and what is not paid. `installDays`: from sale to installation (median
+   * of the period's).
+   */
   jobs: z.object({ ordered: z.number(), unpaid: z.number(), installDays: z.nullable(z.number()) }),
   /** All leads that are quoted now. */
   quoted: z.object({ leads: z.number(), dollars: z.number() }),

@@ -47,8 +47,8 @@ const BookedByOwner = z
   );
 
 /**
- * A visit would overlap one of these: another visit (of `name`, unless its lead cannot be read), a time away, the hours, a holiday
- * (of `name`), or a busy time of the calendar.
+ * A visit would overlap one of these: another visit (of `name`, unless its lead cannot be read), a time away, the
+ * hours, a holiday (of `name`), or a busy time of the calendar.
  */
 const Overlap = z.object({
   what: z.enum(['visit', 'away', 'closed', 'holiday', 'busy']),
@@ -61,9 +61,9 @@ export type Overlap = z.infer<typeof Overlap>;
 export const Overlaps = z.object({ overlaps: z.array(Overlap) });
 
 /**
- * `POST /api/leads/{id}/visit`: books, changes, cancels or notes. Any time to come up to two years ahead; 409 with `Overlaps`
- * where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale. `isQuiet`: the visitor
- * is not told. Answer: 200 with the lead.
+ * `POST /api/leads/{id}/visit`: books, changes, cancels or notes. Any time to come up to two years ahead; 409 with
+ * `Overlaps` where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale.
+ * `isQuiet`: the visitor is not told. Answer: 200 with the lead.
  */
 export const VisitByOwner = z.discriminatedUnion(
   'action',

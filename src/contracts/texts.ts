@@ -24,8 +24,8 @@ export const ConversationText = z.object({
 export type ConversationText = z.infer<typeof ConversationText>;
 
 /**
- * `GET /api/leads/{id}/texts`, in the order of their coming. `standing`: `off`, no texts are set up; `noNumber`, the lead has
- * none that takes texts; `unknown`, its person has not agreed; `stopped`, since `since`.
+ * `GET /api/leads/{id}/texts`, in the order of their coming. `standing`: `off`, no texts are set up; `noNumber`, the
+ * lead has none that takes texts; `unknown`, its person has not agreed; `stopped`, since `since`.
  */
 export const Conversation = z.object({
   texts: z.array(ConversationText),
@@ -39,8 +39,8 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 /**
- * `POST /api/leads/{id}/texts`: our answer. The sender chooses the id: the same one again sends nothing. Answer: 200 with the
- * conversation; 409 where no answer would be taken.
+ * `POST /api/leads/{id}/texts`: our answer. The sender chooses the id: the same one again sends nothing. Answer: 200
+ * with the conversation; 409 where no answer would be taken.
  */
 export const NewText = z.object(
   {

@@ -9,8 +9,8 @@ const { phone, texts } = ContactDetails.shape;
 const drawn = (field: typeof phone) => z.catch(field, undefined);
 
 /**
- * The street address, the phone number with the agreement to texts, and the notes, such as a gate code: the installer needs them. A field whose text is
- * the drawn one changes nothing: the owner may have corrected it meanwhile.
+ * The street address, the phone number with the agreement to texts, and the notes, such as a gate code: the installer
+ * needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it meanwhile.
  */
 const VisitorNotes = z.object({
   action: z.literal('notes'),

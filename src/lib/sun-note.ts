@@ -1,6 +1,6 @@
 /**
- * A window in a request's message: `Window: west 270°, 5 h 15 min of strong sun in July, …`. Requests of before have several,
- * with names: `Den: south 190°, 9 h 40 min of direct sun in October, …`.
+ * A window in a request's message: `Window: west 270°, 5 h 15 min of strong sun in July, …`. Requests of before have
+ * several, with names: `Den: south 190°, 9 h 40 min of direct sun in October, …`.
  */
 export interface SunNote {
   readonly name: string;

@@ -21,8 +21,8 @@ export const SLIDER = { min: 300, max: 1320 } as const;
 /** In minutes: nobody plans a shade by less than a quarter of an hour. */
 export const STEP = 15;
 /**
- * From here on the sun counts, in kW a square meter of glass: a quarter of what a clear noon has. At 28° of latitude no north
- * window reaches it on any day, and a south window not in June.
+ * From here on the sun counts, in kW a square meter of glass: a quarter of what a clear noon has. At 28° of latitude no
+ * north window reaches it on any day, and a south window not in June.
  */
 const STRONG = 0.25;
 

@@ -12,7 +12,7 @@ interface Room {
 const GSM7: Room = { whole: 160, part: 153 };
 const UCS2: Room = { whole: 70, part: 67 };
 
-/** Typographic characters that would make a text three times as dear, as they are usually typed. Letters stay as they are. */
+/** Typographic characters that would make a text three times as dear, as they are usually typed. Letters stay. */
 const TYPED: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",

@@ -14,7 +14,10 @@ interface Budget {
   /** No such page may weigh more. It has slack: what reads better is not rewritten for a byte. */
   readonly ceiling: number;
 }
-/** A page may outgrow its measured weight by so much. A commit that makes it grow further writes its new weight here, and says why. */
+/**
+ * A page may outgrow its measured weight by so much. A commit that makes it grow further writes its new weight here,
+ * and says why.
+ */
 const SLACK = 1.02;
 
 /** The scripts of a public page. The owner's pages may load more. */
@@ -34,7 +37,10 @@ const scripts = {
   /** /sun, whose script draws the window. */
   sun: { measured: 12, ceiling: 13 },
 } as const satisfies Record<string, Budget>;
-/** The home page with its styles, as its server sends it. Of that, 0.8 are the names by which Astro scopes the styles of its parts. */
+/**
+ * The home page with its styles, as its server sends it. Of that, 0.8 are the names by which Astro scopes the styles of
+ * its parts.
+ */
 const home: Budget = { measured: 26.1, ceiling: 27.5 };
 /** With so many products, offers, reviews, questions and areas. Each further one may add a little. */
 const ENTRIES = 41;

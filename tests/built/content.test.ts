@@ -13,7 +13,10 @@ import { root } from '../../scripts/command.ts';
  */
 const image = () => z.custom<ImageMetadata>();
 
-/** The figures in a text or in fields: prices, shares, days. Those of a picture's file and of an hour that was drawn are not translated. */
+/**
+ * The figures in a text or in fields: prices, shares, days. Those of a picture's file and of an hour that was drawn are
+ * not translated.
+ */
 const figures = (content: unknown) =>
   JSON.stringify(content, (name, value) => (['src', 'time'].includes(name) ? undefined : value))
     .match(/\d+(?:,\d{3})*/g)

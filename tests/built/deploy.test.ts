@@ -21,8 +21,8 @@ const MAX_PACKED_BYTES = 3_400_000;
 /**
  * A process parses these bytes before it can answer. The packages that load with a later call are not among them. The
  * bound was 400 kB until visits had kinds, leads corrections and times away repetitions, 430 kB until all visits together
- * had a ceiling, 440 kB until visits were records, with jobs and pictures, and 452 kB until two leads could be one, a visit had its day, and
- * texts were a channel: 28% more in all, about six milliseconds.
+ * had a ceiling, 440 kB until visits were records, with jobs and pictures, and 452 kB until two leads could be one, a
+ * visit had its day, and texts were a channel: 28% more in all, about six milliseconds.
  */
 const MAX_LOADED_BYTES = 512_000;
 

@@ -81,7 +81,7 @@ test('the hero has a consultation button, a phone button and the first picture; 
   }
 });
 
-/** Values that a visitor does not read there: names of files, of icons and of pages, and the hours that the picture draws. */
+/** Values that a visitor does not read there: names of files, icons and pages, and the hours that the picture draws. */
 const UNREAD = ['src', 'icon', 'focus', 'initials', 'translation', 'guide', 'externalLink', 'linkAddress', 'hours'];
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/\s+/g, ' ').trim()];

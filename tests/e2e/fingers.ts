@@ -5,7 +5,10 @@ export const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, is
 
 const PRESSED = 'a, button, summary, select, input:not([type=checkbox], [type=radio]), label:has(input)';
 
-/** Fails with what is less than 44 px high, or no link and no summary and less than 44 px wide, of all that is pressed in the page. */
+/**
+ * Fails with what is less than 44 px high, or no link and no summary and less than 44 px wide, of all that is pressed
+ * in the page.
+ */
 export const expectFingerSized = (page: Page) => expectLarge(page.getByRole('main').locator(PRESSED));
 
 /** The same of some controls. */

@@ -149,7 +149,7 @@ async function manage(visitor: Visitor, site: SiteProcess, { opaque }: Files): P
   await visitor.see('Gallery item updated successfully');
 }
 
-/** Each picture in a form that is no larger than it must be, and the film, if the browser knows it, with a picture of itself. */
+/** Each picture in a form no larger than it must be, and the film, if the browser knows it, with a picture of itself. */
 async function expectKept(site: SiteProcess, isFilmKnown: boolean): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const login = await fetch(`${site.url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify(owner) });

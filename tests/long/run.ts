@@ -1,7 +1,8 @@
 /**
  * `npm run test:long`: what only a release needs. Longer runs and more seeds of the tests in which processes die or
  * crowd, other engines, all unit tests at five moments that code gets wrong, and all browser tests: those in `browser/`
- * too, and each in both languages. One part builds a site that texts. `-- spring engines` runs these alone. It goes on after a failure.
+ * too, and each in both languages. One part builds a site that texts. `-- spring engines` runs these alone. It goes on
+ * after a failure.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

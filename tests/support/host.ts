@@ -59,7 +59,7 @@ export const wired = test.extend<{ wire: MeddlingProxy }>({
   },
 });
 
-/** Of several cases, such as languages, the first ones; in `npm run test:long` each. The others are of the same components. */
+/** Of several cases, such as languages, the first ones; in `npm run test:long` each. The others have the same components. */
 export const walked = <Case>(all: readonly Case[], count = 1): readonly Case[] =>
   process.env['SEEDS'] ? all : all.slice(0, count);
 

@@ -26,8 +26,8 @@ const Claims = z.object({
   sub: z.optional(z.string()),
 });
 /**
- * A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who signed in, absent in a
- * token of a former release.
+ * A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who
+ * signed in, absent in a token of a former release.
  */
 export type Session = z.infer<typeof Claims>;
 

@@ -166,9 +166,9 @@ const WRITES_AT_ONCE = 32;
 
 /**
  * Writes the records beside a running site, which waits: it offers no time meanwhile, and its sweeps do nothing. Leads
- * and visits come before their slots, since to a sweep that has begun a slot of no visit is nobody's. What is there stays, so that
- * nothing is lost that a visitor has done meanwhile, and a session that was ended stays so. A restore that died is begun
- * again with the same backup. `now` in ms.
+ * and visits come before their slots, since to a sweep that has begun a slot of no visit is nobody's. What is there
+ * stays, so that nothing is lost that a visitor has done meanwhile, and a session that was ended stays so. A restore
+ * that died is begun again with the same backup. `now` in ms.
  */
 export async function putBack(stores: Stores, { at, saved }: Contents, now: number): Promise<void> {
   const { calendar } = stores;

@@ -130,7 +130,7 @@ function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
   return (end === undefined || time.end === Date.parse(end)) && (kind === undefined || visit.kind === kind);
 }
 
-/** The booking asks only whether its time is free: here the owner hears why not. It has not looked if the slot itself is taken. */
+/** A booking asks only whether its time is free, and not even that of a taken slot: here the owner hears why not. */
 async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, looked: Offer | undefined) {
   try {
     const offer = looked ?? (await offerOf(context, interval, { moved: slotToCome(visit, context.now) }));

@@ -10,8 +10,8 @@ import { rewordLeft } from './visits.ts';
 
 /**
  * Repairs the slots to come after bookings that died: releases slots, finishes bookings, removes our events that no record
- * names, writes the words that the calendar did not take, and brings back the leads of canceled visits. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
- * a record is unreadable.
+ * names, writes the words that the calendar did not take, and brings back the leads of canceled visits. Answers how
+ * many slots it released. Leaves a slot for the next time if the calendar does not answer or a record is unreadable.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;

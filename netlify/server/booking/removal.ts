@@ -25,9 +25,9 @@ type ForgetMessages = (leadId: string) => Promise<void>;
 type Removal = 'removed' | 'hasVisit' | 'unknown';
 
 /**
- * Removes a lead for good, with its parts: its record, slots, messages, pictures and copy in the snapshot. `hasVisit`: cancel the coming visit
- * first, and decide there whether the visitor is told. If a step fails, does the others and throws. The record goes
- * last: until then the next call goes on, and so does the sweep.
+ * Removes a lead for good, with its parts: its record, slots, messages, pictures and copy in the snapshot. `hasVisit`:
+ * cancel the coming visit first, and decide there whether the visitor is told. If a step fails, does the others and
+ * throws. The record goes last: until then the next call goes on, and so does the sweep.
  * docs/decisions/071-a-lead-is-removed-in-steps.md
  */
 export async function removeLead(

@@ -58,8 +58,8 @@ export interface VisitCalendar {
   /** Creates the visit's event. `exists` if the id is taken, even by a deleted event. */
   createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
   /**
-   * Writes the lead's new words into its visit's event, in place of those of `former`. What the owner has written stays. Does
-   * nothing for an event that is gone, or tells no such words.
+   * Writes the lead's new words into its visit's event, in place of those of `former`. What the owner has written
+   * stays. Does nothing for an event that is gone, or tells no such words.
    */
   updateEvent(visit: Visit, former: Lead, deadline: number): Promise<void>;
   readEvent(event: EventName, deadline: number): Promise<EventState>;

@@ -61,8 +61,8 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, Refused>
 
 /**
  * `POST /api/calendar/book`: 201 and the visit, also for a repeat. 404 for an unknown request, 409 for a time or a
- * request that cannot be booked, or a ZIP code without visits, 502 and 503 when the calendar refuses or does not answer. With the request's
- * `Idempotency-Key` the visitor may also change the time.
+ * request that cannot be booked, or a ZIP code without visits, 502 and 503 when the calendar refuses or does not
+ * answer. With the request's `Idempotency-Key` the visitor may also change the time.
  */
 export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingRequest, call: Call): Promise<Response> {
   const { request, services } = call;

@@ -73,7 +73,7 @@ export async function showLead(call: AdminCall): Promise<Response> {
 /** Fields that say what became of a lead. */
 const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const satisfies (keyof LeadChange)[];
 
-/** `PUT /api/leads/{id}`: 200 and the changed lead; 400; 404; 409 for a changed field, too many notes, and a visit that is not there. */
+/** `PUT /api/leads/{id}`: 200 and the lead; 400; 404; 409 for a changed field, too many notes, and an absent visit. */
 export async function saveLead(change: LeadChange, call: AdminCall): Promise<Response> {
   const id = call.params['id'] ?? '';
   const edit = () => editLead(contextOf(call), id, { ...change, by: call.subject });
@@ -142,7 +142,7 @@ export async function makeLeadsOne({ other }: MakeOne, call: AdminCall): Promise
   return leadAnswer(kept === null ? null : await viewLead(contextOf(call), kept));
 }
 
-/** `POST /api/leads/{id}/day`: 200 and the lead; 404; 409 for a visit of another day, and where the visitor is told already. */
+/** `POST /api/leads/{id}/day`: 200 and the lead; 404; 409 for a visit of another day, and if the visitor knows already. */
 export async function changeDay(change: DayChange, call: AdminCall): Promise<Response> {
   const context = { ...contextOf(call), notify: call.services.notify };
   const outcome = await markDay(context, call.params['id'] ?? '', { ...change, by: call.subject });

@@ -36,7 +36,7 @@ export interface Services extends Stores {
   notify(news: News): Promise<void>;
   /** Visitors get reminders of their visits. */
   readonly reminds: boolean;
-  /** With it the texts' provider signs its calls, which are heard also while no texts go out: somebody may stop. `null`: none. */
+  /** With it the texts' provider signs its calls, heard also while no texts go out: somebody may stop. `null`: none. */
   readonly textsToken: string | null;
   /** Encrypts the backups; `null` if not set up: then none is made. */
   readonly backupKey: string | null;

@@ -69,8 +69,8 @@ export async function showConversation({ services, params }: AdminCall): Promise
 }
 
 /**
- * `POST /api/leads/{id}/texts`: 200 and the conversation, with the answer, which goes out at once, also at night; 404; 409 if
- * the number has stopped, or never agreed or wrote.
+ * `POST /api/leads/{id}/texts`: 200 and the conversation, with the answer, which goes out at once, also at night; 404;
+ * 409 if the number has stopped, or never agreed or wrote.
  */
 export async function answerText({ id, text }: NewText, call: AdminCall): Promise<Response> {
   const { services, params, subject: by } = call;

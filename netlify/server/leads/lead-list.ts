@@ -34,8 +34,9 @@ const known = new WeakMap<Store, LeadList>();
 const READS_AT_ONCE = 64;
 
 /**
- * The stored leads with their visits. Reads only the records whose etag has changed; a new process starts from the snapshot. A listing
- * shows every change at once, so no writer invalidates anything. docs/decisions/096-leads-by-their-etags.md
+ * The stored leads with their visits. Reads only the records whose etag has changed; a new process starts from the
+ * snapshot. A listing shows every change at once, so no writer invalidates anything.
+ * docs/decisions/096-leads-by-their-etags.md
  */
 export async function readLeads(source: Source): Promise<LeadList> {
   const { leads } = source;
@@ -67,7 +68,7 @@ export async function readLeads(source: Source): Promise<LeadList> {
 
 const joins = new WeakMap<Lead, { readonly records: readonly Visit[]; readonly lead: LeadWithVisits }>();
 
-/** The leads with their visits, without those that the owner is removing. A lead that has not changed stays the same object. */
+/** The leads with their visits, without those that are being removed. An unchanged lead stays the same object. */
 function withVisits(entries: Entries): LeadWithVisits[] {
   const all = [...entries.values()];
   const visits = Map.groupBy(
@@ -117,7 +118,10 @@ async function readVisit(leads: Store, key: string): Promise<Entry | null> {
   return stored && { etag: stored.etag, visit: shaped(Visit, key, stored.value) };
 }
 
-/** All leads but those that the owner is removing, newest first. Reports an unreadable lead and leaves it out, so that it does not hide the others. */
+/**
+ * All leads but those that the owner is removing, newest first. Reports an unreadable lead and leaves it out, so that
+ * it does not hide the others.
+ */
 export async function listLeads(leads: Store, report: Report): Promise<readonly LeadWithVisits[]> {
   return (await readLeads({ leads, report })).leads;
 }

@@ -38,7 +38,7 @@ function searched({ search }: LeadQuery): Matcher | null {
   };
 }
 
-/** By the day of the request, of another step, or of the next call, in the business's zone. Instants in one form compare as texts. */
+/** By the day of the request, of another step, or of the next call, in the business's zone. Instants compare as texts. */
 function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
   if (!from && !to && !step) return null;
   if (step === 'followUp') return ({ followUp = '' }) => followUp !== '' && followUp >= from && (!to || followUp <= to);

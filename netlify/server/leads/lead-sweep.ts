@@ -11,7 +11,10 @@ import { answersWithin } from './insights.ts';
 import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
 
-/** True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. A part goes with its lead. `now` in ms. */
+/**
+ * True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. A part goes
+ * with its lead. `now` in ms.
+ */
 export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {
   const { status, updatedAt, followUp, job, into } = lead;
   const isOpen = status === 'won' && (followUp !== undefined || (job && nextStep(job) !== undefined));
@@ -24,7 +27,7 @@ export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boo
   );
 }
 
-/** Makes records of the visits that leads still hold, and deletes those of leads that are gone: a booking may have died there. */
+/** Makes records of the visits that leads still hold, and deletes those of absent leads: a booking may have died there. */
 async function settleVisits({ leads, report }: Source): Promise<void> {
   const { entries, unreadable } = await readLeads({ leads, report });
   const all = [...entries.values()];

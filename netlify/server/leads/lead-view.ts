@@ -192,7 +192,10 @@ function edited(
   return isSame ? lead : { ...after, by, updatedAt: at, openedAt: lead.openedAt ?? at };
 }
 
-/** The steps that the owner has changed since `seen`: two devices may note different ones. `null` if somebody else has changed one of them. */
+/**
+ * The steps that the owner has changed since `seen`: two devices may note different ones. `null` if somebody else has
+ * changed one of them.
+ */
 function ownSteps(job: LeadChange['job'], seen: unknown, present: object = {}): LeadChange['job'] | null {
   const before: Readonly<Record<string, unknown>> = typeof seen === 'object' && seen ? { ...seen } : {};
   const own = Object.fromEntries(Object.entries(job ?? {}).filter(([step, value]) => value !== (before[step] ?? null)));

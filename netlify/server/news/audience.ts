@@ -96,6 +96,9 @@ export const firstReaching = (
 export const channelsOf = (kind: News['kind']): readonly ChannelName[] =>
   table.filter((line: Line) => line.kinds.includes(kind)).map(({ by }) => by);
 
-/** The key of the one message that brings a person the news. It names the visitor, and of a visit and a lost text the owner too. */
+/**
+ * The key of the one message that brings a person the news. It names the visitor; of visits and lost texts, the owner
+ * too.
+ */
 export const keyFor = (news: News, to: Audience): string =>
   'interval' in news || news.kind === 'textFailed' || to === 'visitor' ? `${keyOf(news)}-${to}` : keyOf(news);

@@ -69,7 +69,10 @@ export interface UndeliveredNews {
   readonly subject: string;
 }
 
-/** A text did not reach its visitor. `key`, `about` (the kind of its news) and `text` are the lost text's; `code` is the provider's. */
+/**
+ * A text did not reach its visitor. `key`, `about` (the kind of its news), `text`: the lost text's; `code`: the
+ * provider's.
+ */
 export interface TextFailedNews {
   readonly kind: 'textFailed';
   readonly lead: Lead;
@@ -136,7 +139,8 @@ const TOO_LATE_MS = 2 * HOUR;
 
 /**
  * When people are told at `now` (ms), and while what is true. Absent: at once, and in any case. After an outage nobody hears
- * what the visit is no more, nor what is fleeting of one that has begun; the others hear it also then, since the clock may be ahead.
+ * what the visit is no more, nor what is fleeting of one that has begun; the others hear it also then, since the clock
+ * may be ahead.
  */
 export function dueOf(news: News, now: number, { isFleeting }: { readonly isFleeting: boolean }): Due {
   if (news.kind === 'request') return dueOfRequest(news.lead, now);

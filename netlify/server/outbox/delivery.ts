@@ -34,7 +34,7 @@ export interface Delivery<Of extends AboutLead> {
 
 /** A function lives at most 60 seconds, so after this time the attempt is dead. */
 const LEASE_MS = 2 * MINUTE;
-/** Pauses after the first failure, the second and so on, in ms. The last one repeats. A server that is away is tried sooner. */
+/** Pauses after the first failure, the second and so on, in ms. The last repeats. A server that is away is tried sooner. */
 const LONGEST_AWAY_MS = 5 * MINUTE;
 const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 120 * MINUTE];
 /** After a week a message is useless. The lead itself is kept. */

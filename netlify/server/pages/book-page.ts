@@ -16,7 +16,8 @@ export type FilledForm = readonly { field: string; typed: string; messages: read
 
 /**
  * Reads the plain form of `/book`. It asks for what the callback flow of the dialog asks for, plus a way to be reached
- * and notes, so it becomes the same kind of request with the visitor's own words in it. What is wrong is said in the form's language.
+ * and notes, so it becomes the same kind of request with the visitor's own words in it. What is wrong is said in the
+ * form's language.
  */
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: FilledForm } {
   const result = CallbackForm.safeParse(Object.fromEntries(form));

@@ -48,7 +48,10 @@ export const contact = {
   phone: 'Phone',
   email: 'Email',
   zipCode: 'ZIP code',
-  /** By the name that requests keep (`CONSENT` in src/contracts/consultation.ts): a change needs a new one. The second is of a site that texts. */
+  /**
+   * By the name that requests keep (`CONSENT` in src/contracts/consultation.ts): a change needs a new one. The second
+   * is of a site that texts.
+   */
   reach: {
     '2027-01':
       'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',

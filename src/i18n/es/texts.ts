@@ -3,7 +3,10 @@ import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-/** Without á, í, ó and ú, and so without a weekday: one of them makes a text three times as dear. A time ends with a full stop. */
+/**
+ * Without á, í, ó and ú, and so without a weekday: one of them makes a text three times as dear. A time ends with a
+ * full stop.
+ */
 export const texts: Translated<typeof en.texts> = {
   when: (day, time) => `el ${day.replace(/^\S+, /, '')}, ${time}`,
   booked: (when, link) => `su visita es ${when} Cambiar: ${link} ALTO para terminar`,

@@ -21,7 +21,10 @@ export function CalendarStep(step: Step) {
   return <Times {...step} />;
 }
 
-/** When the times have loaded, moves focus to the chosen day or its first time, else to the first button, unless the visitor has moved it. */
+/**
+ * When the times have loaded, moves focus to the chosen day or its first time, else to the first button, unless the
+ * visitor has moved it.
+ */
 function Times({ times, sending, day, contact: { zipCode } }: Step) {
   const { phone } = useFacts();
   const whole = useRef<HTMLDivElement>(null);

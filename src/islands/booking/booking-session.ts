@@ -103,7 +103,10 @@ export type CalendarStep = {
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/** `refusal`: why only a call helps now. `gone`: the server's message about a taken time, maybe empty. `failed`: any other reason. */
+/**
+ * `refusal`: why only a call helps now. `gone`: the server's message about a taken time, maybe empty. `failed`: any
+ * other reason.
+ */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
   | { readonly pending: true }
   | {

@@ -25,12 +25,12 @@ export function isDismissed(storage: () => Storage, now: number): boolean {
   return age >= 0 && age < AWAY;
 }
 
-/** Stores the dismissal at `now` (ms since the epoch). Where storage is blocked or full, the popup returns on the next page. */
+/** Stores the dismissal at `now` (ms since the epoch). If storage is blocked or full, the popup returns on the next page. */
 export function dismiss(storage: () => Storage, now: number): void {
   attempt(() => storage().setItem(KEY, String(now)));
 }
 
-/** Updates the cards for `today` (in the business's zone), so that an offer that ended after the build does not look current. */
+/** Updates the cards for `today` (in the business's zone), so that an offer that has ended does not look current. */
 export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-promotion]')) {

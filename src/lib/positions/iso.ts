@@ -2,7 +2,7 @@ import { bigEndian, type Blanked, letters, type Piece as Box, type Range } from 
 import { boxesIn, findBox } from './iso-box.ts';
 import { fragmentSamples, tableSamples } from './iso-samples.ts';
 
-/** The boxes that picture and sound need, by the box that holds them; '' is the file. The blanker blanks all others whole. */
+/** The boxes that picture and sound need, by the box that holds them; '' is the file. The blanker blanks all others. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   '': /^(ftyp|styp|sidx|moov|moof|mdat|mfra)$/,
   moov: /^(mvhd|trak|mvex)$/,

@@ -1,7 +1,7 @@
 import { bigEndian, type Blanked, letters, type Piece as Chunk } from './blanked.ts';
 
 const HEADER = 8;
-/** The chunks that picture and sound need, by the list that holds them; '' is the file. The blanker blanks all others whole. */
+/** The chunks that picture and sound need, by the list that holds them; '' is the file. The blanker blanks all others. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   '': /^AVI[ X]$/,
   'AVI ': /^(hdrl|movi|idx1)$/,

@@ -4,7 +4,7 @@ import { complaintsOf } from '#tests/support/browser/complaints';
 import { expect, manager, ownersTest as test, toast } from '#tests/e2e/gallery-site';
 import { allItems, stored } from '#tests/e2e/upload-files';
 
-/** A camera that shows a turning pie, and nobody who has to allow it. No trace: it fetches previews that the policy forbids. */
+/** A camera that shows a turning pie; nobody has to allow it. No trace: it fetches previews that the policy forbids. */
 test.use({
   trace: 'off',
   launchOptions: async ({ launchOptions }, use) => {

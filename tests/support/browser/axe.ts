@@ -14,7 +14,8 @@ const source = await readFile(path.resolve(import.meta.dirname, '../../../node_m
 
 /**
  * Fails with the page's broken rules and their places, once all of it is shown; of an open dialog's and its toasts' alone,
- * since the page behind it is inert, and a state of its own. `state` describes the page in the message. Runs axe directly: AxeBuilder's work for frames, which our pages lack, took longer than the check.
+ * since the page behind it is inert, and a state of its own. `state` describes the page in the message. Runs axe
+ * directly: AxeBuilder's work for frames, which our pages lack, took longer than the check.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page);

@@ -57,7 +57,7 @@ export class TextProviderDouble {
     };
   }
 
-  /** A call as the provider signs it: HMAC-SHA1 over the address and the sorted fields. `address`: as the provider knows it. */
+  /** A call as the provider signs it: HMAC-SHA1 over the address, as the provider knows it, and the sorted fields. */
   signed(address: string, fields: Readonly<Record<string, string>>, token = account.token): RequestInit {
     const sorted = Object.keys(fields).sort();
     const base = address + sorted.map((name) => name + fields[name]).join('');

@@ -77,7 +77,7 @@ const EARLY_MS = MINUTE;
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const TokenProblem = z.object({ error: z.string() });
 
-/** Tokens from a refresh token (RFC 6749, 6) or an assertion (RFC 7523). Parallel calls share one request. Throws `Failure`. */
+/** Tokens of a refresh token (RFC 6749, 6) or assertion (RFC 7523). Parallel calls share a request. Throws `Failure`. */
 function tokenSource(settings: GoogleSettings, environment: Environment) {
   let token: Token | null = null;
   let coming: Promise<Token> | null = null;

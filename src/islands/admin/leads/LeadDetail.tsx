@@ -184,7 +184,7 @@ function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
 const THUMB =
   'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:w-auto max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:gap-1.5 max-[52rem]:*:px-2';
 
-/** Call, text and mail; the visitor's preference comes first. Whoever has stopped texts is not texted from the phone either. */
+/** Call, text and mail; the visitor's preference first. Whoever has stopped texts is not texted from the phone either. */
 function Reach({ lead: { request, hasStopped = false } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];

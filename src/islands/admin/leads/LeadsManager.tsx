@@ -66,7 +66,10 @@ export default function LeadsManager() {
   );
 }
 
-/** Opens the lead that the address names, and the dialog for its visit or the field of an answer if it asks for that: once, not at a reload. */
+/**
+ * Opens the lead that the address names, and the dialog for its visit or the field of an answer if it asks for that:
+ * once, not at a reload.
+ */
 async function openAddressed(open: (id: string) => Promise<void>): Promise<void> {
   const [id = '', asked] = location.hash.slice(1).split('/');
   await open(id);

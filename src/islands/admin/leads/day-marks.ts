@@ -77,7 +77,10 @@ const doneWords: Record<Exclude<Mark, 'onMyWay'>, string> = {
 export const isTexted = ({ request, hasStopped }: AdminLead): boolean =>
   offersTexts && request.texts === true && !hasStopped;
 
-/** Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a number that takes texts. */
+/**
+ * Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a
+ * number that takes texts.
+ */
 export function ownText(
   { request, hasStopped }: AdminLead,
   wordsIn: (words: typeof english, language: Language) => string,

@@ -151,7 +151,10 @@ export function createLeadsAdmin(
     closing: createClosing(context, { find, put }),
     one: createMakingOne(context, { put, drop }),
     mails: createMails(context),
-    /** Whether the visitor stays out of the file for Google Ads, is a person whom the honeypot took for a robot, or has texted what needs no answer. */
+    /**
+     * Whether the visitor stays out of the file for Google Ads, is a person whom the honeypot took for a robot, or has
+     * texted what needs no answer.
+     */
     async mark(
       { id }: AdminLead,
       fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked' | 'unansweredText' | 'seen'>,

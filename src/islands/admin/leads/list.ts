@@ -93,7 +93,10 @@ export function createList({ api, session, wait, now }: LeadsContext) {
     return { ...page, leads };
   }
 
-  /** Without a loading state. `inHand`: the lead that has the focus when the answer is about to be drawn. The answer counts only if nothing has changed meanwhile; the next one comes soon. */
+  /**
+   * Without a loading state. `inHand`: the lead that has the focus when the answer is about to be drawn. The answer
+   * counts only if nothing has changed meanwhile; the next one comes soon.
+   */
   async function renew(inHand: () => string | undefined): Promise<void> {
     const list = shown();
     if (!list || list.isGrowing || $isSearching.get()) return;

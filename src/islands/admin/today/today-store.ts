@@ -181,7 +181,7 @@ export function createDay(
     keep,
     hasUnsaved: () => Object.keys(typed.kept()).length > 0,
     load,
-    /** Checks the session, loads, and restores what was typed before a sign-in or a reload, where its card is still there. */
+    /** Checks the session, loads, and restores what was typed before a sign-in or a reload, if its card is there. */
     async start(): Promise<void> {
       if (!(await session.guard())) return;
       const kept = Object.entries(takeDraft(sessionStorage) ?? {});
