@@ -4,8 +4,7 @@ import { pageLanguage } from '#browser/page-language';
 import { CONSENT, fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';
 import type { ContactField, InitialStep } from './booking-session.ts';
-import { offersTexts } from '#lib/offers-texts';
-import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
 import { booking, contact as words } from './booking-words.ts';
 
@@ -49,18 +48,13 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
           help="reach-help"
           tidy={tidyPhone}
         />
-        {offersTexts && (
-          <label className="agree">
-            <input
-              type="checkbox"
-              name="texts"
-              checked={contact.texts !== ''}
-              aria-describedby="reach-help"
-              onChange={({ target }) => flow.typeContact('texts', target.checked ? 'true' : '')}
-            />
-            <span>{words.texts}</span>
-          </label>
-        )}
+        <TextsBox
+          name="texts"
+          label={words.texts}
+          value={contact.texts}
+          onValue={(text) => flow.typeContact('texts', text)}
+          help="reach-help"
+        />
         <TextField
           {...field('email')}
           label={words.email}

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { offersTexts } from '#lib/offers-texts';
 import { firstFocus } from './dialog.ts';
 import { Icon } from './Icon.tsx';
 
@@ -119,6 +120,22 @@ export function TextArea({
   ...field
 }: FieldProps & { maxLength: number; placeholder?: string }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={3} {...{ maxLength, placeholder }} />}</Field>;
+}
+
+/** The box to tick for texts, on a site that texts. Ticked, its value is not empty. */
+export function TextsBox({ name, label, value, onValue, full, help }: FieldProps) {
+  return offersTexts ? (
+    <label className={full ? 'agree full' : 'agree'}>
+      <input
+        type="checkbox"
+        name={name}
+        checked={value !== ''}
+        aria-describedby={help}
+        onChange={({ target }) => onValue(target.checked ? 'true' : '')}
+      />
+      <span>{label}</span>
+    </label>
+  ) : null;
 }
 
 /** A day, `YYYY-MM-DD`, not before `min`. */

@@ -5,8 +5,15 @@ import type { AdminLead } from '#contracts/admin-lead';
 import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
 import { type CorrectedField, correctedFields, correctedText, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
-import { offersTexts } from '#lib/offers-texts';
-import { DateField, optionsOf, SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import {
+  DateField,
+  optionsOf,
+  SelectField,
+  TextArea,
+  TextField,
+  TextsBox,
+  useCheckedForm,
+} from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
@@ -54,26 +61,6 @@ function Failure({ edit, sentence }: { edit: RequestEdit | undefined; sentence: 
   );
 }
 
-/** On a site that texts. */
-function TextsBox({
-  name,
-  label,
-  value,
-  onValue,
-}: Record<'name' | 'label' | 'value', string> & { onValue: (text: string) => void }) {
-  return offersTexts ? (
-    <label className="agree full">
-      <input
-        type="checkbox"
-        name={name}
-        checked={value !== ''}
-        onChange={({ target }) => onValue(target.checked ? 'true' : '')}
-      />
-      <span>{label}</span>
-    </label>
-  ) : null;
-}
-
 /** A lead by phone: a visitor's own fields and rules. */
 export function NewLeadForm({ titleId }: { titleId: string }) {
   const { edit, field, text, announcement, onSubmit, isSaving } = useRequestForm(
@@ -94,7 +81,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         <TextField full {...text('name')} />
         <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
         <TextField type="email" {...text('email')} />
-        <TextsBox {...field('texts')} label="They agreed to texts, on the phone" />
+        <TextsBox full {...field('texts')} label="They agreed to texts, on the phone" />
         <TextField inputMode="numeric" optional {...text('zipCode')} />
         <SelectField prompt={NOT_KNOWN} options={optionsOf(cities)} {...field('city')} />
         <TextField optional full {...text('address')} />
@@ -149,7 +136,7 @@ export function CorrectionForm({ lead: { id } }: { lead: AdminLead }) {
         <TextField full {...text('name')} />
         <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
         <TextField type="email" {...text('email')} />
-        <TextsBox {...field('texts')} />
+        <TextsBox full {...field('texts')} />
         <TextField full optional {...text('address')} />
         <TextField inputMode="numeric" optional {...text('zipCode')} />
         <SelectField prompt={NOT_KNOWN} options={optionsOf(cities)} {...field('city')} />
