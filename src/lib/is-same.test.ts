@@ -13,6 +13,7 @@ test.each<[one: unknown, other: unknown]>([
   [0, ''],
   [null, {}],
   [undefined, null],
+  [new Date(0), new Date(1)],
 ])('%j and %j are not the same', (one, other) => {
   expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]);
 });

@@ -6,12 +6,22 @@ import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/open-day
 import settings from '#brand/brand.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import { lookSchema } from './look.ts';
-import { businessSchema, choicesSchema } from './settings.ts';
+import { businessSchema, choicesSchema, zoneSchema } from './settings.ts';
 
 /** What an editor reads: one line a mistake, the field first. */
 const mistakes = (schema: z.ZodType, fields: unknown) =>
   schema.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 const changed = (fields: Record<string, unknown>) => mistakes(businessSchema, { ...settings, ...fields });
+
+test.each([
+  ['America/New_York'],
+  ['America/Puerto_Rico'],
+  ['Pacific/Honolulu'],
+  ['America/St_Johns', 'timeZone: Write a zone that is four to ten hours behind UTC: the site knows no other.'],
+  ['Pacific/Guam', 'timeZone: Write a zone that is four to ten hours behind UTC: the site knows no other.'],
+])('the zone %s', (timeZone, ...refusal) => {
+  expect(mistakes(zoneSchema, { timeZone })).toEqual(refusal);
+});
 
 describe('the business', () => {
   test.each(['407-555-0142', '(407) 555-014', '(107) 555-0142', '+1 (202) 555-0142', 4045550142])(

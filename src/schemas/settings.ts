@@ -339,12 +339,21 @@ export const categoriesSchema = entry({
   general: label('general'),
 });
 
+/** In winter and in summer: `zonedToday` relies on it. */
+function isBehindUtc(timeZone: string): boolean {
+  return ['2026-01-01T12:00Z', '2026-07-01T12:00Z'].every((instant) => {
+    const hour = Number(new Date(instant).toLocaleTimeString('sv-SE', { timeZone }).replace(/:(\d\d).*/, '.$1'));
+    return hour >= 2 && hour <= 8;
+  });
+}
+
 /** The time zone of the visits. One file, because each page of the site loads it and nothing more of the business. */
 export const zoneSchema = entry({
   $schema,
   timeZone: z
     .string({ error: zoneRemedy })
-    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: zoneRemedy })
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: zoneRemedy, abort: true })
+    .refine(isBehindUtc, { error: 'Write a zone that is four to ten hours behind UTC: the site knows no other.' })
     .describe('The zone of the visits, by its name in the IANA list, such as America/New_York.'),
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { VisitByOwner } from '#contracts/owner-visit';
+import { CalendarError } from '#server/calendar/calendar';
 import { findLead } from '#server/leads/lead';
 import { findLeadAndVisits, findVisit } from '#server/leads/visit';
 import { editLead } from '#server/leads/lead-view';
@@ -8,7 +9,7 @@ import { receiveRequest } from '#server/leads/pending-notices';
 import { hearersOf } from '#server/news/audience';
 import { keyOf } from '#server/news/news';
 import { firstVisit, slotKey, takenSlots, visitId } from '#server/slots/records';
-import { bookedWindow, type Interval } from '#server/slots/times';
+import { bookedWindow, type Interval, toSlot } from '#server/slots/times';
 import {
   alone,
   ann,
@@ -256,6 +257,19 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const change = { action: 'book', slot: at(between), from: null, isQuiet: true } as const;
     expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps visit');
     expect(looks).toBe(1);
+  });
+
+  test('the owner hears what a time overlaps, also where the calendar failed in the look of the booking', async () => {
+    const { visits, ...context } = aloneIn(await withLeads([ann, bob]));
+    let looks = 0;
+    const busy: typeof visits.busy = async (...asked) => {
+      looks += 1;
+      if (looks === 1) throw new CalendarError('Away', 'unavailable');
+      return await visits.busy(...asked);
+    };
+    const night = toSlot({ start: first.start + 12 * HOUR, end: first.end + 12 * HOUR });
+    const change = { action: 'book', slot: night.start, from: null, isQuiet: true } as const;
+    expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps closed');
   });
 
   test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {

@@ -130,10 +130,14 @@ function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
   return (end === undefined || time.end === Date.parse(end)) && (kind === undefined || visit.kind === kind);
 }
 
-/** A booking asks only whether its time is free, and not even that of a taken slot: here the owner hears why not. */
+/**
+ * A booking asks only whether its time is free, and not even that of a taken slot: here the owner hears why not. A visitor
+ * who gives way in this moment may still be named.
+ */
 async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, looked: Offer | undefined) {
   try {
-    const offer = looked ?? (await offerOf(context, interval, { moved: slotToCome(visit, context.now) }));
+    const isWhole = looked && !(looked.busy instanceof CalendarError);
+    const offer = isWhole ? looked : await offerOf(context, interval, { moved: slotToCome(visit, context.now) });
     const overlaps = await overlapsOf(context, offer, interval);
     return overlaps.length > 0 ? { overlaps } : 'taken';
   } catch (error) {

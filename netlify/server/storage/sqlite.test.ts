@@ -113,7 +113,7 @@ describe('a file that cannot be used is an error that says what to check', () =>
     await sqliteStore(file, 'other').put('a', 1);
     file = join(folder, 'broken.db');
     await writeFile(file, 'not a database, but long enough to be read as the head of one: '.repeat(40));
-    await expectRefused(/The database .*broken\.db failed: .*npm run doctor/);
+    await expectRefused(/The database .*broken\.db failed: \S.*\. .*npm run doctor/);
   });
 
   test('a file in the place of its folder', async () => {

@@ -5,6 +5,7 @@ import { MAX_VISIT_NOTE } from '#contracts/owner-visit';
 import { TextArea } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
+import { isChanged } from '../edit.ts';
 import { leads } from './leads-store.ts';
 import { keepFocus } from './LeadProgress.tsx';
 import { noteKey } from './visit-notes.ts';
@@ -44,8 +45,8 @@ export function VisitNote({ lead, visit, now }: { lead: AdminLead; visit: PastVi
             name={name}
             maxLength={MAX_VISIT_NOTE}
             optional
-            value={edit.mine.note}
-            onValue={(text) => type(key, text)}
+            value={isChanged(edit) ? edit.mine.note : note}
+            onValue={(text) => type(key, text, note)}
           />
           {edit.theirs ? (
             <ConflictChoice
@@ -61,7 +62,7 @@ export function VisitNote({ lead, visit, now }: { lead: AdminLead; visit: PastVi
               onKeep={(_, isMine) => void settle(key, isMine).then(after)}
             />
           ) : (
-            <Button className="btn btn-sm justify-self-start" type="submit">
+            <Button className="btn btn-sm justify-self-start" type="submit" isBusy={edit.sending !== undefined}>
               Save
             </Button>
           )}

@@ -253,12 +253,22 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
-test('what is typed while the page begins stays', async () => {
+test('what is typed while the page begins stays, beside what a draft has kept', async () => {
   const { leads } = await openLeads();
+  const key = noteKey(visited, visit);
+  leads.typed.type('a', lead('a'), 'followUp', '2026-12-05');
+  leads.visitNotes.toggle(key, '');
+  leads.visitNotes.type(key, 'Kept', '');
+  leads.keep();
+  leads.typed.forget('a');
+  leads.visitNotes.toggle(key, '');
   const beginning = leads.start('a');
   leads.typed.type('a', lead('a'), 'amount', '7,400');
+  leads.visitNotes.toggle(key, '');
+  leads.visitNotes.type(key, 'Newer', '');
   await beginning;
-  expect(leads.typed.kept()).toMatchObject({ a: { mine: { amount: '7,400' } } });
+  expect(leads.typed.kept()).toMatchObject({ a: { mine: { amount: '7,400', followUp: '2026-12-05' } } });
+  expect(leads.visitNotes.$notes.get()[key]).toMatchObject({ mine: { note: 'Newer' } });
 });
 
 test('what is typed beside a status stays, over a session that ends, until it is saved over what was seen', async () => {
@@ -379,7 +389,7 @@ test('a visit’s note that another device has changed is asked about; it outliv
   const key = noteKey(visited, visit);
   leads.visitNotes.toggle(key, '');
   expect(leads.hasUnsaved()).toBe(false);
-  leads.visitNotes.type(key, 'Ring twice ');
+  leads.visitNotes.type(key, 'Ring twice ', '');
   server.script('/api/leads/a', { body: { ...visited, coming: [{ ...visit, note: 'A big dog' }, later] } });
   await leads.visitNotes.save(key);
   expect(leads.visitNotes.$notes.get()[key]?.theirs?.fields).toEqual({ note: 'A big dog' });

@@ -55,7 +55,12 @@ export function createTyped() {
         Object.entries($typed.get()).filter(([, { mine }]) => Object.keys(mine).some((name) => name !== FORM)),
       ),
     /** Beside what the owner has typed meanwhile. */
-    resume: (kept: Record<string, Entry>): void => $typed.set({ ...kept, ...$typed.get() }),
+    resume(kept: Record<string, Entry>): void {
+      for (const [key, { seen, mine }] of Object.entries(kept)) {
+        const meanwhile = $typed.get()[key];
+        put(key, { seen: { ...seen, ...meanwhile?.seen }, mine: { ...mine, ...meanwhile?.mine } });
+      }
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { PastVisit } from '#contracts/lead-outcome';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
-import { createEdit, keptEdits, showUnsaved } from '../edit.ts';
+import { createEdit, isChanged, keptEdits, showUnsaved } from '../edit.ts';
 import type { LeadsContext } from './list.ts';
 
 const TypedNote = z.object({ note: z.string() });
@@ -21,17 +21,19 @@ export function createVisitNotes(
       const [id = '', from = ''] = key.split(' ');
       const [note, before] = [mine.note.trim(), seen.note.trim()];
       const outcome = await session.call(() => api.changeVisit(id, { action: 'note', from, note, seen: before }));
-      if (outcome.state !== 'failed') return outcome;
+      if (outcome.state !== 'failed' || outcome.serverMessage === undefined) return outcome;
       const lead = await latest(id);
       const visit = lead?.coming.find((one) => noteKey(lead, one) === key);
       const isStale = visit && ![before, note].includes(visit.note ?? '');
-      return isStale ? { ...outcome, conflict: { fields: { note: visit.note ?? '' }, at: lead?.updatedAt } } : outcome;
+      return isStale ? { ...outcome, conflict: { fields: { note: visit.note ?? '' } } } : outcome;
     },
     take: (_, _field, present) => ({ note: String(present) }),
   });
 
   async function save(key: string): Promise<void> {
     clearToast();
+    const edit = edits.of(key);
+    if (edit && !isChanged(edit)) edits.close(key);
     const outcome = await edits.save(key);
     if (outcome?.state === 'failed' && !outcome.conflict) showUnsaved(outcome.serverMessage);
     if (outcome?.state !== 'done') return;
@@ -42,8 +44,17 @@ export function createVisitNotes(
   return {
     $notes: edits.$edits,
     kept: edits.kept,
-    resume: edits.open,
-    type: (key: string, note: string) => edits.change(key, { note }),
+    /** What the owner has typed meanwhile stays. */
+    resume(key: string, seen: z.infer<typeof TypedNote>, mine: z.infer<typeof TypedNote>): void {
+      const edit = edits.of(key);
+      if (!edit || !isChanged(edit)) edits.open(key, seen, mine);
+    },
+    /** `shown`: the visit's note, which may have changed since the form was opened. */
+    type(key: string, note: string, shown: string): void {
+      const edit = edits.of(key);
+      if (edit && !isChanged(edit)) edits.open(key, { note: shown }, { note });
+      else edits.change(key, { note });
+    },
     /** Opens the form with the visit's note, or closes it: what was typed there goes. */
     toggle: (key: string, note: string) => (edits.of(key) ? edits.close(key) : edits.open(key, { note })),
     /** Of a lead that is gone. */
