@@ -67,20 +67,19 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
   return viewed ? { ...viewed, alike: alikeIn(all, lead) } : null;
 }
 
-const people = new WeakMap<readonly LeadWithVisits[], Map<string, LeadWithVisits[]>>();
-const namesOf = (lead: LeadWithVisits) => [...new Set([lead, ...(lead.parts ?? [])].flatMap(personNames))];
+const names = new WeakMap<LeadWithVisits, readonly string[]>();
+
+function namesOf(lead: LeadWithVisits): readonly string[] {
+  const known = names.get(lead) ?? [lead, ...(lead.parts ?? [])].flatMap(personNames);
+  names.set(lead, known);
+  return known;
+}
 
 /** The other leads with the lead's number or mail address, newest first. */
 function alikeIn(all: readonly LeadWithVisits[], lead: LeadWithVisits): AdminLead['alike'] {
-  const known = people.get(all) ?? new Map<string, LeadWithVisits[]>();
-  if (known.size === 0) {
-    for (const one of all) for (const name of namesOf(one)) known.set(name, [...(known.get(name) ?? []), one]);
-    people.set(all, known);
-  }
-  const found = new Set(namesOf(lead).flatMap((name) => known.get(name) ?? []));
-  return [...found].flatMap(({ id, createdAt, request }) => {
-    return id === lead.id ? [] : [{ id, createdAt, name: request.name }];
-  });
+  const own = new Set(namesOf(lead));
+  const isAlike = (one: LeadWithVisits) => one.id !== lead.id && namesOf(one).some((name) => own.has(name));
+  return all.filter(isAlike).map(({ id, createdAt, request }) => ({ id, createdAt, name: request.name }));
 }
 
 type Edit = LeadChange & { readonly by: string };
