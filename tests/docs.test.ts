@@ -53,7 +53,10 @@ const sources = globSync(
 );
 
 const COMMENTS = /(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$|<!--[\s\S]*?-->/gm;
-/** `src/lib/fill.ts`, `src/pages/[...language]/book.astro`, `docs/decisions/012`; not the package `@netlify/blobs`, nor what a dealer may leave out of `brand/`. */
+/**
+ * `src/lib/fill.ts`, `src/pages/[...language]/book.astro`, `docs/decisions/012`; not the package `@netlify/blobs`, nor
+ * what a dealer may leave out of `brand/`.
+ */
 const PATHS = /(?<![\w./@-])(?:src|tests|build|scripts|netlify|docs)\/(?:[\w./-]|\[[\w.]+\])*/g;
 
 /** The files and folders of ours that a text names and that are not there; a decision may be named by its number. */
