@@ -117,7 +117,7 @@ test('every command of npm is named in the documentation', () => {
   expect(Object.keys(scripts).filter((name) => !RegExp(`\\bnpm (run )?${name}(?![\\w:])`).test(prose))).toEqual([]);
 });
 
-/** What a text gives to a command, in its own span and in those behind it on the line, as in a row of a table. */
+/** The words that a text writes after a command: in the command's span, and in the later spans of the line. */
 const given = [...pages, ...sources].flatMap((file) =>
   [...textOf(file).matchAll(/\bnpm run ([a-z:]+)(?: -- ([^`'"\n]*))?`?(.*)/g)].flatMap(([, name, words = '', rest]) => {
     const others = file.endsWith('.md') ? [...(rest ?? '').matchAll(/`(?:-- )?([^`]+)`/g)] : [];

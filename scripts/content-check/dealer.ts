@@ -67,7 +67,7 @@ export async function checkDealer(root: string): Promise<Finding[]> {
   return [...leftovers, ...pictures, ...done];
 }
 
-/** What `brand/specified.json` holds of the dealer before this one: names, places, makers, figures of his texts. */
+/** The former dealer's facts in `brand/specified.json`: names, places, makers, and figures in the texts. */
 async function factsOfFormer(root: string, { collections }: Specified): Promise<string[]> {
   const entriesOf = (...names: readonly SourceName[]) =>
     names.flatMap((name) => Object.values(collections[name]?.entries ?? {}));

@@ -54,7 +54,7 @@ export const OwnersRequest = z
   .check(reachable);
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
 
-/** What the visitor wrote, saw and came by is not the owner's to correct. */
+/** The owner may not correct what the visitor wrote and agreed to, nor how the visitor came here. */
 type VisitorsOwn = 'message' | 'about' | 'consent' | 'attribution';
 
 /** The owner's corrections of a request, each by the visitors' rules. `null` and `''` empty an optional field. */

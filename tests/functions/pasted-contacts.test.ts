@@ -7,7 +7,7 @@ const api = apiForTests();
 
 type Fields = Record<string, string>;
 
-/** What sends a request to the site; each answers the status. */
+/** The ways in which a visitor sends a request. Each resolves to the server's answer. */
 const senders: Record<string, (fields: Fields) => Promise<Response>> = {
   'the API of the dialog': (fields) => api.ask('POST', '/api/consultation-requests', { body: fields }),
   'the plain form': ({ name = '', phone = '', email = '', zipCode = '', preferredContact = '', message = '' }) =>

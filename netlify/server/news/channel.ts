@@ -56,7 +56,7 @@ export interface ChannelEnvironment {
 /** A kind of channel. `open` resolves to `null` where it is not set up. */
 export interface ChannelKind<Of extends AboutLead> {
   readonly outbox: Outbox<Of>;
-  /** What else it keeps of a lead, at this folder and the lead's id. It goes with the lead. */
+  /** The folder where the channel keeps more of a lead, by the lead's id. Whoever removes the lead removes this too. */
   readonly ofLead?: string;
   open(environment: ChannelEnvironment): Channel | null;
 }

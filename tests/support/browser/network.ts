@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 const QUIET_MS = 500;
-/** What a browser asks for by itself: icons and the manifest. */
+/** A browser asks for icons and the manifest by itself. */
 const OF_BROWSER = /\/(favicon|apple-touch-icon)[^/]*$|\.webmanifest$/;
 
 /** The addresses that the page itself asks for from now on. */

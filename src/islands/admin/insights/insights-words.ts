@@ -69,7 +69,7 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Period[]): str
   return `${figureNames[name]} by week: ${words(sum)} in all, between ${words(least)} and ${words(most)} a week.`;
 }
 
-/** What the rows of a table share, by its field of the figures. `filter`: the part of the address of `/admin/leads`. */
+/** The tables by their field of the figures. `filter`: the query of `/admin/leads` that a row links to. */
 export const shareTables = {
   sources: { filter: 'source', label: 'Source' },
   campaigns: { filter: 'campaign', label: 'Campaign' },

@@ -33,7 +33,7 @@ export function createVisitNotes(
   async function save(key: string): Promise<void> {
     clearToast();
     const edit = edits.of(key);
-    if (edit && !isChanged(edit)) edits.close(key);
+    if (edit && !isChanged(edit)) return edits.close(key);
     const outcome = await edits.save(key);
     if (outcome?.state === 'failed' && !outcome.conflict) showUnsaved(outcome.serverMessage);
     if (outcome?.state !== 'done') return;
@@ -44,7 +44,7 @@ export function createVisitNotes(
   return {
     $notes: edits.$edits,
     kept: edits.kept,
-    /** What the owner has typed meanwhile stays. */
+    /** Restores a draft, unless the owner has typed a newer note meanwhile. */
     resume(key: string, seen: z.infer<typeof TypedNote>, mine: z.infer<typeof TypedNote>): void {
       const edit = edits.of(key);
       if (!edit || !isChanged(edit)) edits.open(key, seen, mine);
