@@ -46,7 +46,7 @@ export const AdminLead = z.object({
   job: z.optional(Job),
   /** The visitor said no: the lead stays out of the file for Google Ads. */
   noAds: z.optional(z.boolean()),
-  /** The last time that the lead was won, lost or closed. */
+  /** The last time that the lead was won or lost. */
   closedAt: z.optional(instant),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),

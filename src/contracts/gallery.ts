@@ -70,7 +70,6 @@ export const GalleryItem = z.object({
   width: z.optional(z.number()),
   height: z.optional(z.number()),
   placeholder: z.optional(z.string()),
-  /** Absent in a record from before it was asked. */
   hasLimitedPlayback: z.optional(z.boolean()),
   focus: z.optional(z.object({ x: z.number(), y: z.number() })),
   isPublished: z._default(z.boolean(), false),

@@ -37,8 +37,6 @@ export type WeeklyHours = z.infer<typeof WeeklyHours>;
 /** Stored hours: a time of day keeps its form, but not the form's rules. */
 export const KeptDay = z.array(z.object({ from: clock, until: clock }));
 export const KeptWeek = z.array(KeptDay).check(z.length(7));
-/** Until December 2026 a day had the starts of its first and its last visit. `null`: no visits. */
-export const FormerDay = z.nullable(z.object({ first: clock, last: clock }));
 
 const within = (least: number, most: number) =>
   z.int('setting' satisfies Rule).check(z.gte(least, 'setting' satisfies Rule), z.lte(most, 'setting' satisfies Rule));

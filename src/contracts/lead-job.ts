@@ -34,10 +34,7 @@ const fields = {
   paid: amount,
 };
 
-/**
- * The steps that the owner has noted for a sold lead. Days are in the business's zone. A lead that was sold before
- * December 2026 has none.
- */
+/** The steps that the owner has noted for a sold lead. Days are in the business's zone. */
 export const Job = z.partial(z.object(fields));
 export type Job = z.infer<typeof Job>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Rule } from './problem.ts';
 import { keyOf } from './text.ts';
 
-/** In the order of the work. `closed` is from before December 2026, when nobody noted whether a lead was won. */
+/** In the order of the work. */
 export const leadStatusLabels = {
   new: 'New',
   contacted: 'Contacted',
@@ -11,25 +11,21 @@ export const leadStatusLabels = {
   quoted: 'Quoted',
   won: 'Won',
   lost: 'Lost',
-  closed: 'Closed',
 } as const;
 export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
 
-/** Until December 2026 `contacted` was called so. Stored leads and open pages may still say it. */
-export const withNewName = (status: unknown) => (status === 'called back' ? 'contacted' : status);
-export const leadStatus = z.pipe(z.transform(withNewName), z.enum(leadStatuses, { error: 'status' satisfies Rule }));
+export const leadStatus = z.enum(leadStatuses, { error: 'status' satisfies Rule });
 
 /** A stored status in today's list. The owner sees a lead with an unknown status among the new ones. */
 export const countedStatus = (status: string): LeadStatus => leadStatuses.find((known) => known === status) ?? 'new';
 
-const ended: readonly string[] = ['won', 'lost', 'closed'] satisfies LeadStatus[];
+const ended: readonly string[] = ['won', 'lost'] satisfies LeadStatus[];
 /** Nothing more is to be done for the lead. */
 export const isEnded = ({ status }: { readonly status: string }): boolean => ended.includes(status);
 
-const closed: readonly string[] = ['lost', 'closed'] satisfies LeadStatus[];
 /** Nobody works on the lead any more. A sold one still has its job. */
-export const isClosed = ({ status }: { readonly status: string }): boolean => closed.includes(status);
+export const isClosed = ({ status }: { readonly status: string }): boolean => status === 'lost';
 
 /** Why a lead was lost. */
 export const lostReasonLabels = {

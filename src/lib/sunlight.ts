@@ -103,10 +103,10 @@ export const worstMonth = (facing: number, year: ReturnType<typeof sunYear>) =>
 export const startOf = (facing: number, day: readonly SunMinute[], otherwise: number) =>
   strongSun(facing, day)?.peak ?? otherwise;
 
-/** `?facing=270&at=1020`. Addresses that visitors saved from the former page have `#w=Den~250~none~open&at=1020`. */
-export function readAddress({ search, hash }: Pick<Location, 'search' | 'hash'>) {
-  const fields = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
-  const facing = Number.parseInt(fields.get('facing') ?? fields.get('w')?.split('~')[1] ?? '', 10);
+/** `?facing=270&at=1020` */
+export function readAddress({ search }: Pick<Location, 'search'>) {
+  const fields = new URLSearchParams(search);
+  const facing = Number.parseInt(fields.get('facing') ?? '', 10);
   const minute = Math.round(Number(fields.get('at')) / STEP) * STEP;
   return {
     facing: facing >= 0 ? (Math.round(facing / 45) % 8) * 45 : undefined,

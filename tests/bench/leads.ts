@@ -64,7 +64,7 @@ function sampleLead(count: number): Lead {
     createdAt: at,
     updatedAt: at,
     source: count % 9 === 0 ? 'form' : 'dialog',
-    status: (['new', 'booked', 'contacted', 'closed'] as const)[count % 4] ?? 'new',
+    status: (['new', 'booked', 'contacted', 'lost'] as const)[count % 4] ?? 'new',
     isSpam: false,
     request: {
       name: `Elise Romero ${count}`,
@@ -155,7 +155,7 @@ async function warmRows(size: number): Promise<Row[]> {
   let changes = 0;
   const edit = () => {
     changes += 1;
-    const body = JSON.stringify({ status: changes % 2 ? 'contacted' : 'closed' });
+    const body = JSON.stringify({ status: changes % 2 ? 'contacted' : 'lost' });
     return new Request(`http://localhost/api/leads/${id}`, { method: 'PUT', headers, body });
   };
   const timing = { calls: 100, max: null };

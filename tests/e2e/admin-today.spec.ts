@@ -27,7 +27,7 @@ test('what comes from elsewhere appears by itself, and leaves the form that the 
   const reason = page.getByLabel('Why?');
   await reason.selectOption({ index: 1 });
   await reason.focus();
-  await changeLead(leads, id, (lead) => ({ ...lead, status: 'closed' }));
+  await changeLead(leads, id, (lead) => ({ ...lead, status: 'lost' }));
   await receive(page.request, { name: 'Ben Sato' });
   await page.route('**/api/today', async (route) => {
     const response = await route.fetch();

@@ -193,7 +193,6 @@ test('every kind of record comes back by the script, and one that cannot be read
     'backup-note',
     'health-probe',
     'kept-session',
-    'leads-snapshot-own',
     'leads-snapshot',
     'owner-access',
     'owner-link',
@@ -232,7 +231,7 @@ test('while a restore has not ended nobody books, sweeps wait, and health and do
   await api.store('calendar').put(RESTORE, { backup });
   await api
     .store('calendar')
-    .put('slots/2026-q4-12-01t15-30-00z', { state: 'booked', lead: 'x', eventNumber: 0, writes: 1 });
+    .put('slots/2026-q4-12-01t15-30-00z', { state: 'booked', lead: 'x', visit: 'x/1', eventNumber: 0, writes: 1 });
 
   await api.run('sweep');
   expect(await api.store('calendar').get('slots/2026-q4-12-01t15-30-00z')).toMatchObject({

@@ -51,7 +51,7 @@ test('a coming visit is not moved by its id, and the same booking again is a suc
   expect(await site.move(id, other)).toBe(303);
 });
 
-test.each(['closed', 'contacted', 'booked'] as const)(
+test.each(['lost', 'contacted', 'booked'] as const)(
   'a lead that the owner calls %s books nothing by its id',
   async (status) => {
     const id = await site.request();

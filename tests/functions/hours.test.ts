@@ -105,17 +105,6 @@ test.each([
   expect(await issuesOf('PUT', '/api/hours', body)).toEqual([400, [sentence]]);
 });
 
-test('a week that was stored with first and last starts is read as it was meant', async () => {
-  const former = { first: '09:00', last: '10:30' };
-  const days = [null, ...Array.from({ length: 5 }, () => former), null];
-  await api.store('calendar').put('schedule/weekly', { weekly: days });
-  const { weekly, version } = await hours();
-  expect(weekly.slice(0, 2)).toEqual([[], day('09:00-11:30')]);
-  expect(await startsOn('2026-11-09')).toEqual(['14:00', '15:30']);
-  const after = await hours('PUT', '/api/hours', { weekly, version, seen: { ...weekly } });
-  expect([after.weekly, (await startsOn('2026-11-09')).length]).toEqual([weekly, 2]);
-});
-
 const setTo = async (settings: Partial<VisitSettings>) => {
   const now = await hours();
   return { weekly: now.weekly, version: now.version, settings: { ...now.settings, ...settings } };

@@ -66,7 +66,7 @@ test('a lead is listed as it came, and changes field by field', async () => {
 test('the scheduled function removes old closed leads where that is set, and only then', async () => {
   const id = await receive({ name: 'Closed long ago' });
   const stored = await api.store('leads').get(`leads/${id}`);
-  const old = { ...Object(stored?.value), status: 'closed', updatedAt: '2020-01-01T00:00:00.000Z' };
+  const old = { ...Object(stored?.value), status: 'lost', updatedAt: '2020-01-01T00:00:00.000Z' };
   await api.store('leads').put(`leads/${id}`, old);
   await api.run('sweep-leads');
   expect(await names({ search: 'closed long ago' })).toEqual(['Closed long ago']);

@@ -50,7 +50,7 @@ test('what was cancelled, called or marked as a robot is booked all the same, be
   for (const company of ['', '', '', 'Acme', ''])
     ids.push((await api.receive({ ...person, ...(company && { company }) })).id);
   for (const [index, id] of ids.entries()) {
-    if (index === 4) await api.asOwner('PUT', `/api/leads/${id}`, { status: 'closed' });
+    if (index === 4) await api.asOwner('PUT', `/api/leads/${id}`, { status: 'lost' });
     const answer = await change(id, {
       action: 'book',
       slot: (await api.openSlot()).start,

@@ -7,9 +7,10 @@ import { loadFunctions } from '#local/function-module';
 import { leadReference } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { personKeys } from '#server/leads/person-keys';
+import { VISITS } from '#server/leads/visit';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { storeNames } from '#server/storage/stores';
-import { slotKey } from '#server/slots/records';
+import { slotKey, visitId } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
 import { mortally } from '#tests/support/stores/mortal-stores';
@@ -33,7 +34,7 @@ const run = (name: string) => api.ask('POST', `/.netlify/functions/${name}`);
 /** The lead has been closed for a long time. */
 async function close(id: string, fields: object = {}): Promise<void> {
   const stored = await api.store('leads').get(`leads/${id}`);
-  const closed = { status: 'closed', updatedAt: '2020-01-01T00:00:00.000Z', ...fields };
+  const closed = { status: 'lost', updatedAt: '2020-01-01T00:00:00.000Z', ...fields };
   await api.store('leads').put(`leads/${id}`, { ...Object(stored?.value), ...closed });
 }
 
@@ -187,8 +188,10 @@ test.each(['by the owner', 'as it ran out'])(
       // A visit that is over, whose time the lead has still.
       const past = Date.parse(slot.start) - 21 * DAY;
       const [start, end] = [past, past + HOUR].map((time) => new Date(time).toISOString());
-      await close(id, { visits: [{ start, end }] });
-      await api.store('calendar').put(slotKey(past), { state: 'booked', eventNumber: 0, writes: 1, lead: id });
+      await close(id);
+      const [visit, key] = [visitId(id, 2), slotKey(past)];
+      await api.store('leads').put(VISITS + visit, { id: visit, lead: id, slot: key, start, end });
+      await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id, visit });
       if (how === 'as it ran out') process.env['LEADS_KEEP_DAYS'] = '365';
       const work = () => (how === 'by the owner' ? remove(id) : api.run('sweep-leads'));
       const stores = [api.store('leads'), api.store('calendar')];

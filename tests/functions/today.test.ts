@@ -78,7 +78,7 @@ test('who waits: new, no robot, no visit; a promise that can be kept before the 
   const cancelled = await receive('Cancelled', { createdAt: at(90) });
   await noteVisit(api.store('leads'), cancelled, Date.now() + HOUR, { slot: undefined, cancelledAt: at(2) });
   await receive('Called', { createdAt: at(60), status: 'contacted' });
-  await receive('Closed', { createdAt: at(60), status: 'closed' });
+  await receive('Closed', { createdAt: at(60), status: 'lost' });
   await receive('Robot', { createdAt: at(60), isSpam: true });
   const { waiting, waitingCount } = await today();
   const waits = waiting.filter(({ request }) => !/^(No visit|Somebody)/.test(request.name ?? ''));

@@ -39,20 +39,20 @@ test('a lead holds so many notes, and then says so; one that it has may come aga
   const notes = Array.from({ length: MAX_NOTES }, (_, index) => ({ id: `n${index}`, text: 'x' }));
   await leads.put(`leads/${id}`, { ...Object(stored?.value), notes });
   const error = 'This lead has 200 notes, as many as it can hold.';
-  expect(await put(address, { note: { id: 'one-more', text: 'x' }, status: 'closed' })).toEqual([409, { error }]);
+  expect(await put(address, { note: { id: 'one-more', text: 'x' }, status: 'lost' })).toEqual([409, { error }]);
   expect(await note('n7', 'x')).toMatchObject([200, { status: 'new' }]);
 });
 
 test('a lead’s status that has changed since is refused with the present one; without `seen` it is written', async () => {
   const { address, read, note } = await newLead();
   const seen = { status: 'new' };
-  await put(address, { status: 'closed', seen });
+  await put(address, { status: 'lost', seen });
   await note('a');
-  expect(await put(address, { status: 'closed', seen })).toMatchObject([200, { status: 'closed' }]);
+  expect(await put(address, { status: 'lost', seen })).toMatchObject([200, { status: 'lost' }]);
   const late = { status: 'contacted', note: { id: 'b', text: 'b' }, seen };
-  expect(await put(address, late)).toEqual(conflict({ status: 'closed' }));
-  expect(await read()).toMatchObject({ status: 'closed', notes: [{ id: 'a' }] });
-  expect(await put(address, { ...late, seen: { status: 'closed' } })).toMatchObject([200, { status: 'contacted' }]);
+  expect(await put(address, late)).toEqual(conflict({ status: 'lost' }));
+  expect(await read()).toMatchObject({ status: 'lost', notes: [{ id: 'a' }] });
+  expect(await put(address, { ...late, seen: { status: 'lost' } })).toMatchObject([200, { status: 'contacted' }]);
   expect(await put(address, { status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
 });
 

@@ -3,8 +3,6 @@ import { visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import { Today } from '#contracts/today';
-import { leadKey } from '#server/leads/lead-id';
-import { VISITS } from '#server/leads/visit';
 import { firstVisit } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { intervalOf } from '#tests/support/ics-event';
@@ -90,13 +88,18 @@ test('a visit that moves under other rules takes their length, and frees all of 
 });
 
 test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
-  'a record of before, or with a damaged end (%s), is of an hour',
+  'a record without an end, or with a damaged one (%s), is of an hour',
   async (end) => {
     const { id, address } = await api.booked(nine);
-    await api.store('leads').delete(VISITS + firstVisit(id));
-    await api.store('leads').put(leadKey(id), { ...(await api.lead(id)), slot: nine.start, changes: 1 });
     const [listed] = await api.store('calendar').list('slots/');
-    const record = { state: 'booked', lead: id, eventNumber: 0, writes: 1, ...(end !== undefined && { end }) };
+    const record = {
+      state: 'booked',
+      lead: id,
+      visit: firstVisit(id),
+      eventNumber: 0,
+      writes: 1,
+      ...(end !== undefined && { end }),
+    };
     await api.store('calendar').put(listed?.key ?? '', record);
     setRules(ofHalfAnHour);
     await expectTaken(ninePart);

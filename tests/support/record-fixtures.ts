@@ -7,7 +7,7 @@ import { databaseFile } from '#server/storage/local';
 import type { StoreName } from '#server/storage/stores';
 
 export interface RecordFixture {
-  /** The file: `lead`, or `slot-booked-gen-rev` for a former shape of `slot-booked`. */
+  /** The file: `lead`, `slot-booked`. */
   readonly name: string;
   readonly store: StoreName;
   readonly key: string;
@@ -26,7 +26,7 @@ const inFiles: readonly RecordFixture[] = readdirSync(folder).map((file) => {
 const ends = inFiles.filter(({ name }) => name.startsWith('mail-ended'));
 const endsOf = (of: string) => ends.map(({ name, key, ...rest }) => ({ ...rest, name: of + name, key: of + key }));
 
-/** A record of each kind in each shape that a version of the site has written (tests/fixtures/records). */
+/** Records of each kind (tests/fixtures/records). */
 export const recordFixtures: readonly RecordFixture[] = [
   ...inFiles,
   ...outboxes.flatMap(({ folder: of }) => (of ? endsOf(of) : [])),

@@ -23,12 +23,9 @@ const Claims = z.object({
   aud: z.string(),
   jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)),
   exp: z.int(),
-  sub: z.optional(z.string()),
+  sub: z.string(),
 });
-/**
- * A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who
- * signed in, absent in a token of a former release.
- */
+/** A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who signed in. */
 export type Session = z.infer<typeof Claims>;
 
 /** The token of a new session of `subject`, or of another kind (RFC 7519, HS256). `now` in ms. */
@@ -61,11 +58,7 @@ export async function isSignedOut(
   return !(await checkKeptSession(auth, signedInBy(session, access), session.jti, now));
 }
 
-/** Who is signed in. When a token had no subject, there was one person. */
-export const signedInBy = ({ sub }: Session, access: AdminAccess): SignedIn => ({
-  access,
-  subject: sub ?? access.people[0].name,
-});
+export const signedInBy = ({ sub: subject }: Session, access: AdminAccess): SignedIn => ({ access, subject });
 
 /** An authentic, unexpired token's session, even if signed out. Only HS256 counts (RFC 8725, 3.1). `now` in ms. */
 export async function readToken(

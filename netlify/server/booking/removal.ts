@@ -14,7 +14,7 @@ import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { forgetPictures } from '#server/leads/pictures';
 import { noteRemoved, removedName } from '#server/leads/removed';
-import { readableSlot, slotKey, slotsOf, standing } from '#server/slots/records';
+import { readableSlot, slotsOf, standing } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './runner.ts';
@@ -54,7 +54,7 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     id: leadId,
     createdAt: moment,
     updatedAt: moment,
-    status: 'closed',
+    status: 'lost',
     request: {},
     isRemoving: true,
   });
@@ -175,10 +175,8 @@ export async function releaseLeftSlots(context: BookingContext): Promise<void> {
 async function stillTaken(context: BookingContext, name: string, slots: readonly string[]): Promise<string[]> {
   const left: string[] = [];
   for (const slot of slots) {
-    // Until December 2026 a note had the times of the slots.
-    const key = slot.startsWith('slots/') ? slot : slotKey(Date.parse(slot));
-    await reconcileSlot(context, key);
-    if (await isOf(context.calendar, key, name)) left.push(key);
+    await reconcileSlot(context, slot);
+    if (await isOf(context.calendar, slot, name)) left.push(slot);
   }
   return left;
 }

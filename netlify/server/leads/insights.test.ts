@@ -82,7 +82,7 @@ test('each step counts when it came about: a visit once it has begun, a sale wit
     lead('2026-09-02T12:00:00Z', won),
     lead('2026-09-02T12:00:00Z', { ...won, closedAt: '2026-10-01T12:00:00Z', amount: 5000 }),
     lead('2026-09-02T12:00:00Z', { status: 'quoted', amount: 8200 }),
-    lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed', amount: 9 }),
+    lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'lost', amount: 9 }),
     lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'contacted' }),
     lead('2026-11-14T12:00:00Z', { isSpam: true, ...won, amount: 7 }),
   ]);
@@ -214,9 +214,9 @@ test('a lead notes when it was booked, called and closed', async () => {
   const called = change(waiting, 'contacted', true);
   expect(called).toMatchObject({ calledAt: moment });
   expect(called).not.toHaveProperty('bookedAt');
-  expect(change(called, 'closed', true, now + HOUR)).toMatchObject({ calledAt: moment, closedAt: later });
+  expect(change(called, 'lost', true, now + HOUR)).toMatchObject({ calledAt: moment, closedAt: later });
   expect(change(called, 'new', true)).not.toHaveProperty('calledAt');
-  expect(change(waiting, 'closed', true)).toMatchObject({ calledAt: moment, closedAt: moment });
+  expect(change(waiting, 'lost', true)).toMatchObject({ calledAt: moment, closedAt: moment });
 
   const booked = change(waiting, 'booked', false);
   expect(booked).toMatchObject({ bookedAt: moment });

@@ -18,7 +18,7 @@ import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
 import type { LeadWithVisits } from './lead-visits.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
-import { changeVisit, deleteVisits, visitsOfLead, withFormer } from './visit.ts';
+import { changeVisit, deleteVisits, inTime, visitsOfLead } from './visit.ts';
 
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
@@ -60,7 +60,7 @@ const books = acts(
   (leads) => changeVisit(leads, visit.id, () => visit),
   (lead) => isDeepStrictEqual(lead?.visits, [visit]),
 );
-const closes = (id: string) => changes(id, { status: 'closed' });
+const closes = (id: string) => changes(id, { status: 'lost' });
 const notes = (id: string) => changes(id, { notes: [{ id: 'a', text: 'Called' }] });
 const receives = async (leads: Store) => {
   const about = { ids: [fresh], source: 'dialog' as const, now: NOW, nonce: 'nonce' };
@@ -115,11 +115,7 @@ async function allStored(leads: Store): Promise<LeadWithVisits[]> {
 async function inSnapshot(leads: Store): Promise<LeadWithVisits[]> {
   const entries = [...((await readSnapshot(leads))?.entries.values() ?? [])];
   const visits = entries.flatMap((entry) => ('visit' in entry ? entry.visit : []));
-  const ofLead = (lead: Lead) =>
-    withFormer(
-      lead,
-      visits.filter((one) => one.lead === lead.id),
-    );
+  const ofLead = (lead: Lead) => inTime(visits.filter((one) => one.lead === lead.id));
   return entries.flatMap((entry) => ('lead' in entry ? { ...entry.lead, visits: ofLead(entry.lead) } : []));
 }
 

@@ -9,7 +9,7 @@ import { DAY } from '#lib/time/units';
 import { changeLead, keepLead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
-import { tidyRecords, keepSnapshot } from './lead-sweep.ts';
+import { keepSnapshot } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';
 
 const report = (what: string, error: unknown) => {
@@ -178,19 +178,4 @@ test('a record that is damaged, or holds the id of another lead, is left out, to
     expect(unreadable.toSorted()).toEqual([broken, copied].toSorted());
     expect(reports.toSorted()).toEqual([broken, copied].map((key) => `Reading the record ${key}`).toSorted());
   }
-});
-
-test('the sweep deletes the copies of leads that the site kept before', async () => {
-  const { first, ids, sweep } = await world(3);
-  for (const key of ['list/head', 'list/months/2026-11', 'list/changes/a-1-b', 'insights/tallies']) {
-    await first.put(key, { name: 'Elise' });
-  }
-  await tidyRecords({ leads: first, report }, START);
-  await keepSnapshot({ leads: first, report });
-  expect([await first.list('list/'), await first.list('insights/')]).toEqual([
-    [{ key: SNAPSHOT, etag: expect.any(String) }],
-    [],
-  ]);
-  await sweep();
-  expect(await listed(first)).toHaveLength(ids.length);
 });

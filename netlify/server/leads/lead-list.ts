@@ -7,7 +7,7 @@ import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
 import type { LeadWithVisits } from './lead-visits.ts';
 import { joinedAll } from './one-lead.ts';
-import { leadOfKey, Visit, VISITS, withFormer } from './visit.ts';
+import { inTime, leadOfKey, Visit, VISITS } from './visit.ts';
 
 export interface Source {
   readonly leads: Store;
@@ -82,7 +82,7 @@ function withVisits(entries: Entries): LeadWithVisits[] {
     if (known?.records.length === records.length && records.every((visit, index) => visit === known.records[index])) {
       return known.lead;
     }
-    const made = { ...lead, visits: withFormer(lead, records) };
+    const made = { ...lead, visits: inTime(records) };
     joins.set(lead, { records, lead: made });
     return made;
   });

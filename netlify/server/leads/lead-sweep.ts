@@ -1,18 +1,18 @@
 import { nextStep } from '#contracts/lead-job';
 import { isEnded } from '#contracts/lead-status';
-import { forEachAlone, type Store, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, unlessUnreadable } from '#server/storage/port';
 import { DAY } from '#lib/time/units';
 import { findLead, type Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
 import { mainLead } from './one-lead.ts';
 import { sweepPictures } from './pictures.ts';
-import { deleteVisits, isOfFormerShape, moveFormerVisits } from './visit.ts';
+import { deleteVisits } from './visit.ts';
 import { answersWithin } from './insights.ts';
 import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
 
 /**
- * True for an ended lead (won, lost or closed) without an open job that nobody has changed for `keepDays`. A part goes
+ * True for an ended lead (won or lost) without an open job that nobody has changed for `keepDays`. A part goes
  * with its lead. `now` in ms.
  */
 export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {
@@ -27,12 +27,11 @@ export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boo
   );
 }
 
-/** Makes records of the visits that leads still hold, and deletes those of absent leads: a booking may have died there. */
-async function settleVisits({ leads, report }: Source): Promise<void> {
+/** Deletes the visits of absent leads: a booking may have died there. */
+async function deleteOrphans({ leads, report }: Source): Promise<void> {
   const { entries, unreadable } = await readLeads({ leads, report });
   const all = [...entries.values()];
-  const known = new Map(all.flatMap((entry) => ('lead' in entry ? [[entry.lead.id, entry.lead] as const] : [])));
-  await forEachAlone([...known.values()].filter(isOfFormerShape), ({ id }) => moveFormerVisits(leads, id));
+  const known = new Set(all.flatMap((entry) => ('lead' in entry ? entry.lead.id : [])));
   const isGone = (id: string) => !known.has(id) && !unreadable.includes(leadKey(id));
   const orphans = new Set(
     all.flatMap((entry) => ('visit' in entry && isGone(entry.visit.lead) ? entry.visit.lead : [])),
@@ -60,14 +59,6 @@ export async function keepSnapshot(source: Source): Promise<void> {
   }
 }
 
-/**
- * Until December 2026 the site kept other copies of the leads here. They hold visitors' words, and no code reads them.
- */
-async function deleteFormerCopies(leads: Store): Promise<void> {
-  const copies = [...(await leads.list('list/')), ...(await leads.list('insights/'))];
-  for (const { key } of copies) if (key !== SNAPSHOT) await leads.delete(key);
-}
-
 /** Makes one the leads of which a death has left two. `now` in ms. */
 async function finishParts(source: Source, now: number): Promise<void> {
   const { single } = await readLeads(source);
@@ -77,15 +68,9 @@ async function finishParts(source: Source, now: number): Promise<void> {
   );
 }
 
-/** Brings records of former versions into today's shape, and deletes what no lead needs. `now` in ms. */
+/** Finishes what a death has left between leads, and deletes what no lead needs. `now` in ms. */
 export async function tidyRecords(source: Source, now: number): Promise<void> {
-  const { leads } = source;
-  const steps = [
-    () => finishParts(source, now),
-    () => settleVisits(source),
-    () => deleteFormerCopies(leads),
-    () => sweepPictures(leads),
-  ];
+  const steps = [() => finishParts(source, now), () => deleteOrphans(source), () => sweepPictures(source.leads)];
   await forEachAlone(steps, (step) => step());
 }
 

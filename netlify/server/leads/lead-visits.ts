@@ -38,7 +38,6 @@ export function stepsOf(lead: LeadWithVisits, now: number): Record<Measure, stri
     requests: createdAt,
     bookings: bookedAt,
     visits: first && visitedAt && visitedAt < first ? visitedAt : (first ?? visitedAt),
-    // `closed` leads are from a time when nobody noted whether a lead was won.
     won: status === 'won' ? (wonAt ?? closedAt ?? updatedAt) : undefined,
   };
 }

@@ -4,8 +4,6 @@ import type { ConsultationRequest } from '#contracts/consultation';
 import { keptObject } from '#contracts/kept-object';
 import { Job } from '#contracts/lead-job';
 import { KeptRequest } from '#contracts/kept-request';
-import type { LeadNote } from '#contracts/lead-note';
-import { withNewName } from '#contracts/lead-status';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { shaped, type Store } from '#server/storage/port';
@@ -21,15 +19,6 @@ const KeptNote = keptObject({
   corrects: z.optional(z.string()),
 });
 
-/** Until 2026 the notes were one text, which is shown as their first entry, without a time and an author. */
-const notes = z.pipe(
-  z.union([z.string(), z.array(KeptNote)]),
-  z.transform((kept): LeadNote[] => {
-    if (typeof kept !== 'string') return kept;
-    return kept ? [{ id: 'earlier', text: kept }] : [];
-  }),
-);
-
 /**
  * A stored consultation request. Its visits are records of their own (`visit.ts`). Instants are ISO 8601 in UTC. Today's
  * lists, limits and patterns are not asked: the record may be older than they are. A field that is added to it needs a
@@ -42,16 +31,10 @@ export const Lead = keptObject({
   updatedAt: instantOr('9999-12-31T23:59:59.999Z'),
   /** A `LeadSource`, or a former one. */
   source: z._default(z.string(), 'dialog'),
-  /** Who of us added or changed it last; absent if nobody did, or before December 2026. */
+  /** Who of us added or changed it last; absent if nobody did. */
   by: z.optional(z.string()),
   /** A `LeadStatus`, or a former one. */
-  status: z._default(
-    z.pipe(
-      z.string(),
-      z.transform((status) => String(withNewName(status))),
-    ),
-    'new',
-  ),
+  status: z._default(z.string(), 'new'),
   /** The honeypot was filled in, so it is most likely spam. It is kept: no request may be lost. */
   isSpam: z._default(z.boolean(), false),
   request: KeptRequest,
@@ -73,7 +56,7 @@ export const Lead = keptObject({
   noAds: z.optional(z.boolean()),
   /** How often the visitor has changed the request on the page of the visit. The owner is told of each. */
   rewordings: z.optional(z.number()),
-  /** The first booking, the owner's first call to a waiting visitor, and the last end: won, lost or closed. */
+  /** The first booking, the owner's first call to a waiting visitor, and the last end: won or lost. */
   bookedAt: instant,
   /** The owner set the lead to visited, and the first sale. */
   visitedAt: instant,
@@ -86,7 +69,7 @@ export const Lead = keptObject({
   reviewAskedAt: instant,
   /** The visitor's last text, until somebody answers it. `id`: the provider's. */
   unansweredText: z.optional(keptObject({ id: z.string(), at: z.string(), text: z.string() })),
-  notes: z._default(notes, []),
+  notes: z._default(z.array(KeptNote), []),
   /** The lead is a part of that one, by its id (`one-lead.ts`). */
   into: z.optional(z.string()),
   /** The ids of its parts. */

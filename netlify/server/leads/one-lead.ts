@@ -121,7 +121,7 @@ export function joinedAll(all: readonly LeadWithVisits[]): LeadWithVisits[] {
 }
 
 /** The further one is the one that counts. */
-const ranks: readonly LeadStatus[] = ['closed', 'lost', 'new', 'contacted', 'visited', 'booked', 'quoted', 'won'];
+const ranks: readonly LeadStatus[] = ['lost', 'new', 'contacted', 'visited', 'booked', 'quoted', 'won'];
 const rankOf = ({ status }: Lead) => ranks.indexOf(countedStatus(status));
 
 /** The lead with what the part has but once. Whoever of the two is open comes back on its day. `now` in ms. */

@@ -37,12 +37,12 @@ async function storeWith(name: string, { visit, ...fields }: Partial<Lead> & { v
 }
 
 test.each<[string, Partial<Lead> & { visit?: number }, days: number, keepDays: number | null, isKept: boolean]>([
-  ['closed and older', { status: 'closed' }, 31, 30, false],
-  ['closed and a visit behind it', { status: 'closed', visit: 40 }, 31, 30, false],
-  ['closed, and the setting is off', { status: 'closed' }, 4000, null, true],
-  ['closed and younger', { status: 'closed' }, 29, 30, true],
-  ['closed long ago, changed lately', { status: 'closed', updatedAt: daysAgo(2).toISOString() }, 31, 30, true],
-  ['closed with a visit to come', { status: 'closed', visit: -3 }, 31, 30, true],
+  ['closed and older', { status: 'lost' }, 31, 30, false],
+  ['closed and a visit behind it', { status: 'lost', visit: 40 }, 31, 30, false],
+  ['closed, and the setting is off', { status: 'lost' }, 4000, null, true],
+  ['closed and younger', { status: 'lost' }, 29, 30, true],
+  ['closed long ago, changed lately', { status: 'lost', updatedAt: daysAgo(2).toISOString() }, 31, 30, true],
+  ['closed with a visit to come', { status: 'lost', visit: -3 }, 31, 30, true],
   ['new and older', { status: 'new' }, 31, 30, true],
   ['called back and older', { status: 'contacted' }, 31, 30, true],
   ['booked and older', { status: 'booked' }, 31, 30, true],

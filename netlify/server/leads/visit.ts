@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { KeptRequest } from '#contracts/kept-request';
-import { CONSULTATION, firstVisit, leadOfVisit, slotKey, visitId } from '#server/slots/records';
+import { CONSULTATION, firstVisit, leadOfVisit, visitId } from '#server/slots/records';
 import { type Interval, storedVisit } from '#server/slots/times';
 import { readAll, readEvery, shaped, type Store, writeOver } from '#server/storage/port';
 import { instant } from './instant.ts';
 import { findLead, type Lead } from './lead.ts';
-import { LEAD_ID, leadKey, leadReference } from './lead-id.ts';
+import { LEAD_ID, leadReference } from './lead-id.ts';
 
 /**
  * The owner booked or canceled the visit in this slot. `from`: the slot that the visit left. `isQuiet`: the visitor is not
@@ -74,7 +74,7 @@ const visitsKey = (lead: string) => `${VISITS}${lead}/`;
 /** The lead of the visit that has this key. */
 export const leadOfKey = (key: string) => leadOfVisit(key.slice(VISITS.length));
 
-/** A visit's public name in invitations. The first one has its lead's, by which a lead's one visit was once known. */
+/** A visit's public name in invitations. The first one has its lead's. */
 export function visitReference(id: string): string {
   const reference = leadReference(leadOfVisit(id));
   return id === firstVisit(leadOfVisit(id)) ? reference : `${reference}-${id.split('/')[1]}`;
@@ -83,7 +83,7 @@ export function visitReference(id: string): string {
 /** A visit that nobody has booked yet. */
 export const newVisit = (id: string): Visit => Visit.parse({ id, lead: leadOfVisit(id) });
 
-/** The visit's time in ms, or `null`. A visit without an end is from a time when each took an hour. */
+/** The visit's time in ms, or `null`. */
 export function intervalOf({ start, end }: Pick<Visit, 'start' | 'end'>): Interval | null {
   return start === undefined ? null : storedVisit(Date.parse(start), end === undefined ? undefined : Date.parse(end));
 }
@@ -114,8 +114,8 @@ export async function findVisit(leads: Store, id: string): Promise<VisitVersion 
   const [found, stored] = await Promise.all([findLead(leads, leadOfVisit(id)), leads.get(visitKey(id))]);
   if (!found) return null;
   const { lead, etag: leadEtag } = found;
-  const visit = stored ? shaped(Visit, visitKey(id), stored.value) : formerVisits(lead).find((one) => one.id === id);
-  return { visit: visit ?? newVisit(id), lead, leadEtag, etag: stored?.etag ?? null };
+  const visit = stored ? shaped(Visit, visitKey(id), stored.value) : newVisit(id);
+  return { visit, lead, leadEtag, etag: stored?.etag ?? null };
 }
 
 /** The visit alone. Reads its lead only for a visit that has no record. */
@@ -127,10 +127,7 @@ export async function readVisit(leads: Store, id: string): Promise<Visit | null>
 /** The lead's visits, the soonest first; those without a time come last. */
 export async function visitsOfLead(leads: Store, lead: Lead): Promise<readonly Visit[]> {
   const records = await readAll(leads, visitsKey(lead.id), Visit);
-  return withFormer(
-    lead,
-    records.map(({ value }) => value),
-  );
+  return inTime(records.map(({ value }) => value));
 }
 
 /**
@@ -145,10 +142,7 @@ export async function findLeadAndVisits(leads: Store, id: string) {
   ]);
   if (!found) return null;
   const { lead, etag: leadEtag } = found;
-  const visits = withFormer(
-    lead,
-    records.map(({ value }) => value),
-  );
+  const visits = inTime(records.map(({ value }) => value));
   const etags = new Map(records.map(({ value, etag }) => [value.id, etag]));
   const versionOf = (visit: Visit): VisitVersion => ({ visit, lead, leadEtag, etag: etags.get(visit.id) ?? null });
   const ids = [...visits.map((visit) => visit.id), ...unreadable];
@@ -156,12 +150,9 @@ export async function findLeadAndVisits(leads: Store, id: string) {
   return { lead, visits, versionOf, nextId: visitId(lead.id, Math.max(0, ...numbers) + 1) };
 }
 
-/** The records, and the visits that the lead's own record still holds. */
-export function withFormer(lead: Lead, records: readonly Visit[]): readonly Visit[] {
-  const ids = new Set(records.map(({ id }) => id));
-  const all = [...records, ...formerVisits(lead).filter(({ id }) => !ids.has(id))];
-  return all.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-}
+/** The soonest first; those without a time come last. */
+export const inTime = (visits: readonly Visit[]): readonly Visit[] =>
+  visits.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 
 const orderOf = ({ start = '9', id }: Visit) => `${start} ${id}`;
 
@@ -195,72 +186,3 @@ interface VisitChanged extends Omit<VisitVersion, 'visit'> {
 export async function deleteVisits(leads: Store, lead: string): Promise<void> {
   for (const { key } of await leads.list(visitsKey(lead))) await leads.delete(key);
 }
-
-const text = z.optional(z.string());
-
-/** Until December 2026 a lead had one visit, which its record held, with those that had begun before. */
-const Former = z.object({
-  slot: instant,
-  slotEnd: instant,
-  slotKind: text,
-  visits: z._default(z.array(z.object({ start: instant, end: instant, kind: text, outcome: text, by: text })), []),
-  requestedSlot: instant,
-  changes: z._default(z.number(), 0),
-  moves: z._default(z.number(), 0),
-  cancelledAt: instant,
-  cancelledSlot: instant,
-  byOwner: z.optional(z.array(keptObject({ ...OwnersDecision.shape, slot: instant, from: instant }))),
-});
-
-const keyAt = (start: string | undefined) => (start === undefined ? undefined : slotKey(Date.parse(start)));
-
-/** The visits that a record of before December 2026 holds: the last one is its first visit, whose links were mailed. */
-function formerVisits(lead: Lead): Visit[] {
-  const read = Former.safeParse(lead);
-  if (!read.success) return [];
-  const { slot, slotEnd, slotKind, visits, requestedSlot, cancelledAt, cancelledSlot, ...rest } = read.data;
-  const start = slot ?? cancelledSlot;
-  const { outcome, by } = visits.find((visit) => visit.start === slot) ?? {};
-  const first = {
-    id: firstVisit(lead.id),
-    slot: keyAt(slot),
-    requested: keyAt(requestedSlot),
-    start,
-    end: slotEnd,
-    kind: slotKind,
-    cancelledAt,
-    cancelledSlot: keyAt(cancelledSlot),
-    outcome,
-    by,
-    changes: rest.changes,
-    moves: rest.moves,
-    byOwner: rest.byOwner?.flatMap(withKeys),
-  };
-  const isAny = slot !== undefined || requestedSlot !== undefined || cancelledAt !== undefined;
-  const past = visits.filter((visit) => visit.start !== undefined && visit.start !== slot);
-  const others = past.map((visit, index) => ({ ...visit, id: visitId(lead.id, index + 2), slot: keyAt(visit.start) }));
-  return [...others, ...(isAny ? [first] : [])].map((visit) => Visit.parse({ lead: lead.id, ...visit }));
-}
-
-function withKeys({ slot, from, ...rest }: NonNullable<z.infer<typeof Former>['byOwner']>[number]): object[] {
-  const key = keyAt(slot);
-  return key === undefined ? [] : [{ ...rest, slot: key, ...(from && { from: keyAt(from) }) }];
-}
-
-/**
- * Makes records of the visits that the lead's record holds, and takes them out of it. The records come first: until the
- * lead is written they say the same. Safe to repeat.
- */
-export async function moveFormerVisits(leads: Store, id: string): Promise<void> {
-  for (;;) {
-    const found = await findLead(leads, id);
-    if (!found || !isOfFormerShape(found.lead)) return;
-    for (const visit of formerVisits(found.lead)) await leads.create(visitKey(visit.id), visit);
-    const fields = Object.entries(found.lead).filter(([field]) => !(field in Former.shape));
-    if (await leads.replace(leadKey(id), Object.fromEntries(fields), found.etag)) return;
-  }
-}
-
-/** The lead's record still holds its visits. Damaged ones stay there. */
-export const isOfFormerShape = (lead: Lead): boolean =>
-  Object.keys(Former.shape).some((field) => field in lead) && Former.safeParse(lead).success;

@@ -38,7 +38,7 @@ export interface RecordKind {
   readonly store: StoreName;
   /** A whole key, or a folder with its slash. */
   readonly place: string;
-  /** As kept: any shape that a version of the site has written. */
+  /** As kept. A shape that changes brings its own `upgrade`: docs/decisions/014-one-storage-port-two-drivers.md. */
   readonly schema: Schema<unknown>;
   /** For the owner: what becomes of a damaged one, and of its removal. */
   readonly damaged: string;

@@ -17,9 +17,9 @@ import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
  * dead. `writes` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
  */
 const counts = { eventNumber: z.number(), writes: z.number() };
-/** `lead`: of the visit. `end` is absent in old records (`storedVisit`), and a visit without a `kind` is a consultation. */
+/** `lead`: of the visit. Without an `end` see `storedVisit`; without a `kind` it is a consultation. */
 const visit = { lead: z.string(), visit: z.string(), end: z.optional(z.number()), kind: z.optional(z.string()) };
-const State = z.discriminatedUnion('state', [
+export const SlotRecord = z.discriminatedUnion('state', [
   keptObject({ ...counts, state: z.literal('free') }),
   keptObject({ ...counts, ...visit, state: z.literal('held'), until: z.number() }),
   keptObject({ ...counts, ...visit, state: z.literal('booked') }),
@@ -33,16 +33,7 @@ const State = z.discriminatedUnion('state', [
   }),
 ]);
 
-/** Until December 2026 the numbers were called `gen` and `rev`, and a lead had one visit, which no record named. */
-const withOldNames = z.transform((value: unknown) => {
-  if (typeof value !== 'object' || value === null) return value;
-  const { gen, rev, ...rest } = value as { gen?: unknown; rev?: unknown; lead?: unknown };
-  const counted = gen === undefined ? rest : { ...rest, eventNumber: gen, writes: rev };
-  return typeof rest.lead === 'string' ? { visit: firstVisit(rest.lead), ...counted } : counted;
-});
-
-export const SlotRecord = z.pipe(withOldNames, State);
-export type SlotRecord = z.infer<typeof State>;
+export type SlotRecord = z.infer<typeof SlotRecord>;
 
 /** The kind of visit that visitors book. */
 export const CONSULTATION = 'consultation';
@@ -57,7 +48,7 @@ export type SlotChange = SlotRecord extends infer State
 
 /** A visit's id: `<lead>/<number>`. */
 export const visitId = (lead: string, number: number): string => `${lead}/${number}`;
-/** The visit that a visitor books, and the one visit that a lead had until December 2026. */
+/** The visit that a visitor books. */
 export const firstVisit = (lead: string): string => visitId(lead, 1);
 export const leadOfVisit = (visit: string): string => visit.split('/')[0] ?? '';
 
@@ -135,7 +126,7 @@ export async function slotsAt(calendar: Store, start: number): Promise<string[]>
 /** The end (ms) and the kind of the visit in a record. */
 export type VisitFacts = Pick<Exclude<SlotRecord, { state: 'free' }>, 'end' | 'kind'>;
 
-const knownFields: object = Object.assign({}, ...State.def.options.map(({ shape }) => shape));
+const knownFields: object = Object.assign({}, ...SlotRecord.def.options.map(({ shape }) => shape));
 
 /** The fields that only a newer version knows, unless the change gives the slot up or to another lead. */
 function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
@@ -234,8 +225,7 @@ export async function standing(calendar: Store, visits: readonly Pointer[], now:
     const record = records.get(slot);
     // If the record is unreadable, trust the visit: better one too many than one missed.
     if (record === 'unreadable') return true;
-    // A record of before December 2026 names the lead alone, and a slot is of one visit of its lead.
-    const isTheirs = record && record.state !== 'free' && record.lead === leadOfVisit(id) && isTaken(record, now);
+    const isTheirs = record && record.state !== 'free' && record.visit === id && isTaken(record, now);
     return isTheirs && record.state !== 'releasing';
   });
   return new Set(found.map(({ id }) => id));

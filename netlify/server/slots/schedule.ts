@@ -4,8 +4,7 @@ import type { VisitRules } from '#business';
 import {
   type Away,
   type AwayPeriod,
-  FormerDay,
-  KeptDay,
+  KeptWeek,
   type NewAway,
   type VisitSettings,
   type WeeklyHours,
@@ -24,7 +23,6 @@ import {
 import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
-import { clockOf, minuteOf } from '#lib/time/open-days';
 
 /* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
    and one for each holiday that is worked. The keys of the last two hold the time, so one listing reads all of them, and
@@ -48,7 +46,7 @@ const KeptSettings = z.exactPartial(
 );
 /** `settings`: those that differ from the code's. */
 export const WeeklyRecord = keptObject({
-  weekly: z.array(z.union([KeptDay, FormerDay])).check(z.length(7)),
+  weekly: KeptWeek,
   settings: z.optional(KeptSettings),
 });
 export const AwayRecord = keptObject({ note: z.string() });
@@ -74,7 +72,7 @@ export async function readSchedule(calendar: Store, rules: VisitRules, report: R
   const listed = await calendar.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
   const record = listed.find(({ key }) => key === WEEKLY);
-  const weekly = await readWeekly(calendar, rules, { listed: record, report });
+  const weekly = await readWeekly(calendar, { listed: record, report });
   const closed: WeeklyHours = Array.from({ length: 7 }, () => []);
   const hours = weekly.state === 'set' ? weekly.weekly : closed;
   return {
@@ -96,7 +94,6 @@ const lastRead = new WeakMap<Store, z.infer<typeof WeeklyRecord> & { readonly et
 
 async function readWeekly(
   calendar: Store,
-  rules: VisitRules,
   { listed, report }: { readonly listed: Listed | undefined; readonly report: Report },
 ): Promise<StoredWeekly> {
   if (!listed) return { state: 'none' };
@@ -105,7 +102,7 @@ async function readWeekly(
     const record = kept?.etag === listed.etag ? kept : await newestRecord(calendar);
     if (!record) return { state: 'none' };
     const { weekly, settings = {}, etag } = record;
-    return { state: 'set', weekly: weekly.map((day) => stretchesOf(rules, day)), settings, etag };
+    return { state: 'set', weekly, settings, etag };
   };
   return await unlessUnreadable(read(), (error) => {
     report('Reading the visiting hours, without which no time is offered,', error);
@@ -119,13 +116,6 @@ async function newestRecord(calendar: Store) {
   const record = { ...shaped(WeeklyRecord, WEEKLY, stored.value), etag: stored.etag };
   lastRead.set(calendar, record);
   return record;
-}
-
-/** The hours of a day, also of one that was stored with the starts of its first and its last visit. */
-function stretchesOf({ visitMinutes }: VisitRules, day: z.infer<typeof KeptDay | typeof FormerDay>) {
-  if (day === null) return [];
-  if (Array.isArray(day)) return day;
-  return [{ from: day.first, until: clockOf(minuteOf(day.last) + visitMinutes) }];
 }
 
 /** Writes the hours over the version that the owner saw; `false` if it changed. `''`: no hours or unreadable ones. */

@@ -107,7 +107,7 @@ export function visitAt(rules: VisitRules, start: number): Interval {
 /** ms. No visit is longer. */
 export const MAX_VISIT_MS = 12 * 60 * MINUTE;
 
-/** ms. Visits were stored without an end as long as all of them took an hour. */
+/** ms. */
 const VISIT_WITHOUT_END_MS = 60 * MINUTE;
 
 /** A booked visit, whatever the rules say by now. Times in ms. An end that is absent or damaged is an hour later. */

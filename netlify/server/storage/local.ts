@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StorageError, type Store } from './port.ts';
+import type { Store } from './port.ts';
 import { sqliteStore } from './sqlite.ts';
 
 export function databaseFile(dataDir: string): string {
@@ -9,27 +9,14 @@ export function databaseFile(dataDir: string): string {
 
 /** A store in the data folder's database. The bundles have `bundled-local.ts` in place of this file. */
 export function localStore(dataDir: string, name: string, _driver?: string): Store {
-  const problem = oldFolderProblem(dataDir);
-  if (problem) throw new StorageError(problem);
   return sqliteStore(databaseFile(dataDir), name);
 }
 
-/** Why this version cannot use the data folder and what to do, in a sentence; else `null`. Changes nothing. */
+/**
+ * Why the site cannot use the data folder and what to do, in a sentence; else `null`. The folder, or the one that it would
+ * be made in, must be writable, and so must the database and its extra files. Changes nothing.
+ */
 export function dataFolderProblem(dataDir: string): string | null {
-  return oldFolderProblem(dataDir) ?? readOnlyProblem(dataDir);
-}
-
-/** Until December 2026 each store was a folder of files. Such a data folder would look empty. */
-const OLD_FOLDERS = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'];
-
-function oldFolderProblem(dataDir: string): string | null {
-  const old = OLD_FOLDERS.map((name) => join(dataDir, name)).find((folder) => existsSync(folder));
-  if (!old || existsSync(databaseFile(dataDir))) return null;
-  return `${old} holds records of an older version of the site, in files that this version does not read. Move the data folder aside to begin with an empty one. docs/operations.md, Data on your own machine, says how to keep what is in it.`;
-}
-
-/** The folder, or the one that it would be made in, must be writable, and so must the database and its extra files. */
-function readOnlyProblem(dataDir: string): string | null {
   let folder = resolve(dataDir);
   while (!existsSync(folder)) folder = dirname(folder);
   const files = ['', '-wal', '-shm'].map((ending) => databaseFile(dataDir) + ending).filter((file) => existsSync(file));

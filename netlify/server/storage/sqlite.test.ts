@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chanceOf } from '#tests/support/chance';
 import { storeSuite } from '#tests/support/stores/store-suite';
@@ -85,19 +84,6 @@ test('what was removed is in no file any more, whatever pages its records were m
   expect((await kept.getBytes('bytes/a'))?.size).toBe(100_000);
   await kept.delete('bytes/a');
   expect(openDatabase(file).prepare('SELECT count(*) AS files FROM files').get()).toEqual({ files: 0 });
-});
-
-test('the bytes of a database of before December 2026 are found', async () => {
-  await mkdir(join(folder, 'data'));
-  const old = new DatabaseSync(file);
-  old.exec(
-    'CREATE TABLE records (key TEXT PRIMARY KEY, kind TEXT NOT NULL, etag TEXT NOT NULL, body ANY NOT NULL) STRICT',
-  );
-  old.prepare('INSERT INTO records VALUES (?, ?, ?, ?)').run('media/a', 'bytes', 'e', Uint8Array.of(1, 2, 3));
-  old.close();
-  for (let time = 0; time < 2; time += 1) openDatabase(file).close();
-  const { size, stream } = (await sqliteStore(file, 'media').getBytes('a')) ?? {};
-  expect([size, await new Response(stream).bytes()]).toEqual([3, Uint8Array.of(1, 2, 3)]);
 });
 
 describe('a file that cannot be used is an error that says what to check', () => {

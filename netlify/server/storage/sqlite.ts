@@ -37,13 +37,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
 `;
 
-/** Until December 2026 the bytes were in `records` too. */
-const MOVE_FILES = `
-  INSERT OR IGNORE INTO files SELECT key, body FROM records WHERE kind = 'bytes' AND length(body) > 0;
-  UPDATE records SET body = x'' WHERE kind = 'bytes';
-  PRAGMA user_version = 1;
-`;
-
 /**
  * Where SQLite moves records to another page, it leaves their text in the gap of the former one, also with
  * `secure_delete`. A table that is dropped is overwritten whole.
@@ -133,8 +126,6 @@ export function openDatabase(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', FILE_MODE));
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec(SCHEMA);
-  const isOld = () => database.prepare('PRAGMA user_version').get()?.['user_version'] === 0;
-  if (isOld()) atOnce(database, () => isOld() && database.exec(MOVE_FILES));
   return database;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,13 +56,4 @@ test.each(['', 'Production', '../leads'])('an unknown context %j opens nothing',
 
 test('dev without a data folder says which variable to set', () => {
   expect(() => openStore('leads', { context: 'dev' })).toThrow('set DATA_DIR');
-});
-
-test('a data folder of the version that kept files is named, with what to do, and stays as it is', async () => {
-  const old = join(dataDir, 'old');
-  await mkdir(join(old, 'gallery'), { recursive: true });
-  expect(() => openStore('leads', { context: 'dev', dataDir: old })).toThrow(
-    new RegExp(`${join(old, 'gallery')} holds records of an older version .* docs/operations\\.md`),
-  );
-  expect(await readdir(old)).toEqual(['gallery']);
 });

@@ -9,7 +9,7 @@ import { nameInLetters, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
 import type { Lead } from '#server/leads/lead';
-import { CONSULTATION, firstVisit, type VisitFacts } from '#server/slots/records';
+import { CONSULTATION, type VisitFacts } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../calendar.ts';
 import type { ApiCall, Caller } from './client.ts';
@@ -134,11 +134,11 @@ export function stateOf(
 ): EventState {
   if (status === 'cancelled') return { state: 'dead' };
   if (instantOf(start) !== interval.start) return { state: 'dead' };
-  const { site: maker, lead, visit = lead && firstVisit(lead), ...made } = extendedProperties?.private ?? {};
+  const { site: maker, visit, ...made } = extendedProperties?.private ?? {};
   return maker === site && visit ? { state: 'alive', visit, ...factsOf(made) } : { state: 'foreign' };
 }
 
-/** Events of before December 2026 do not say their end and kind, nor their visit: a lead had one. */
+/** Somebody may have emptied them by hand. */
 function factsOf({ end, kind }: Readonly<Record<string, string>>): { facts?: VisitFacts } {
   return end && kind && Number.isSafeInteger(Number(end)) ? { facts: { end: Number(end), kind } } : {};
 }

@@ -216,10 +216,7 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
             Visited: a lead on the day of its first visit, or when you marked it so. A cancelled visit is none, nor one
             where nobody was home.
           </li>
-          <li>
-            Won and sales: when you marked the lead as won, with the amount that you entered. Leads that are only
-            closed, from before there was “won”, are not counted.
-          </li>
+          <li>Won and sales: when you marked the lead as won, with the amount that you entered.</li>
           <li>
             Sale to installation: half of the jobs that were installed on these days took less. Orders and what is not
             paid are of all sold leads whose steps you note, of these days or not.

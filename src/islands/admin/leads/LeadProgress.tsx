@@ -39,9 +39,8 @@ export function LeadProgress({ lead }: { lead: AdminLead }) {
   );
 }
 
-/** Saves a status when it is chosen. `Closed` is a former status: only who has it may keep it. */
+/** Saves a status when it is chosen. */
 function StatusField({ lead, status: value }: { lead: AdminLead; status: string }) {
-  const offered = leadStatuses.filter((one) => one !== 'closed' || [value, lead.status].includes(one));
   const choose = (chosen: string) => {
     const status = leadStatuses.find((one) => one === chosen);
     if (status) void leads.progress.save(lead, { status });
@@ -52,7 +51,7 @@ function StatusField({ lead, status: value }: { lead: AdminLead; status: string 
       name="lead-status"
       value={value}
       onValue={choose}
-      options={offered.map((one) => ({ value: one, label: leadStatusLabels[one] }))}
+      options={leadStatuses.map((one) => ({ value: one, label: leadStatusLabels[one] }))}
     />
   );
 }

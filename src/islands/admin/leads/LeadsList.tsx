@@ -156,7 +156,6 @@ const badges: Readonly<Record<LeadStatus, string>> = {
   quoted: 'badge-flax',
   won: 'badge-on',
   lost: 'badge-line',
-  closed: 'badge-line',
 };
 
 export function StatusBadge({ status }: { status: string }) {

@@ -174,9 +174,9 @@ test('a note without an answer is sent again under its id; an empty one is not s
 
 test('a status that has changed since is asked about; the answer is sent over the present one', async () => {
   const { leads, events } = await openLeads();
-  const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
+  const conflict = { fields: { status: 'lost' }, at: '2026-11-01T13:00:00.000Z' };
   const refusal = { status: 409, body: { error: 'Changed', conflict } };
-  const [booked, closed] = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+  const [booked, closed] = (['booked', 'lost'] as const).map((status) => ({ body: lead('a', { status }) }));
   server.script(`${LIST}/a`, refusal, booked ?? {}, refusal, closed ?? {});
   await leads.progress.save(lead('a'), { status: 'booked' });
   expect([leads.progress.$edits.get()['a'], events]).toMatchObject([
@@ -184,10 +184,10 @@ test('a status that has changed since is asked about; the answer is sent over th
     [],
   ]);
   await leads.progress.settle(lead('a'), true);
-  expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
+  expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'lost' } });
   await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
   await leads.progress.settle(lead('a'), false);
-  expect(listed(leads)[0]?.status).toBe('closed');
+  expect(listed(leads)[0]?.status).toBe('lost');
   expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['Status changed to Booked'], false]);
 });
 
@@ -207,20 +207,20 @@ test('a mark that another device was faster with is refused, and the lead is sho
 
 test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
   const { leads, events } = await openLeads();
-  const answers = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+  const answers = (['booked', 'lost'] as const).map((status) => ({ body: lead('a', { status }) }));
   server.script(`${LIST}/a`, ...answers);
   const both = [
     leads.progress.save(lead('a'), { status: 'booked' }),
-    leads.progress.save(lead('a'), { status: 'closed' }),
+    leads.progress.save(lead('a'), { status: 'lost' }),
   ];
-  expect(leads.progress.$edits.get()['a']?.mine.status).toBe('closed');
+  expect(leads.progress.$edits.get()['a']?.mine.status).toBe('lost');
   await Promise.all(both);
   expect(bodies()).toEqual([
     { status: 'booked', seen: { status: 'new' } },
-    { status: 'closed', seen: { status: 'booked' } },
+    { status: 'lost', seen: { status: 'booked' } },
   ]);
-  expect(events).toEqual(['Status changed to Booked', 'Status changed to Closed']);
-  expect(listed(leads)[0]?.status).toBe('closed');
+  expect(events).toEqual(['Status changed to Booked', 'Status changed to Lost']);
+  expect(listed(leads)[0]?.status).toBe('lost');
 });
 
 test.each<[string, Scripted, string]>([
@@ -231,7 +231,7 @@ test.each<[string, Scripted, string]>([
   server.script(`${LIST}/a`, answer);
   leads.notes.type(lead('a'), 'kept');
   await leads.notes.save(lead('a'));
-  await leads.progress.save(lead('a'), { status: 'closed' });
+  await leads.progress.save(lead('a'), { status: 'lost' });
   expect(events).toEqual([event, event]);
   expect(leads.progress.$edits.get()).toEqual({});
   expect(leads.notes.$notes.get()['a']).toMatchObject({ mine: { text: 'kept' }, failed: {} });
@@ -242,12 +242,12 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
   leads.notes.type(lead('a'), 'typed');
   leads.texts.type(lead('a'), 'an answer');
   server.script(`${LIST}/b`, ENDED);
-  await leads.progress.save(lead('b'), { status: 'closed' });
+  await leads.progress.save(lead('b'), { status: 'lost' });
   expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
 
-  server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
+  server.script(`${LIST}/b`, { body: lead('b', { status: 'lost' }) });
   const next = await openLeads(storage);
-  await expect.poll(() => next.events).toEqual(['Status changed to Closed']);
+  await expect.poll(() => next.events).toEqual(['Status changed to Lost']);
   expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
   expect(next.leads.texts.$typed.get()).toMatchObject({ a: { mine: leads.texts.$typed.get()['a']?.mine } });
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);

@@ -23,7 +23,6 @@ export function visitWords(lead: AdminLead, now: Date): string {
   if (isCancelled(lead)) return 'Visit cancelled';
   if (slot) return zonedVisit(slot, now);
   if (status === 'booked') return 'See calendar';
-  if (status === 'closed') return 'None';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'No visit yet';
 }
 
@@ -39,9 +38,9 @@ export const askedWords = (createdAt: string, now: Date) => `asked ${inSentence(
 /** `received today at 8:40 AM ${zoneNames.short}` */
 export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 
-/** `Today, 8:40 AM ET, owner`; `Earlier notes` for what has neither. */
+/** `Today, 8:40 AM ET, owner` */
 export function noteWords({ at, by }: LeadNote, now: Date): string {
-  return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by].filter(Boolean).join(', ') || 'Earlier notes';
+  return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by].filter(Boolean).join(', ');
 }
 
 /** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */

@@ -193,19 +193,19 @@ test('what is typed on a card is kept for the page after a sign-in, as long as t
 test.each([true, false])('a status that has changed since is asked about; mine: %s', async (isMine) => {
   const page = await openDay();
   const { day, events } = page;
-  const conflict = { fields: { status: 'closed' } };
+  const conflict = { fields: { status: 'lost' } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: called });
   await day.handle('waiting', waits, reached);
   expect([day.$edits.get()['a'], events]).toMatchObject([{ mine: reached, theirs: conflict }, []]);
   await day.settle('waiting', waits, isMine);
   expect(left(page)?.waiting).toBe(0);
-  expect(sent().slice(1)).toEqual(isMine ? [{ ...reached, seen: { status: 'closed', followUp: null } }] : []);
+  expect(sent().slice(1)).toEqual(isMine ? [{ ...reached, seen: { status: 'lost', followUp: null } }] : []);
   expect(day.$edits.get()).toEqual({});
 });
 
 test('a change over another one that fails leaves its card', async () => {
   const page = await openDay();
-  const conflict = { fields: { status: 'closed' } };
+  const conflict = { fields: { status: 'lost' } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { cut: true });
   await page.day.handle('waiting', waits, reached);
   await page.day.settle('waiting', waits, true);
