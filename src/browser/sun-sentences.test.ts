@@ -3,7 +3,6 @@ import { fieldLimits } from '#contracts/consultation';
 import { sun as en } from '#i18n/en/sun';
 import { sun as es } from '#i18n/es/sun';
 import { duration } from '#lib/label';
-import { readSunNotes } from '#lib/sun-note';
 import { sunYear, worstMonth } from '#lib/sunlight';
 import { momentOf, noteOf, sentencesOf } from './sun-sentences.ts';
 
@@ -64,24 +63,13 @@ test('the clock and the hours are as people say them', () => {
   );
 });
 
-test('the owner’s card reads the note of each direction in both languages, and those of the page as it was', () => {
+test('the note of each direction names it and its hours, in both languages, and is short enough to be sent', () => {
   for (const [words, locale] of languages) {
     for (const facing of facings) {
       const note = noteOf(facing, year, words, locale);
       expect(note.length).toBeLessThan(fieldLimits.message);
-      const read = readSunNotes(`Please call after 4: the dog sleeps.\n\n${note}\n\nThanks`);
-      expect(read).toEqual([{ name: words.noteName, facing, minutes: worstMonth(facing, year)?.long ?? 0 }]);
+      expect(note).toContain(` ${facing}°, ${duration(worstMonth(facing, year)?.long ?? 0)}`);
     }
   }
-  const kept = [
-    'The sun at my windows:',
-    'Living room: southwest 225°, 5 h 10 min of direct sun in June, worst 4:30 PM to 6:30 PM, in August; roof: none; trees: open view',
-    'Sala: norte 355°, 0 min de sol directo; techo: ninguno; árboles: vista abierta',
-  ];
-  expect(readSunNotes(kept.join('\n'))).toEqual([
-    { name: 'Living room', facing: 225, minutes: 310 },
-    { name: 'Sala', facing: 355, minutes: 0 },
-  ]);
-  expect(readSunNotes('Call at 5: it is 30° in here, and 2 h is fine')).toHaveLength(0);
   expect([0, 40, 60, 310].map(duration)).toEqual(['0 min', '40 min', '1 h', '5 h 10 min']);
 });

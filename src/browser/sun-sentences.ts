@@ -2,7 +2,6 @@
 import type { sun as english } from '#i18n/en/sun';
 import type { Translated } from '#i18n/language';
 import { duration } from '#lib/label';
-import { noteLine } from '#lib/sun-note';
 import { besideWindow, isStrong, type SunMinute, strongSun, type sunYear, worstMonth } from '#lib/sunlight';
 
 export type SunWords = Translated<typeof english>;
@@ -48,10 +47,10 @@ function partOfDay(minute: number): 'morning' | 'midday' | 'afternoon' {
   return minute > 840 ? 'afternoon' : 'midday';
 }
 
-/** The message that goes with a booking. The owner's card draws its second line. */
+/** The message that goes with a booking. */
 export function noteOf(facing: number, year: Year, words: SunWords, locale: string): string {
   const worst = worstMonth(facing, year);
   const found = duration(worst?.long ?? 0) + words.noteSun;
   const when = worst ? words.noteWorst(monthName(worst.month, locale), worst.peak) : '';
-  return `${words.noteHead}\n${noteLine(words.noteName, directionOf(facing, words), facing, found + when)}`;
+  return `${words.noteHead}\n${words.noteName}: ${directionOf(facing, words)} ${facing}°, ${found}${when}`;
 }

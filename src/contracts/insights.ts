@@ -65,8 +65,6 @@ export const Insights = z.object({
   /** The largest first; the smallest are combined in the last. */
   sources: z.array(Share),
   campaigns: z.array(Share),
-  landings: z.array(Share),
-  services: z.array(Share),
   cities: z.array(Share),
   /**
    * Of all sold leads now: orders on their way, and what is not paid. `installDays`: from sale to installation (median

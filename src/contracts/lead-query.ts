@@ -37,7 +37,7 @@ const order = keyOf(orderLabels, 'order');
 export const leastAmounts = [1000, 2500, 5000, 10_000, 25_000];
 const DOLLARS = /^\d{0,7}$/;
 
-/** In characters, as a source, a campaign or a first page may have. */
+/** In characters, as a source or a campaign may have. */
 const MAX_LENGTH = 400;
 const name = z._default(line(MAX_LENGTH), '');
 const day = z._default(z.union([z.literal(''), date], { error: 'day' satisfies Rule }), '');
@@ -60,7 +60,6 @@ export const LeadQuery = z.object({
   /** Where the lead came from, as the insights name it; in capitals or not. */
   source: name,
   campaign: name,
-  landing: name,
   city: name,
   service: name,
   visit: z._default(z.union([z.literal(''), visit], { error: 'visitFilter' satisfies Rule }), ''),

@@ -70,8 +70,8 @@ export const VisitByOwner = z.discriminatedUnion(
   [
     BookedByOwner,
     z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
-    /** The owner's own note of the visit, in place of the one that was seen. */
-    z.object({ action: z.literal('note'), from: instant, note: paragraph(MAX_VISIT_NOTE), seen: z.string() }),
+    /** The owner's own note of the visit. */
+    z.object({ action: z.literal('note'), from: instant, note: paragraph(MAX_VISIT_NOTE) }),
   ],
   'change' satisfies Rule,
 );

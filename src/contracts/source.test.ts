@@ -19,7 +19,7 @@ test.each([
   [{ fbclid: 'x', referrer: 'https://l.facebook.com/' }, 'Facebook or Instagram'],
   [{ referrer: 'no address', landing: '/' }, 'Direct, home page'],
   [{ landing: '/' }, 'Direct, home page'],
-  [undefined, 'Not known'],
+  [undefined, ''],
 ])('%j: %s', (attribution, line) => {
   expect(cameFrom({ source: 'dialog', request: { ...request, attribution } })).toBe(line);
 });
@@ -66,12 +66,12 @@ test.each([
   ['constructor', 'constructor'],
 ])('a caller who heard of us from %s counts as %s', (heardFrom, source) => {
   const lead = { source: 'phone', request: { ...request, heardFrom } };
-  expect(originOf(lead)).toMatchObject({ source, landing: 'By phone', city: 'Vinings' });
+  expect(originOf(lead)).toMatchObject({ source, city: 'Vinings' });
   expect(cameFrom(lead)).toBe(source);
 });
 
 test('who has texted us without the site counts as a text message', () => {
-  expect(originOf({ source: 'text', request })).toMatchObject({ source: 'Text message', landing: 'Text message' });
+  expect(originOf({ source: 'text', request })).toMatchObject({ source: 'Text message' });
 });
 
 test('a strange answer of a caller does not refuse the lead', () => {

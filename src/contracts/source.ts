@@ -14,7 +14,6 @@ const heardFromSources: Readonly<Record<string, string>> = {
 export interface Origin {
   readonly source: string;
   readonly campaign: string;
-  readonly landing: string;
   readonly service: string;
   readonly city: string;
 }
@@ -26,27 +25,27 @@ const channels = new Map([
 ]);
 
 /** The owner may add a caller's service and city later. */
-const NOT_KNOWN = 'Not known yet';
+const NOT_KNOWN_YET = 'Not known yet';
+const NOT_KNOWN = 'Not known';
 
 export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
   const { attribution, heardFrom: heard, serviceInterest, city } = request;
   const channel = channels.get(source);
   const byWord = heard === undefined ? undefined : labelOf(heardFromSources, heard);
-  const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
   return {
-    source: byWord ?? channel ?? (attribution ? sourceOf(attribution) : 'Not known'),
-    campaign,
-    landing: channel ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
-    service: serviceInterest || NOT_KNOWN,
-    city: city || NOT_KNOWN,
+    source: byWord ?? channel ?? (attribution ? sourceOf(attribution) : NOT_KNOWN),
+    campaign: attribution?.utm_campaign ?? 'No campaign',
+    service: serviceInterest || NOT_KNOWN_YET,
+    city: city || NOT_KNOWN_YET,
   };
 }
 
-/** The lead's source in one line: `Google ad, “Fall shades”, home page`. */
+/** The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. */
 export function cameFrom(lead: Pick<AdminLead, 'source' | 'request'>): string {
   const { utm_campaign: campaign, landing } = lead.request.attribution ?? {};
   const page = landing === '/' ? 'home page' : landing;
-  return [originOf(lead).source, campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
+  const { source } = originOf(lead);
+  return [source !== NOT_KNOWN && source, campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
 }
 
 /** Each of these is in the address of whoever clicked such an advertisement, whatever else the address says. */

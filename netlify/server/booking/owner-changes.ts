@@ -76,18 +76,18 @@ export async function changeVisitForLead(
   return after && isCancelled(after) ? 'done' : 'stale';
 }
 
-/** `stale`: another device has noted something else. */
+/** The last one who notes something is who wrote it. `stale`: the visit is gone. */
 async function note(
   { leads }: BookingContext,
   { id }: Visit,
-  { note: text, seen, by }: Extract<Signed, { action: 'note' }>,
+  { note: text, by }: Extract<Signed, { action: 'note' }>,
 ): Promise<'done' | 'stale'> {
   const changed = await changeVisit(leads, id, (visit) => {
     const { note: former = '', noteBy: _, ...rest } = visit;
-    if (former !== seen || former === text) return visit;
+    if (former === text) return visit;
     return text ? { ...rest, note: text, noteBy: by } : rest;
   });
-  return (changed?.after.note ?? '') === text ? 'done' : 'stale';
+  return changed ? 'done' : 'stale';
 }
 
 type Booking = Extract<Signed, { action: 'book' }>;

@@ -129,8 +129,6 @@ export function insightsOf(
     weeks: countedIn(people, weeksOf(period)),
     sources: shares(({ source }) => source),
     campaigns: shares(({ campaign }) => campaign),
-    landings: shares(({ landing }) => landing),
-    services: shares(({ service }) => service),
     cities: shares(({ city }) => city),
     jobs: jobsOf(people, period),
     quoted: { leads: quoted.length, dollars: dollarsOf(quoted) },
@@ -294,7 +292,5 @@ export function* insightsCsv(insights: Insights): Generator<string> {
 const shareParts = [
   ['sources', 'Source'],
   ['campaigns', 'Campaign'],
-  ['landings', 'Landing page'],
-  ['services', 'Service'],
   ['cities', 'City'],
 ] as const;

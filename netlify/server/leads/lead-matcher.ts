@@ -51,7 +51,7 @@ function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
   };
 }
 
-const origins = ['source', 'campaign', 'landing', 'city', 'service'] as const;
+const origins = ['source', 'campaign', 'city', 'service'] as const;
 
 function originated(query: LeadQuery): Matcher | null {
   const asked = origins.filter((field) => query[field]);

@@ -41,7 +41,7 @@ export const sun = {
   how: (city: string) =>
     `For ${city}, on a clear day in the middle of the month, with nothing in front of the glass. Roofs, trees and clouds make it less. We look at your own window at the visit.`,
   noScripts: 'The picture shows a west window. All eight:',
-  /** The message to the owner. src/lib/sun-note.ts reads the degrees and the hours. */
+  /** The message to the owner. */
   noteHead: 'The sun at my window:',
   noteName: 'Window',
   noteSun: ' of strong sun',

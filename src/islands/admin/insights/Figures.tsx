@@ -21,7 +21,7 @@ import { WeekBars } from './WeekBars.tsx';
 
 const figures = [...measures, 'dollars'] as const;
 
-/** What became of the requests, of all and of each source, campaign, page, service or city, and all by week. */
+/** What became of the requests, of all and of each source, campaign or city, and all by week. */
 export function Charts({ insights }: { insights: Insights }) {
   return (
     <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">

@@ -18,7 +18,7 @@ const period: Period = {
   callMinutes: 90,
   slowCallMinutes: 600,
 };
-const shares = { sources: [], campaigns: [], landings: [], services: [], cities: [] };
+const shares = { sources: [], campaigns: [], cities: [] };
 const figures = (days: Insights['days']): Insights => ({
   days,
   countedAt: '2026-11-18T17:00:00.000Z',

@@ -73,8 +73,6 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Period[]): str
 export const shareTables = {
   sources: { filter: 'source', label: 'Source' },
   campaigns: { filter: 'campaign', label: 'Campaign' },
-  landings: { filter: 'landing', label: 'First page' },
-  services: { filter: 'service', label: 'Service' },
   cities: { filter: 'city', label: 'City' },
 } as const;
 export type ShareTable = keyof typeof shareTables;

@@ -24,7 +24,6 @@ import { LeadPictures } from './LeadPictures.tsx';
 import { focusAnswer, focusTexts, LeadTexts } from './LeadTexts.tsx';
 import { keepFocus, LeadProgress } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
-import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
 import { ComingVisits } from './VisitDialog.tsx';
@@ -132,12 +131,18 @@ function Lead({ lead: known }: { lead: AdminLead }) {
       <VisitsToday lead={lead} now={now} />
       <LeadTexts lead={lead} />
       <ComingVisits lead={lead} now={now} />
-      {isCorrecting ? <CorrectionForm lead={lead} /> : <Facts lead={lead} />}
+      {isCorrecting ? (
+        <CorrectionForm lead={lead} />
+      ) : (
+        <>
+          <FactList facts={factsOf(lead)} />
+          <CorrectButton lead={lead} />
+        </>
+      )}
       {lead.also?.map((asked) => (
         <AskedToo key={asked.createdAt} asked={asked} />
       ))}
       <LeadOrigin lead={lead} />
-      <SunCompass message={lead.request.message} />
       <hr className="my-6 w-full border-0 border-t border-hairline" />
       <div className="grid gap-5">
         <LeadProgress lead={lead} />
@@ -251,29 +256,15 @@ function Review({ lead }: { lead: AdminLead }) {
   );
 }
 
-const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by you', text: 'Text message' };
-
 type Fact = [term: string, text: string | undefined];
 /** Shown above the facts, or not for people. */
-type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom';
+type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom' | 'consent';
 
 /** Whether we may text them; nothing on a site that does not. */
 function textsAgreed({ texts }: AdminLead['request'], hasStopped = false): string | undefined {
   if (hasStopped) return 'Stopped';
   if (texts) return 'Yes, they agreed';
   return offersTexts ? 'No' : undefined;
-}
-
-/** A field of the request that is missing here does not compile. */
-function Facts({ lead }: { lead: AdminLead }) {
-  const { source } = lead;
-  const facts = { ...factsOf(lead), source: ['Sent with', labelOf(sources, source)] satisfies Fact };
-  return (
-    <>
-      <FactList facts={facts} />
-      <CorrectButton lead={lead} />
-    </>
-  );
 }
 
 /** What was asked in a lead that is one with this one. */
@@ -293,6 +284,7 @@ function AskedToo({ asked }: { asked: NonNullable<AdminLead['also']>[number] }) 
   );
 }
 
+/** A field of the request that is missing here does not compile. */
 function factsOf({ request, source, hasStopped }: Pick<AdminLead, 'request' | 'source' | 'hasStopped'>) {
   return {
     phone: ['Phone', request.phone],
@@ -301,7 +293,6 @@ function factsOf({ request, source, hasStopped }: Pick<AdminLead, 'request' | 's
     address: ['Address', request.address],
     preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     ...typedFields((label, field): Fact => [label, request[field]]),
-    consent: ['Consent', request.consent && `Wording of ${request.consent}`],
     texts: ['Texts', textsAgreed(request, hasStopped)],
     attribution: ['Came from', cameFrom({ request, source })],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;

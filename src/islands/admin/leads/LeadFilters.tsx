@@ -20,7 +20,6 @@ const atLeast = (least: number) => `${dollars(least)} or more`;
 const chips: Readonly<Record<Chip, (value: string) => string>> = {
   source: (name) => `Came from: ${name}`,
   campaign: (name) => `Campaign: ${name}`,
-  landing: (name) => `First page: ${name}`,
   city: (name) => `City: ${name}`,
   service: (name) => `Service: ${name}`,
   visit: (which) => `Visit: ${labelOf(visitFilterLabels, which).toLowerCase()}`,

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { AdminLead } from '#contracts/admin-lead';
 import { afterOutcome, type Outcome, outcomeLabels, outcomesOf, type PastVisit } from '#contracts/lead-outcome';
 import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
-import { SelectField } from '#islands/ui/Field.tsx';
+import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
@@ -51,7 +51,7 @@ function StatusField({ lead, status: value }: { lead: AdminLead; status: string 
       name="lead-status"
       value={value}
       onValue={choose}
-      options={leadStatuses.map((one) => ({ value: one, label: leadStatusLabels[one] }))}
+      options={optionsOf(leadStatusLabels)}
     />
   );
 }

@@ -7,9 +7,8 @@ import { consultation } from '#tests/support/visitor';
 import { cityList } from '#contracts/consultation';
 import { exportAddress } from './leads-api.ts';
 import { everything, filterIn, queryText } from './filter.ts';
-import { createLeadsAdmin } from './leads-store.ts';
+import { createLeadsAdmin, visitNoteKey } from './leads-store.ts';
 import { NEW_LEAD } from './list.ts';
-import { noteKey } from './visit-notes.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
@@ -255,20 +254,13 @@ test('a session that ends keeps what was typed and chosen, for the next page, on
 
 test('what is typed while the page begins stays, beside what a draft has kept', async () => {
   const { leads } = await openLeads();
-  const key = noteKey(visited, visit);
   leads.typed.type('a', lead('a'), 'followUp', '2026-12-05');
-  leads.visitNotes.toggle(key, '');
-  leads.visitNotes.type(key, 'Kept', '');
   leads.keep();
   leads.typed.forget('a');
-  leads.visitNotes.toggle(key, '');
   const beginning = leads.start('a');
   leads.typed.type('a', lead('a'), 'amount', '7,400');
-  leads.visitNotes.toggle(key, '');
-  leads.visitNotes.type(key, 'Newer', '');
   await beginning;
   expect(leads.typed.kept()).toMatchObject({ a: { mine: { amount: '7,400', followUp: '2026-12-05' } } });
-  expect(leads.visitNotes.$notes.get()[key]).toMatchObject({ mine: { note: 'Newer' } });
 });
 
 test('what is typed beside a status stays, over a session that ends, until it is saved over what was seen', async () => {
@@ -384,26 +376,21 @@ test('while nobody knows how long visits take, the server says it, unless the ow
   expect(posted().map(([, body]) => body)).toEqual([booked, { ...booked, end: '2026-12-02T16:00:00.000Z' }]);
 });
 
-test('a visit’s note that another device has changed is asked about; it outlives a reload', async () => {
-  const { leads, events, storage } = await openVisits({ status: 409, body: { error: 'It has changed.' } });
-  const key = noteKey(visited, visit);
-  leads.visitNotes.toggle(key, '');
-  expect(leads.hasUnsaved()).toBe(false);
-  leads.visitNotes.type(key, 'Ring twice ', '');
-  server.script('/api/leads/a', { body: { ...visited, coming: [{ ...visit, note: 'A big dog' }, later] } });
-  await leads.visitNotes.save(key);
-  expect(leads.visitNotes.$notes.get()[key]?.theirs?.fields).toEqual({ note: 'A big dog' });
+test('a visit’s note is saved as typed, and outlives a failure and a reload', async () => {
+  const { leads, events, storage } = await openVisits({ cut: true });
+  const key = visitNoteKey(visited, visit);
+  await leads.saveVisitNote(visited, visit);
+  expect(posted()).toEqual([]);
+  leads.typed.type(key, visited, 'note', 'Ring twice ');
+  await leads.saveVisitNote(visited, visit);
+  expect(events).toEqual(['Error: The change could not be saved. Please try again.']);
   leads.keep();
+  const next = await openLeads(storage, pageOf(visited), '', 'a');
+  expect(next.leads.typed.$typed.get()[key]?.mine).toEqual({ note: 'Ring twice ' });
   server.script('/api/leads/a/visit', { body: visited });
-  await leads.visitNotes.settle(key, true);
-  const noted = { action: 'note', from: visit.start, note: 'Ring twice' };
-  expect(posted().map(([, body]) => body)).toEqual([
-    { ...noted, seen: '' },
-    { ...noted, seen: 'A big dog' },
-  ]);
-  expect([leads.visitNotes.$notes.get(), events]).toEqual([{}, ['Note saved']]);
-  const { visitNotes } = (await openLeads(storage, pageOf(visited), '', 'a')).leads;
-  expect(visitNotes.$notes.get()[key]).toMatchObject({ seen: { note: '' }, mine: { note: 'Ring twice ' } });
+  await next.leads.saveVisitNote(visited, visit);
+  expect(posted().at(-1)?.[1]).toEqual({ action: 'note', from: visit.start, note: 'Ring twice' });
+  expect([next.leads.hasUnsaved(), next.events]).toEqual([false, ['Note saved']]);
 });
 
 test('a dialog that is left with another time opens as it was left, while its visit stands', async () => {

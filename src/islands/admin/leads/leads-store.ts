@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadChange } from '#contracts/lead-change';
+import type { PastVisit } from '#contracts/lead-outcome';
 import { leadStatusLabels } from '#contracts/lead-status';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
@@ -22,7 +23,6 @@ import { createDayMarks } from './day-marks.ts';
 import { createTexts, KeptTexts } from './texts.ts';
 import { createTyped, KeptTyped } from './typed.ts';
 import { createVisitChanges, KeptVisits } from './visit.ts';
-import { createVisitNotes, KeptVisitNotes } from './visit-notes.ts';
 
 /** The draft: changes that the server does not have yet. */
 const Draft = z.object({
@@ -31,13 +31,14 @@ const Draft = z.object({
   requests: KeptRequests,
   typed: z._default(KeptTyped, {}),
   visits: z._default(KeptVisits, {}),
-  visitNotes: z._default(KeptVisitNotes, {}),
   texts: z._default(KeptTexts, {}),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
 /** The key of what is typed about an outcome or a step of the job. */
 export const stepKey = ({ id }: Pick<AdminLead, 'id'>) => `${id} step`;
+/** The key of the owner's own note of a visit. */
+export const visitNoteKey = ({ id }: Pick<AdminLead, 'id'>, { start, kind }: PastVisit) => `${id} ${start} ${kind}`;
 
 /** The mails about the lead that was asked for last. */
 function createMails({ api, session }: LeadsContext) {
@@ -82,7 +83,6 @@ export function createLeadsAdmin(
   const typed = createTyped();
   const texts = createTexts(context, put, randomKey);
   const visit = createVisitChanges(context, { put, latest });
-  const visitNotes = createVisitNotes(context, { put, latest });
 
   async function saved(id: string, changing: Promise<AdminLead | undefined>, change: Progress): Promise<boolean> {
     const forget = typed.sent(id);
@@ -103,7 +103,6 @@ export function createLeadsAdmin(
     requests: requests.kept(),
     typed: typed.kept(),
     visits: visit.kept(),
-    visitNotes: visitNotes.kept(),
     texts: texts.kept(),
   });
   /** Keeps a draft in this tab. */
@@ -139,14 +138,27 @@ export function createLeadsAdmin(
     },
     typed,
     visit,
-    visitNotes,
+    /** What is typed in the form of a visit's note; the last device that saves it wins. */
+    async saveVisitNote(lead: AdminLead, visit: PastVisit): Promise<void> {
+      const key = visitNoteKey(lead, visit);
+      const typedNote = () => typed.$typed.get()[key]?.mine['note'];
+      const note = typedNote();
+      if (note === undefined) return typed.forget(key);
+      clearToast();
+      const change = { action: 'note', from: visit.start, note: note.trim() } as const;
+      const outcome = await session.call(() => api.changeVisit(lead.id, change));
+      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
+      if (outcome.state !== 'done') return;
+      if (typedNote() === note) typed.forget(key);
+      put(outcome.value);
+      showSuccess('Note saved');
+    },
     marks: createDayMarks(api, session, put),
     removal: createRemovals(context, ({ id }) => {
       drop(id);
       notes.drop(id);
       texts.drop(id);
-      visitNotes.drop(id);
-      for (const key of [id, stepKey({ id })]) typed.forget(key);
+      typed.drop(id);
     }),
     closing: createClosing(context, { find, put }),
     one: createMakingOne(context, { put, drop }),
@@ -187,7 +199,6 @@ export function createLeadsAdmin(
       for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
       for (const [lead, { seen, mine }] of Object.entries(kept?.texts ?? {})) texts.resume(lead, seen, mine);
-      for (const [key, { seen, mine }] of Object.entries(kept?.visitNotes ?? {})) visitNotes.resume(key, seen, mine);
       typed.resume(kept?.typed ?? {});
       const open = detail.$open.get();
       if (open.state === 'ready') visit.resume(open.lead, kept?.visits ?? {});

@@ -48,6 +48,10 @@ export function createTyped() {
           names.filter((name) => $typed.get()[key]?.mine[name] === then[name]),
         );
     },
+    /** Of a lead that is gone: its keys begin with its id. */
+    drop(id: string): void {
+      for (const key of Object.keys($typed.get())) if (key.split(' ')[0] === id) forget(key);
+    },
     seen: (key: string) => $typed.get()[key]?.seen ?? {},
     /** For a draft: more than open forms. */
     kept: (): Record<string, Entry> =>

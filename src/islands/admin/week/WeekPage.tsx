@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect } from 'react';
 import type { Slot } from '#contracts/calendar';
 import type { Week, WeekDay, WeekVisit } from '#contracts/week';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -10,7 +9,6 @@ import { counted } from '#lib/label';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
 import { minutesOf, zonedTime } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { Button } from '../Button.tsx';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { shortDay } from '../leads/progress-words.ts';
@@ -95,41 +93,29 @@ function Weeks({ monday, className }: { monday: string; className: string }) {
 const COLUMNS =
   'grid grid-cols-1 not-print:min-[64rem]:grid-cols-7 not-print:min-[64rem]:gap-x-2 not-print:min-[90rem]:gap-x-3';
 
-/** On a phone the chosen day is scrolled to. On paper stands the day whose Print was pressed, else each. */
+/** On a phone the chosen day is scrolled to. */
 function Days({ week: { days } }: { week: Week }) {
-  const [printed, setPrinted] = useState('');
   useEffect(() => {
     const day = admin.$day.get();
     const isStacked = matchMedia('(max-width: 63.99rem)').matches;
     const target = document.getElementById(day === mondayOf(day) ? 'main' : day);
     if (isStacked) target?.scrollIntoView({ behavior: 'instant' });
   }, []);
-  const print = (date: string) => {
-    flushSync(() => setPrinted(date));
-    window.addEventListener('afterprint', () => setPrinted(''), { once: true });
-    window.print();
-  };
   return (
     <div className={COLUMNS}>
       {days.map((day) => (
-        <Day key={day.date} day={day} isPrinted={printed === '' || printed === day.date} onPrint={print} />
+        <Day key={day.date} day={day} />
       ))}
     </div>
   );
 }
 
-interface DayProps {
-  readonly day: WeekDay;
-  readonly isPrinted: boolean;
-  readonly onPrint: (date: string) => void;
-}
-
-function Day({ day: { date, holidays, away, visits }, isPrinted, onPrint }: DayProps) {
+function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
   const isToday = date === zonedToday(new Date());
   const titleId = `title-${date}`;
   return (
     <section
-      className={`-scroll-mt-24 border-t pt-2 pb-3 ${isToday ? 'border-lagoon shadow-[inset_0_3px_0_var(--color-lagoon)]' : 'border-hairline'} ${isPrinted ? '' : 'print:hidden'}`}
+      className={`-scroll-mt-24 border-t pt-2 pb-3 ${isToday ? 'border-lagoon shadow-[inset_0_3px_0_var(--color-lagoon)]' : 'border-hairline'}`}
       id={date}
       aria-labelledby={titleId}
     >
@@ -153,15 +139,6 @@ function Day({ day: { date, holidays, away, visits }, isPrinted, onPrint }: DayP
           <Visit key={`${visit.lead.id} ${visit.start} ${visit.kind}`} visit={visit} before={visits.slice(0, index)} />
         ))}
       </ul>
-      {visits.length > 0 && (
-        <Button
-          className="link min-w-11 gap-0 text-sm print:hidden"
-          onClick={() => onPrint(date)}
-          of={dateWords(date, { weekday: 'long' })}
-        >
-          Print
-        </Button>
-      )}
     </section>
   );
 }
