@@ -43,7 +43,22 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
   baseURL: async ({ site }, use) => {
     await use(site.url);
   },
+  context: async ({ context }, use) => {
+    await context.addInitScript(stayInBrowser);
+    await use(context);
+  },
 });
+
+/**
+ * The full Chromium asks before it opens another program, such as the one for texts, and answers no touch until then. So
+ * the page hears a press on such a link, but the browser does not follow it.
+ */
+function stayInBrowser(): void {
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (link && /^(sms|tel|mailto):/.test(link.href)) event.preventDefault();
+  });
+}
 
 /** With a wire before the site, to listen and to meddle. */
 export const wired = test.extend<{ wire: MeddlingProxy }>({
