@@ -7,7 +7,7 @@ import { parseHtml } from './html.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Functions import these files as `#page-templates/<name>` (package.json). */
-const folder = path.join(root, '.netlify/page-templates');
+export const pageTemplates = path.join(root, '.netlify/page-templates');
 
 const pages = [
   ['book', bookTemplate],
@@ -22,9 +22,9 @@ const pages = [
  */
 export async function writePageTemplates(read: (name: string) => Promise<string> = readBuilt): Promise<void> {
   for (const [name, templateOf] of pages) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await mkdir(path.dirname(path.join(pageTemplates, name)), { recursive: true });
     const code = `export default ${JSON.stringify(templateOf(await read(sourceOf(name))))};\n`;
-    const file = path.join(folder, `${name}.mjs`);
+    const file = path.join(pageTemplates, `${name}.mjs`);
     // Does not rewrite an unchanged file: watchers would restart.
     if (code !== (await readFile(file, 'utf8').catch(() => null))) await writeFile(file, code);
   }

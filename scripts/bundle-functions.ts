@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { root } from './command.ts';
-import { writePageTemplates } from '#build/page-templates';
+import { pageTemplates, writePageTemplates } from '#build/page-templates';
 import { LOCAL_DRIVER_FILE } from '#server/env';
 
 /** `netlify.toml` names this folder. */
@@ -31,10 +31,11 @@ const require = __createRequire(import.meta.url);`,
 
 const storage = path.join(root, 'netlify/server/storage');
 
-/** Leaves SQLite out of the functions: see `bundled-local.ts`. */
-const withoutSqlite: Plugin = {
-  name: 'without-sqlite',
+/** Leaves SQLite out of the functions: see `bundled-local.ts`. The page templates are a package, as the clients are. */
+const leftOut: Plugin = {
+  name: 'left-out',
   setup: ({ onResolve }) => {
+    onResolve({ filter: /^#page-templates\// }, ({ path: name }) => ({ path: name.slice(1), external: true }));
     onResolve({ filter: /^\.\/local\.ts$/ }, ({ resolveDir }) =>
       resolveDir === storage ? { path: path.join(storage, 'bundled-local.ts') } : undefined,
     );
@@ -58,13 +59,19 @@ export async function bundleFunctions(folder: string = bundledFunctions): Promis
       ),
       [LOCAL_DRIVER_FILE.replace('.mjs', '')]: path.join(storage, 'local.ts'),
     },
-    plugins: [withoutSqlite],
+    plugins: [leftOut],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: clients,
   });
+  const templates = path.join(folder, 'node_modules/page-templates');
+  await cp(pageTemplates, templates, { recursive: true });
+  await writeFile(
+    path.join(templates, 'package.json'),
+    JSON.stringify({ name: 'page-templates', exports: { './*': './*.mjs' } }),
+  );
   await Promise.all([functions, ...clients.map((name) => bundleClient(name, path.join(folder, 'node_modules', name)))]);
 }
 

@@ -287,11 +287,10 @@ describe('the built pages', () => {
   });
 
   test('may link to what a function fills in or answers, and to what the owner’s pages draw', async () => {
-    await put('netlify/functions/export.ts', "export const config: Config = { path: '/api/export' };");
     await put('dist/admin/leads.html', page('<a href="#new">a</a><a href="/admin/gone">b</a>'));
     await put(
       'dist/visit.html',
-      page('<a href="[[file]]">a</a><a href="/api/export?all=1">b</a><a href="/api/x">c</a>'),
+      page('<a href="[[file]]">a</a><a href="/api/leads/export?all=1">b</a><a href="/api/x">c</a>'),
     );
     expect((await checkBuiltPages(root)).findings).toEqual([
       wrong('dist/admin/leads.html', 'The link /admin/gone leads nowhere.'),

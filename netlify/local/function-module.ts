@@ -54,26 +54,9 @@ function toPattern(pathname: string): URLPattern {
   return new URLPattern({ pathname });
 }
 
-export interface RouteMatch {
-  readonly fn: LoadedFunction;
-  /** The named parts of the path, still encoded, as on Netlify. */
-  readonly params: Record<string, string>;
-}
-
 /** The function for a request by its `config`, or `null`. Ignores a trailing slash. */
-export function matchFunction(functions: readonly LoadedFunction[], pathname: string): RouteMatch | null {
+export function functionAt(functions: readonly LoadedFunction[], pathname: string): LoadedFunction | null {
   const input = { pathname: pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname };
-  for (const fn of functions) {
-    if (fn.excluded.some((pattern) => pattern.test(input))) continue;
-    const match = fn.patterns.map((pattern) => pattern.exec(input)).find((found) => found !== null);
-    if (match) return { fn, params: namedParts(match.pathname.groups) };
-  }
-  return null;
-}
-
-function namedParts(groups: Record<string, string | undefined>): Record<string, string> {
-  const named = Object.entries(groups).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return Object.fromEntries(named);
+  const fits = (patterns: readonly URLPattern[]) => patterns.some((pattern) => pattern.test(input));
+  return functions.find(({ patterns, excluded }) => fits(patterns) && !fits(excluded)) ?? null;
 }

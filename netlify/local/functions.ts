@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#lib/time/units';
 import { protection } from '#lib/protection';
 import { compressAnswer } from './negotiation.ts';
 import { BodyCut } from './node-bridge.ts';
-import { type LoadedFunction, matchFunction } from './function-module.ts';
+import { functionAt, type LoadedFunction } from './function-module.ts';
 
 export interface Caller {
   readonly ip: string;
@@ -77,17 +77,17 @@ export function isDue(schedule: string, from: number, until: number): boolean {
   return false;
 }
 
-function route(functions: readonly LoadedFunction[], request: Request, work: Omit<Work, 'params'>) {
+function route(functions: readonly LoadedFunction[], request: Request, work: Work) {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(DIRECT)) {
     const fn = functions.find(({ name }) => name === pathname.slice(DIRECT.length));
     return fn ? callDirectly(fn, request, work) : null;
   }
-  const match = matchFunction(functions, pathname);
-  return match && call(match.fn, request, { ...work, params: match.params });
+  const fn = functionAt(functions, pathname);
+  return fn && call(fn, request, work);
 }
 
-type Work = Caller & { params: Record<string, string>; waitUntil(work: Promise<unknown>): void };
+type Work = Caller & { waitUntil(work: Promise<unknown>): void };
 
 async function call(fn: LoadedFunction, request: Request, work: Work): Promise<Response> {
   try {
@@ -103,15 +103,15 @@ async function call(fn: LoadedFunction, request: Request, work: Work): Promise<R
 }
 
 /** `/.netlify/functions/<name>`: a scheduled function takes only a POST from this machine, not from a web page. */
-function callDirectly(fn: LoadedFunction, request: Request, work: Omit<Work, 'params'>): Promise<Response> | null {
+function callDirectly(fn: LoadedFunction, request: Request, work: Work): Promise<Response> | null {
   if (fn.patterns.length > 0) return null;
-  if (fn.schedule === null) return call(fn, request, { ...work, params: {} });
+  if (fn.schedule === null) return call(fn, request, work);
   const isLoopback = work.ip === '::1' || /^(::ffff:)?127\./.test(work.ip);
   if (request.method !== 'POST' || !isLoopback || request.headers.has('origin')) return null;
   const scheduled = new Request(request.url, { method: 'POST', headers: { 'x-nf-event': 'schedule' } });
-  return call(fn, scheduled, { ...work, params: {} });
+  return call(fn, scheduled, work);
 }
 
 /** What our functions use of their second argument. */
-export const localContext = ({ ip, params, waitUntil }: Work) =>
-  ({ deploy: { context: 'dev', id: 'local', published: false }, ip, params, waitUntil }) as Context;
+export const localContext = ({ ip, waitUntil }: Work) =>
+  ({ deploy: { context: 'dev', id: 'local', published: false }, ip, waitUntil }) as Context;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
+import { routes } from '#server/http/routes';
 import { metaContent, parseHtml } from '#build/html';
 import { filesUnder } from './addresses.ts';
 import { BUILD_STAMP } from '../build-site.ts';
@@ -25,20 +26,13 @@ export async function checkBuiltPages(root: string): Promise<{ pages: number; fi
   }
   const pages = await Promise.all(files.filter((file) => file.endsWith('.html')).map((file) => readPage(root, file)));
   const byAddress = new Map(pages.map((page) => [page.address, page]));
-  const others = new Set([...files.map((file) => `/${file}`), ...(await functionAddresses(root))]);
+  const others = new Set([...files.map((file) => `/${file}`), ...Object.values(routes).flatMap(Object.keys)]);
   const findings = pages.flatMap((page) => [
     ...deadLinks(page, byAddress, others),
     ...missingAlts(page),
     ...overLong(page),
   ]);
   return { pages: pages.length, findings };
-}
-
-async function functionAddresses(root: string): Promise<string[]> {
-  const folder = path.join(root, 'netlify/functions');
-  const names = (await filesUnder(folder)).filter((file) => file.endsWith('.ts'));
-  const sources = await Promise.all(names.map((file) => readFile(path.join(folder, file), 'utf8')));
-  return sources.flatMap((source) => /\bpath: '([^':*]+)'/.exec(source)?.[1] ?? []);
 }
 
 async function readPage(root: string, file: string): Promise<BuiltPage> {

@@ -27,12 +27,12 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
 export async function answerRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });
-  const { default: availability } = await import('../../netlify/functions/availability.ts');
+  const { default: visitor } = await import('../../netlify/functions/visitor.ts');
   const ask = () => new Request('http://localhost/api/calendar/availability');
-  const rows = await timeHandler('availability', availability, ask);
+  const rows = await timeHandler('availability', visitor, ask);
   await fillSchedule(openStore('calendar', { context: 'dev', dataDir }));
   const busy = { max: MAX_BUSY_ANSWER_MS, calls: 300 };
-  rows.push(...(await timeHandler(`availability, ${MAX_AWAY} times away`, availability, ask, busy)));
+  rows.push(...(await timeHandler(`availability, ${MAX_AWAY} times away`, visitor, ask, busy)));
   await rm(dataDir, { recursive: true });
   return [...rows, await slowestInspection()];
 }
@@ -75,7 +75,6 @@ interface Timing {
   /** Limit in ms; `null` for none. */
   readonly max?: number | null;
   readonly calls?: number;
-  readonly params?: Record<string, string>;
   readonly read?: (answer: Response) => Promise<unknown>;
 }
 
@@ -91,12 +90,12 @@ export async function timeHandler(
   what: string,
   handler: Handler,
   ask: () => Request,
-  { params = {}, read = sent, max = MAX_ANSWER_MS, calls = CALLS }: Timing = {},
+  { read = sent, max = MAX_ANSWER_MS, calls = CALLS }: Timing = {},
 ): Promise<Row[]> {
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     const request = ask();
-    const context = localContext({ ip: '127.0.0.1', params, waitUntil: () => {} });
+    const context = localContext({ ip: '127.0.0.1', waitUntil: () => {} });
     const began = performance.now();
     const answer = await handler(request, context);
     await read(answer);

@@ -46,18 +46,18 @@ async function fillGallery(dataDir: string, mediaUrl: string): Promise<void> {
 }
 
 async function listRows(): Promise<Row[]> {
-  const { default: gallery } = await import('../../netlify/functions/gallery.ts');
-  return timeHandler(`gallery list of ${ITEMS} items`, gallery, () => new Request('http://localhost/api/gallery'));
+  const { default: visitor } = await import('../../netlify/functions/visitor.ts');
+  return timeHandler(`gallery list of ${ITEMS} items`, visitor, () => new Request('http://localhost/api/gallery'));
 }
 
 async function filmRows(address: string): Promise<Row[]> {
-  const { default: media } = await import('../../netlify/functions/media.ts');
+  const { default: visitor } = await import('../../netlify/functions/visitor.ts');
   const firstByte = async (answer: Response) => {
     const reader = answer.body?.getReader();
     await reader?.read();
     reader?.releaseLock();
   };
   const ask = () => new Request(`http://localhost${address}`, { headers: { range: 'bytes=2097152-' } });
-  const timing = { max: 10, params: { file: path.basename(address) }, read: firstByte };
-  return await timeHandler('media, first byte behind 2 MB of a part', media, ask, timing);
+  const timing = { max: 10, read: firstByte };
+  return await timeHandler('media, first byte behind 2 MB of a part', visitor, ask, timing);
 }

@@ -10,75 +10,20 @@ import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { readSiteRules } from '#local/built-site';
 import { mail } from '#server/channels/mail/mail';
+import { routes } from '#server/http/routes';
 import { boxOf, enqueue } from '#server/outbox/outbox';
 import { LOCAL_DRIVER_FILE } from '#server/env';
 import { openStore } from '#server/storage/stores';
-import { SEEDS } from '#tests/support/chance';
 import { MailServer } from '#tests/support/mail-server';
 
 /** A function's files; a zip is less than a third. */
 const MAX_PACKED_BYTES = 3_400_000;
 /**
  * A process parses these bytes before it can answer. The packages that load with a later call are not among them. The
- * bound was 400 kB until visits had kinds, leads corrections and times away repetitions, 430 kB until all visits together
- * had a ceiling, 440 kB until visits were records, with jobs and pictures, and 452 kB until two leads could be one, a
- * visit had its day, and texts were a channel: 28% more in all, about six milliseconds.
+ * visitor's function had 900 kB until the page templates were such a package.
  */
-const MAX_LOADED_BYTES = 512_000;
+const MAX_LOADED_BYTES = { visitor: 670_000, owner: 820_000, hooks: 590_000 };
 
-/** What the design's API has by now: the function of each address, and the methods it allows. */
-const routes: Record<string, { readonly fn: string; readonly allow: string }> = {
-  '/api/calendar/availability': { fn: 'availability', allow: 'GET, HEAD' },
-  '/api/calendar/book': { fn: 'book', allow: 'POST' },
-  '/api/callback': { fn: 'callback', allow: 'POST' },
-  '/api/consultation-requests': { fn: 'consultation-requests', allow: 'POST' },
-  '/api/auth/check': { fn: 'auth-check', allow: 'GET, HEAD' },
-  '/api/auth/devices/:id': { fn: 'auth-device', allow: 'DELETE' },
-  '/api/auth/login': { fn: 'auth-login', allow: 'POST' },
-  '/api/auth/logout': { fn: 'auth-logout', allow: 'POST' },
-  '/api/auth/setup': { fn: 'auth-setup', allow: 'POST, PUT' },
-  '/api/gallery': { fn: 'gallery', allow: 'GET, HEAD, POST' },
-  '/api/gallery/all': { fn: 'gallery-all', allow: 'GET, HEAD' },
-  '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
-  '/api/insights': { fn: 'insights', allow: 'GET, HEAD' },
-  '/api/today': { fn: 'today', allow: 'GET, HEAD' },
-  '/api/week': { fn: 'week', allow: 'GET, HEAD' },
-  '/api/connections': { fn: 'connections', allow: 'GET, HEAD' },
-  '/api/leads': { fn: 'leads', allow: 'GET, HEAD, POST' },
-  '/api/leads/export': { fn: 'leads-export', allow: 'GET, HEAD' },
-  '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT, DELETE' },
-  '/api/leads/:id/visit': { fn: 'lead-visit', allow: 'POST' },
-  '/api/leads/:id/day': { fn: 'lead-day', allow: 'POST' },
-  '/api/leads/:id/texts': { fn: 'lead-texts', allow: 'GET, HEAD, POST' },
-  '/api/texts/incoming': { fn: 'texts-incoming', allow: 'POST' },
-  '/api/texts/status': { fn: 'texts-status', allow: 'POST' },
-  '/api/leads/:id/one': { fn: 'lead-one', allow: 'POST' },
-  '/api/leads/:id/mails': { fn: 'lead-mails', allow: 'GET, HEAD' },
-  '/api/leads/:id/pictures': { fn: 'lead-pictures', allow: 'GET, HEAD, POST' },
-  '/api/leads/:id/pictures/:picture': { fn: 'lead-picture', allow: 'GET, HEAD, DELETE' },
-  '/api/hours': { fn: 'hours', allow: 'GET, HEAD, PUT' },
-  '/api/away': { fn: 'away', allow: 'POST' },
-  '/api/away/:id': { fn: 'away-period', allow: 'PUT, DELETE' },
-  '/api/holidays/:date': { fn: 'holiday', allow: 'PUT' },
-  '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
-  '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
-  '/api/alerts': { fn: 'alerts', allow: 'GET, HEAD, PUT' },
-  '/api/alerts/devices': { fn: 'alert-devices', allow: 'POST' },
-  '/api/alerts/devices/:id': { fn: 'alert-device', allow: 'POST, DELETE' },
-  '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },
-  '/api/backups': { fn: 'backups', allow: 'GET, HEAD' },
-  '/api/backups/:id': { fn: 'backup-file', allow: 'GET, HEAD' },
-  '/calendar/:file': { fn: 'calendar-feed', allow: 'GET, HEAD' },
-  '/api/health': { fn: 'health', allow: 'GET, HEAD' },
-  '/sitemap-gallery.xml': { fn: 'sitemap-gallery', allow: 'GET, HEAD' },
-  '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
-  '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
-  '/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
-  '/visit/:token/pictures/:picture': { fn: 'visit-picture', allow: 'GET, HEAD' },
-  '/es/visit/:token/pictures/:picture': { fn: 'visit-picture', allow: 'GET, HEAD' },
-  '/es/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
-  '/es/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
-};
 const scheduled = {
   backup: '50 8 * * *',
   'deliver-mail': '*/2 * * * *',
@@ -92,9 +37,9 @@ const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'nodemailer',
   ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
-/** Functions that differ in kind. Packing one takes half a second: only `npm run test:long` packs all. */
-const KINDS =
-  'availability,book,callback,deliver-mail,gallery-item,health,leads,media,sweep,unknown,visit,visit-ics'.split(',');
+const templateFiles = ['book.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json', 'visit.mjs'].map(
+  (file) => `node_modules/page-templates/${file}`,
+);
 
 /** What lies beside the functions when somebody deploys from a machine of their own. */
 const OF_THIS_MACHINE = ['.data/site.db', '.data/site.db-wal', '.data/access.json', '.env', 'backup-of-monday.db'];
@@ -119,10 +64,9 @@ beforeAll(async () => {
   await mkdir(path.join(folder, '.data'));
   for (const file of OF_THIS_MACHINE) await writeFile(path.join(folder, file), SECRET);
   listed = await listFunctions(bundled, { parseISC: true });
-  const chosen = listed.filter(({ name }) => SEEDS > 1 || KINDS.includes(name));
   // Without the `included_files` of netlify.toml, which only say so once more.
   packed = await pack(
-    chosen.map(({ srcPath }) => srcPath),
+    listed.map(({ srcPath }) => srcPath),
     'packed',
   );
 });
@@ -141,7 +85,7 @@ async function filesWithSecret(place: string): Promise<string[]> {
 }
 
 test('nothing of this machine is in a function, not even the driver of its database', async () => {
-  expect(packed).toHaveLength(SEEDS > 1 ? listed.length : KINDS.length);
+  expect(packed).toHaveLength(listed.length);
   expect(await filesWithSecret(path.join(folder, 'packed'))).toEqual([]);
   for (const { name } of packed)
     expect(await readFile(path.join(placeOf(name), `${name}.mjs`), 'utf8'), name).not.toMatch(/node:sqlite|site\.db/);
@@ -161,7 +105,7 @@ test('a function that names a file of this machine does not get it: netlify.toml
 });
 
 test('a function that sends no text loads neither their words nor their sender', async () => {
-  const files = new Set(['availability.mjs']);
+  const files = new Set(['visitor.mjs']);
   for (const file of files) {
     const code = await readFile(path.join(bundledFunctions, file), 'utf8');
     for (const [, from = ''] of code.matchAll(/^(?:import|export) .*?["'](\.{1,2}\/[^"']+)["'];$/gm)) {
@@ -183,17 +127,20 @@ test('Netlify reads the route of every function, and the schedule of each that n
   const found = listed.flatMap(({ name, routes: read = [] }) =>
     read.map(({ pattern, methods }) => [pattern, name, methods]),
   );
-  const expected = Object.entries(routes).map(([address, { fn }]) => [address, fn, []]);
-  expect(found).toEqual(expect.arrayContaining([...expected, ['/api/*', 'unknown', []]]));
-  expect(found).toHaveLength(expected.length + 2);
+  const literal = { ...routes, owner: { '/api': null, '/api/*': null } };
+  const expected = Object.entries(literal).flatMap(([fn, table]) =>
+    Object.keys(table).map((address) => [address, fn, []]),
+  );
+  expect(found.toSorted()).toEqual(expected.toSorted());
   const timed = listed.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []));
   expect(Object.fromEntries(timed)).toEqual(scheduled);
   expect(listed.filter(({ routes: read, schedule }) => !read?.length && !schedule)).toEqual([]);
 });
 
-test('an address has one function, and no redirect stands before it: Netlify follows it first', async () => {
+test('an address has the function of its table, and no redirect stands before it: Netlify follows it first', async () => {
   const rules = await readSiteRules('netlify.toml');
-  for (const [address, { fn }] of Object.entries(routes)) {
+  const named = Object.entries(routes).flatMap(([fn, table]) => Object.keys(table).map((address) => ({ fn, address })));
+  for (const { fn, address } of [...named, { fn: 'owner', address: '/api/other' }, { fn: 'owner', address: '/api' }]) {
     const asked = address.replaceAll(/:\w+/g, 'x');
     const fits = (route: object) =>
       'literal' in route
@@ -225,12 +172,14 @@ async function filesOf(name: string): Promise<string[]> {
   return files.map((file) => path.relative(placeOf(name), path.join(file.parentPath, file.name)));
 }
 
-test('a function is one file of its own, and the clients that it may need as packages of one file', async () => {
-  for (const [name, clients] of Object.entries({ book: clientFiles, 'deliver-mail': clientFiles, unknown: [] })) {
+test('a function is one file of its own, and what it may need later as packages', async () => {
+  const packages = { visitor: [...clientFiles, ...templateFiles], owner: clientFiles, hooks: clientFiles };
+  for (const [name, later] of Object.entries({ ...packages, 'deliver-mail': clientFiles })) {
     const own = (await filesOf(name)).filter((file) => !file.startsWith('___netlify-'));
-    expect(own.toSorted()).toEqual([`${name}.mjs`, ...clients]);
-    expect((await stat(path.join(placeOf(name), `${name}.mjs`))).size).toBeLessThanOrEqual(MAX_LOADED_BYTES);
+    expect(own.toSorted()).toEqual([`${name}.mjs`, ...later].toSorted());
   }
+  for (const [name, most] of Object.entries(MAX_LOADED_BYTES))
+    expect((await stat(path.join(placeOf(name), `${name}.mjs`))).size, name).toBeLessThanOrEqual(most);
 });
 
 /** What runs in the packed folder: it loads the function, calls it, and tells what came back. */
@@ -270,24 +219,27 @@ async function callPacked(name: string, method: string, address: string, env = {
   return answered as { status: number; allow: string | null; text: string };
 }
 
-test('each function runs by itself, loads no client before it needs it, and allows the methods of the design', async () => {
-  const tried = new Map(Object.entries(routes).map(([address, { fn, allow }]) => [fn, { address, allow }]));
-  for (const [fn, { address, allow }] of tried) {
-    if (!packed.some(({ name }) => name === fn)) continue;
+test.each([
+  ['visitor', '/api/gallery', 'GET, HEAD, POST'],
+  ['owner', '/api/leads/a', 'GET, HEAD, PUT, DELETE'],
+  ['hooks', '/api/texts/status', 'POST'],
+])(
+  '%s runs by itself, loads no package before it needs it, and allows the methods of %s',
+  async (fn, address, allow) => {
     const packages = path.join(placeOf(fn), 'node_modules');
     await rename(packages, `${packages}-away`);
-    expect(await callPacked(fn, 'PATCH', address), fn).toMatchObject({ status: 405, allow });
+    expect(await callPacked(fn, 'PATCH', address)).toMatchObject({ status: 405, allow });
     await rename(`${packages}-away`, packages);
-  }
-});
+  },
+);
 
 test('the packed functions work: slots are read, a sweep runs, nothing is elsewhere, Google is asked', async () => {
-  const slots = await callPacked('availability', 'GET', '/api/calendar/availability');
+  const slots = await callPacked('visitor', 'GET', '/api/calendar/availability');
   const sweep = await callPacked('sweep', 'POST', '/.netlify/functions/sweep');
-  const unknown = await callPacked('unknown', 'GET', '/api/other');
+  const unknown = await callPacked('owner', 'GET', '/api/other');
   expect([slots.status, sweep.status, unknown.status]).toEqual([200, 204, 404]);
   const google = await startGoogleDouble();
-  const { status } = await callPacked('health', 'GET', '/api/health', google.env);
+  const { status } = await callPacked('hooks', 'GET', '/api/health', google.env);
   await google.close();
   expect([status, google.count('freeBusy')]).toEqual([200, 1]);
 });
@@ -298,7 +250,7 @@ test.each([
 ])(
   'the packed %s answers with the built page, which it asks nobody for',
   async (name, method, address, status, text) => {
-    const answer = await callPacked(name, method, address);
+    const answer = await callPacked('visitor', method, address);
     expect([answer.status, answer.text.includes(text)]).toEqual([status, true]);
     const page = await readFile(`dist/${name === 'visit' ? 'visit' : 'book'}.html`, 'utf8');
     // The links to the other language lead to the same visit.
@@ -323,7 +275,7 @@ test('the packed mail function finds its mail library, and sends', async () => {
 });
 
 test('the library that purges is packed whole: all that it lacks here is the site, which Netlify names', async () => {
-  const library = path.join(placeOf('gallery-item'), 'node_modules/@netlify/functions/index.mjs');
+  const library = path.join(placeOf('owner'), 'node_modules/@netlify/functions/index.mjs');
   const { purgeCache } = await import(pathToFileURL(library).href);
   await expect(purgeCache({ tags: ['gallery'] })).rejects.toThrow('The Netlify site ID was not found');
 });

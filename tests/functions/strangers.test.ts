@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { loadFunctions } from '#local/function-module';
+import { routes as tables } from '#server/http/routes';
 import { apiForTests, origin, owner, secret } from '#tests/support/admin-api';
 import { newVisitor } from '#tests/support/visitor';
 
@@ -40,17 +40,16 @@ async function somethingToSteal() {
   return { session, lead, visit, upload, secrets: [name, phone, email, message, lead, visit, draft.title, secret] };
 }
 
-/** Every address of a function by every method, with the ids of records that are there. */
-async function routes({ lead, visit, upload }: Awaited<ReturnType<typeof somethingToSteal>>) {
-  const functions = (await loadFunctions('netlify/functions')).filter(({ name }) => name !== 'unknown');
+/** Every address by every method, with the ids of records that are there. */
+function routes({ lead, visit, upload }: Awaited<ReturnType<typeof somethingToSteal>>) {
   const ids = {
     '/api/leads': lead,
     '/api/gallery': 'draft',
     '/api/uploads': path.basename(upload.pathname) + upload.search,
   };
   const idAt = (pathname: string) => Object.entries(ids).find(([start]) => pathname.startsWith(start))?.[1];
-  return functions
-    .flatMap(({ patterns }) => patterns.map(({ pathname }) => pathname))
+  return Object.values(tables)
+    .flatMap(Object.keys)
     .flatMap((pathname) => {
       const token = pathname.includes(':token') ? path.basename(visit) : undefined;
       const address = pathname.replace(/:\w+/, token ?? idAt(pathname) ?? 'a');
@@ -61,7 +60,7 @@ async function routes({ lead, visit, upload }: Awaited<ReturnType<typeof somethi
     });
 }
 
-type Route = Awaited<ReturnType<typeof routes>>[number];
+type Route = ReturnType<typeof routes>[number];
 const ask = ({ method, address, isRead }: Route, headers: Record<string, string> = {}) =>
   api.ask(method, address, { headers, ...(!isRead && { body: {} }) });
 
@@ -72,7 +71,7 @@ const records = async () =>
 test('every address by every method, without a session: 401 or 405 where it is not public, nothing private, no change', async () => {
   const target = await somethingToSteal();
   const before = await records();
-  for (const route of await routes({ ...target, visit: '/visit/a' })) {
+  for (const route of routes({ ...target, visit: '/visit/a' })) {
     const answer = await ask(route);
     const text = (await answer.text()) + JSON.stringify([...answer.headers]);
     const what = `${answer.status} ${route.method} ${route.address}`;
@@ -129,7 +128,7 @@ test.each<[what: string, make: () => Promise<string> | string]>([
   const target = await somethingToSteal();
   const cookie = `session=${await make()}`;
   const before = await records();
-  const tried = (await routes(target)).filter(({ isPublic }) => !isPublic);
+  const tried = routes(target).filter(({ isPublic }) => !isPublic);
   const statuses = await Promise.all(tried.map(async (route) => (await ask(route, { cookie })).status));
   expect(new Set(statuses)).toEqual(new Set([401, 405]));
   expect(await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).toEqual({
@@ -150,7 +149,7 @@ test.each<Record<string, string>>([
   const target = await somethingToSteal();
   const before = await records();
   const headers = { ...target.session, ...foreign };
-  const changes = (await routes(target)).filter(({ isRead }) => !isRead);
+  const changes = routes(target).filter(({ isRead }) => !isRead);
   const statuses = await Promise.all(changes.map(async (route) => (await ask(route, headers)).status));
   expect(new Set(statuses)).toEqual(new Set([403, 405]));
   expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(25);

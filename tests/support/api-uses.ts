@@ -62,10 +62,8 @@ function post(address: string, body: object, headers: Record<string, string>): R
 }
 
 async function apiOf() {
-  const load = async (name: string) => (await import(`../../netlify/functions/${name}.ts`)).default;
-  const [availability, requests, book, gallery, leads] = await Promise.all(
-    ['availability', 'consultation-requests', 'book', 'gallery', 'leads'].map(load),
-  );
+  const { default: visitor } = await import('../../netlify/functions/visitor.ts');
+  const { default: owner } = await import('../../netlify/functions/owner.ts');
   const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
   const session = { cookie: `session=${token}; Max-Age=${SESSION.seconds}` };
 
@@ -73,14 +71,14 @@ async function apiOf() {
   async function sit(stores: CountedStores): Promise<{ times: StorageUse; request: StorageUse; booking: StorageUse }> {
     const ip = randomUUID();
     const headers = { 'idempotency-key': randomUUID() };
-    const times = await stores.use(availability, get('/api/calendar/availability'), ip);
+    const times = await stores.use(visitor, get('/api/calendar/availability'), ip);
     const { slots } = Availability.parse(await times.answer.json());
-    const request = await stores.use(requests, post('/api/consultation-requests', newVisitor(), headers), ip);
+    const request = await stores.use(visitor, post('/api/consultation-requests', newVisitor(), headers), ip);
     const { id: consultationId } = ConsultationReceipt.parse(await request.answer.json());
     const [slot] = slots;
     if (!slot) throw new Error('No time is offered');
     const requestedSlot = { consultationId, slotStart: slot.start, slotEnd: slot.end };
-    const booking = await stores.use(book, post('/api/calendar/book', requestedSlot, headers), ip);
+    const booking = await stores.use(visitor, post('/api/calendar/book', requestedSlot, headers), ip);
     if (booking.answer.status !== 201) throw new Error(`The booking answered ${booking.answer.status}`);
     return { times, request, booking };
   }
@@ -88,8 +86,8 @@ async function apiOf() {
   async function visits(stores: CountedStores, process: 'fresh' | 'warm'): Promise<ApiUse[]> {
     const all = async () => {
       const { times, request, booking } = await sit(stores);
-      const works = await stores.use(gallery, get('/api/gallery'));
-      const list = () => stores.use(leads, get('/api/leads', session));
+      const works = await stores.use(visitor, get('/api/gallery'));
+      const list = () => stores.use(owner, get('/api/leads', session));
       const after = await list();
       return {
         availability: times,

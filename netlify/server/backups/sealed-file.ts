@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGzip, gunzipSync } from 'node:zlib';
 
 /**
  * A backup's file:
@@ -46,7 +45,7 @@ export async function* sealed(lines: AsyncIterable<string>, secret: string): Asy
   const head = Buffer.concat([MAGIC, Buffer.of(VERSION), salt, nonce, check]);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(head);
   yield head;
-  const gzip = createGzip();
+  const gzip = process.getBuiltinModule('node:zlib').createGzip();
   const fed = pipeline(lines, gzip);
   // A failure also destroys `gzip`, whose reader throws it.
   fed.catch(() => undefined);
@@ -78,7 +77,7 @@ export async function unsealed(file: Buffer, secret: string): Promise<string> {
   } catch {
     throw new BackupFault(DAMAGED);
   }
-  return gunzipSync(packed).toString();
+  return process.getBuiltinModule('node:zlib').gunzipSync(packed).toString();
 }
 
 const DAMAGED = 'This backup is damaged or cut: it is not as it was written. Download it again, or take another one.';

@@ -25,8 +25,9 @@ import { changeMessageSettings, type MessageSettings, messageSettings } from '#s
 import { noteAnswerTime } from '#server/leads/lead-sweep';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/upkeep';
-import { type AdminCall, signedInDevices } from './admin.ts';
-import type { Call } from './endpoint.ts';
+import type { AdminCall } from './owner-session.ts';
+import { signedInDevices } from './sign-in-calls.ts';
+import type { Call } from './call.ts';
 import { logLine } from './log.ts';
 import { calendarFile, empty, json, unchanged } from './answers.ts';
 import { Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { Backups } from '#contracts/backups';
 import { backupFile, lastNight, listBackups } from '#server/backups/backups';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { bytesFile, json } from './answers.ts';
 import { Refusal } from './refusal.ts';
 

@@ -19,7 +19,7 @@ import { toInterval, toSlot } from '#server/slots/times';
 import { json, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
 import { readForm } from './request-body.ts';
-import { type Call, slowBeyond } from './endpoint.ts';
+import { type Call, slowBeyond } from './call.ts';
 import { languageOfCall, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 

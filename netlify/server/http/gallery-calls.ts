@@ -3,10 +3,10 @@ import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gall
 import type { Conflict, Rule } from '#contracts/problem';
 import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
 import { gallerySitemap } from '#server/pages/gallery-sitemap';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { empty, json, sharedFor, xml } from './answers.ts';
 import { Refusal } from './refusal.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 import type { Services } from './services.ts';
 
 /** The public gallery's tag in the CDN's cache. */

@@ -10,11 +10,11 @@ import type { Connections } from '#contracts/connections';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { json } from './answers.ts';
 import { Refusal } from './refusal.ts';
-import { type Call, type Operation, reads } from './endpoint.ts';
+import { type Call, countCall } from './call.ts';
 import { type Message, sentenceIn } from './language.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
-import { type AdminCall, isSignedIn } from './admin.ts';
+import { type AdminCall, sessionOf } from './owner-session.ts';
 
 /** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
@@ -119,17 +119,15 @@ async function readRecords(services: Services): Promise<RecordsReading> {
  * record is unreadable; 429. If the store that counts the calls is down, answers all the same. Only the signed-in owner
  * reads which records: a key may be a secret, or tell of a visitor.
  */
-export const checkHealth: Operation = async (call) => {
-  try {
-    return await counted(call);
-  } catch (error) {
+export async function checkHealth(call: Call): Promise<Response> {
+  await countCall(call, readLimit).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
-    return await report(call);
-  }
-};
+  });
+  return await report(call);
+}
 
 const report = async (call: Call) => {
-  const [isOwner, ...all] = await Promise.all([isSignedIn(call), ...checks.map((check) => look(check, call.services))]);
+  const [isOwner, ...all] = await Promise.all([isOwners(call), ...checks.map((check) => look(check, call.services))]);
   const failing = all.filter(({ state }) => state === 'failing').map(({ name }) => name);
   const unreadable = all.flatMap((check) => check.unreadable ?? []);
   const shown = unreadable.slice(0, MAX_NAMED);
@@ -147,6 +145,13 @@ const report = async (call: Call) => {
   if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
+
+/** False if the store cannot tell. */
+const isOwners = (call: Call) =>
+  sessionOf(call).then(
+    (session) => session !== null,
+    () => false,
+  );
 
 /**
  * `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, the last
@@ -169,8 +174,6 @@ export async function showConnections({ services }: AdminCall): Promise<Response
   const restore = (await unfinishedRestore(services)) ? 'failing' : 'ok';
   return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
 }
-
-const counted = reads(readLimit, report);
 
 async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {
   try {

@@ -25,7 +25,7 @@ import { awayEnd } from '#server/slots/away';
 import { usualHours } from '#server/slots/times';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { json } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';

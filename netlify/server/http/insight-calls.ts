@@ -1,7 +1,7 @@
 import { InsightsQuery } from '#contracts/insights';
 import { zonedToday } from '#lib/time/dates';
 import { insightsCsv, viewConversions, viewInsights } from '#server/leads/insights';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { logHandled } from './log.ts';
 import { file, json } from './answers.ts';
 import { parsed } from './request-body.ts';

@@ -35,7 +35,8 @@ it.each(all)('the sentence %s has a Spanish one, with the same values in it', (_
 
 it('every sentence that a visitor may read stands in one place: what answers visitors writes none of its own', async () => {
   for (const file of [
-    'endpoint',
+    'call',
+    'handler',
     'refusal',
     'request-body',
     'answers',

@@ -29,7 +29,7 @@ import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/sent-mails';
 import { stoppedNumbers } from '#server/channels/texts/ledger';
 import { withOutcome } from '#server/news/pending';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { empty, file, json } from './answers.ts';
 import { Refusal, type Refused } from './refusal.ts';
 import { parsed } from './request-body.ts';

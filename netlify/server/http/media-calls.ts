@@ -6,7 +6,7 @@ import type { Store } from '#server/storage/port';
 import { unchanged } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import { protection } from '#lib/protection';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 
 /** Bytes. A function cannot stream more in one answer. */
 const MAX_ANSWER_BYTES = 20_000_000;

@@ -4,15 +4,16 @@ import { findLead } from '#server/leads/lead';
 import { idsOf } from '#server/leads/one-lead';
 import { addPicture, openPicture, picturesOf, removePicture } from '#server/leads/pictures';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
+import { bookingLimit, pictureLimit } from '#server/limits/limits';
 import { inspect } from '#server/media/inspect';
 import { isPicture, mediaTypeOf } from '#server/media/kind';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { json, seeOther } from './answers.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 import type { Message } from './language.ts';
 import { Refusal, type Refused } from './refusal.ts';
-import { readBytes } from './request-body.ts';
-import { answerVisit, requireVisit } from './visit-calls.ts';
+import { readBytes, readForm } from './request-body.ts';
+import { answerVisit, requireVisit, takeChange } from './visit-calls.ts';
 
 /** Bytes of a form around its files. */
 const MAX_FRAME_BYTES = 65_536;
@@ -52,11 +53,20 @@ async function keepPictures(
   return null;
 }
 
+const isFiles = ({ headers }: Request) => headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
+
+/** Pictures have a limit of their own. */
+export const limitOfChange = (request: Request) => (isFiles(request) ? pictureLimit : bookingLimit);
+
+/** `POST /visit/<token>`: `takePictures` or `takeChange`. */
+export const changeVisit = async (call: Call): Promise<Response> =>
+  isFiles(call.request) ? await takePictures(call) : await takeChange(await readForm(call.request), call);
+
 /**
  * `POST /visit/<token>` with files: keeps them as pictures of the visitor's windows, or takes one of the visitor's away;
  * 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough pictures, 413, 415.
  */
-export async function takePictures(call: Call): Promise<Response> {
+async function takePictures(call: Call): Promise<Response> {
   const { state, lead } = await requireVisit(call);
   const { pathname } = new URL(call.request.url);
   const form = await readFiles(call.request);

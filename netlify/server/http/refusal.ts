@@ -1,7 +1,7 @@
 import { type BrokenRule, type Conflict, type Problem, ruleIn } from '#contracts/problem';
 import type { Language } from '#i18n/language';
 import { type Headers, json } from './answers.ts';
-import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
+import { type Message, rules, sentenceIn } from './language.ts';
 
 /** A field and the rule that it breaks. */
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
@@ -12,7 +12,7 @@ export type Refused = readonly [status: number, sentence: Message];
 /**
  * A refused request: the status, a sentence for a person, the broken rule of each field (400), the fields that have
  * changed since they were seen (409), and headers such as `Allow` (405) and `Retry-After` (429). Thrown on the way to an
- * operation, rendered by `endpoint`. Inside a domain an expected outcome is a value.
+ * operation, rendered by `handler.ts`. Inside a domain an expected outcome is a value.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -55,10 +55,6 @@ export function problem(language: Language, refusal: Refusal): Response {
   const { headers, ...body } = refusalIn(language, refusal);
   return json(refusal.status, body satisfies Problem, headers);
 }
-
-/** 404 for an unknown address of the API. */
-export const sayNothingHere = (request: Request): Response =>
-  problem(languageOfCall(request), new Refusal(404, 'nothing'));
 
 /** A field's message with a full stop, to stand alone on a page. */
 export function asSentence(message: string): string {

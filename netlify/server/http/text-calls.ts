@@ -10,9 +10,9 @@ import { leadIds } from '#server/leads/lead-id';
 import { withMilestones } from '#server/leads/milestones';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { notifyOfPending } from '#server/news/pending';
-import type { AdminCall } from './admin.ts';
+import type { AdminCall } from './owner-session.ts';
 import { json } from './answers.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 import { parsed, readBytes } from './request-body.ts';
 

@@ -9,12 +9,12 @@ import {
 import { MAX_EDGE, MAX_PIXELS, type Unfit } from '#server/media/inspect';
 import { partLength } from '#server/media/object';
 import { newObjectId, readGrant, type Part, type Received, receivePart, signGrant } from '#server/media/upload';
-import { type AdminCall, requireAccess } from './admin.ts';
+import { type AdminCall, requireAccess } from './owner-session.ts';
 import { json } from './answers.ts';
 import { Refusal, type Refused } from './refusal.ts';
 import { readBytes } from './request-body.ts';
 import type { Message } from './language.ts';
-import { type Call, requireOwnOrigin } from './endpoint.ts';
+import { type Call, requireOwnOrigin } from './call.ts';
 
 /** `POST /api/objects/upload`: 200 and an address that permits the upload of one file. */
 export async function grantUpload({ request, services }: AdminCall): Promise<Response> {

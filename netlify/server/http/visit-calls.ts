@@ -25,7 +25,7 @@ import { calendarFile, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
 import { readForm } from './request-body.ts';
 import { bookingRefusals, networksIn } from './booking-calls.ts';
-import { type Call, slowBeyond } from './endpoint.ts';
+import { type Call, slowBeyond } from './call.ts';
 import { type Message, rules, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 

@@ -53,7 +53,7 @@ export class CountedStores {
     this.#calls = [];
     this.#deepest = 0;
     const later: Promise<unknown>[] = [];
-    const context = localContext({ ip, params: {}, waitUntil: (work) => void later.push(work) });
+    const context = localContext({ ip, waitUntil: (work) => void later.push(work) });
     const began = performance.now();
     const answer = await handler(request, context);
     const ms = performance.now() - began;

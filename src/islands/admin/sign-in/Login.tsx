@@ -94,7 +94,7 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
         <li>
           Press the button. The site writes a link into its log at Netlify, which only its account there can read.
         </li>
-        <li>At app.netlify.com open this project, then Logs, Functions, and auth-setup.</li>
+        <li>At app.netlify.com open this project, then Logs, Functions, and owner.</li>
         <li>Open the link. It works once, within the hour.</li>
       </ol>
       <Button

@@ -6,27 +6,32 @@ import { apiForTests, origin } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
 import { json, page } from './answers.ts';
 import { Refusal } from './refusal.ts';
-import { acceptsForm, endpoint, type Operation, reads } from './endpoint.ts';
+import { type Address, anybody, type Operation, serve, takesForm } from './handler.ts';
 
 apiForTests();
 const get = (path: string, init: RequestInit = {}) => new Request(origin + path, init);
-const call = (handler: ReturnType<typeof endpoint>, request: Request, ip = '127.0.0.1') =>
-  handler(request, { ip, waitUntil: () => {}, deploy: { context: 'dev' } } as unknown as Context);
+const call = (address: Address, request: Request, ip = '127.0.0.1') =>
+  serve({ '/x': address, '/visit/:token': address })(request, {
+    ip,
+    waitUntil: () => {},
+    deploy: { context: 'dev' },
+  } as unknown as Context);
 
-const refuse: Operation = async () => {
+const reads = (run: Operation): Address => ({ GET: anybody(null, run) });
+const refuse = reads(async () => {
   throw new Refusal(409, 'taken', { headers: { 'retry-after': '7' } });
-};
+});
 const onPage = async ({ status, message, headers }: Refusal) => page(status, `<p>${message}</p>`, headers);
 
 test('a refusal is JSON, or a page where there is one; its headers go along, and HEAD has no body', async () => {
-  const plain = await call(endpoint({ GET: refuse }), get('/x'));
+  const plain = await call(refuse, get('/x'));
   expect([plain.status, plain.headers.get('retry-after')]).toEqual([409, '7']);
   expect(plain.headers.get('cache-control')).toBe('no-store');
   expect(await plain.json()).toEqual({ error: 'Somebody has just taken that time. Please choose another.' });
-  const shown = await call(endpoint({ GET: refuse }, onPage), get('/x'));
+  const shown = await call({ ...refuse, refused: onPage }, get('/x'));
   expect([shown.status, shown.headers.get('retry-after')]).toEqual([409, '7']);
   expect(await shown.text()).toBe('<p>Somebody has just taken that time. Please choose another.</p>');
-  const head = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'HEAD' }));
+  const head = await call({ ...refuse, refused: onPage }, get('/x', { method: 'HEAD' }));
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     409,
     'text/html; charset=utf-8',
@@ -35,7 +40,7 @@ test('a refusal is JSON, or a page where there is one; its headers go along, and
 });
 
 test('a method that is not ours is told so in JSON, also where there is a page', async () => {
-  const answer = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'PUT' }));
+  const answer = await call({ ...refuse, refused: onPage }, get('/x', { method: 'PUT' }));
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   expect(await answer.json()).toEqual({ error: 'Please use GET, HEAD here' });
 });
@@ -47,7 +52,7 @@ test('what nobody expected is logged and answered with a sentence, 503 for stora
     [new StorageError('secret'), 503],
   ] as const) {
     const fail: Operation = () => Promise.reject(error);
-    const answer = await call(endpoint({ GET: fail }), get('/visit/the-key'));
+    const answer = await call(reads(fail), get('/visit/the-key'));
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
     expect(log).toHaveBeenLastCalledWith('GET /visit/...', error);
@@ -58,12 +63,12 @@ test('what nobody expected is logged and answered with a sentence, 503 for stora
 test('without the page to say it on, a failure is what it is everywhere', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const broken = () => Promise.reject(new Error('The page has no part alert'));
-  const refused = await call(endpoint({ GET: refuse }, broken), get('/x'));
+  const refused = await call({ ...refuse, refused: broken }, get('/x'));
   expect([refused.status, await refused.json()]).toEqual([
     409,
     { error: 'Somebody has just taken that time. Please choose another.' },
   ]);
-  const failed = await call(endpoint({ GET: broken }, broken), get('/x'));
+  const failed = await call({ ...reads(broken), refused: broken }, get('/x'));
   expect(failed.status).toBe(500);
   expect(await failed.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
   expect(log).toHaveBeenCalledTimes(3);
@@ -71,9 +76,14 @@ test('without the page to say it on, a failure is what it is everywhere', async 
 });
 
 test('a form of another site, another type or another size is refused in the shape of every failure', async () => {
-  const handler = endpoint({ POST: acceptsForm(requestLimit, async () => json(200, {})) });
+  const form: Address = {
+    POST: anybody(
+      requestLimit,
+      takesForm(async () => json(200, {})),
+    ),
+  };
   const send = async (init: RequestInit) => {
-    const answer = await call(handler, new Request(`${origin}/x`, { method: 'POST', ...init }));
+    const answer = await call(form, new Request(`${origin}/x`, { method: 'POST', ...init }));
     if (answer.status !== 200) expect(await answer.json()).toEqual({ error: expect.any(String) });
     return answer.status;
   };
@@ -90,13 +100,18 @@ test('a flood of one network is refused and slows none beside it; what the wider
   await earlyInWindow();
   process.env['RATE_LIMIT'] = 'on';
   onTestFinished(() => void Object.assign(process.env, { RATE_LIMIT: 'off' }));
-  const handler = endpoint({ POST: acceptsForm(requestLimit, async () => json(200, {})) });
+  const form: Address = {
+    POST: anybody(
+      requestLimit,
+      takesForm(async () => json(200, {})),
+    ),
+  };
   /** How many calls are taken, and whether even the first answer is late. */
   const flood = async (network: number, calls: number) => {
     const began = performance.now();
     const asked = Array.from({ length: calls }, async (_, host) => {
       const request = new Request(`${origin}/x`, { method: 'POST', body: new URLSearchParams() });
-      const { status } = await call(handler, request, `2001:db8:e:${network}::${host}`);
+      const { status } = await call(form, request, `2001:db8:e:${network}::${host}`);
       return status === 200 ? [performance.now() - began] : [];
     });
     const took = (await Promise.all(asked)).flat();
@@ -117,8 +132,8 @@ test('a read that this process knows to be beyond the limit does not begin', asy
     begun += 1;
     return json(200, {});
   };
-  const handler = endpoint({ GET: reads({ ...requestLimit, name: 'few', max: 2 }, read) });
+  const few: Address = { GET: anybody({ ...requestLimit, name: 'few', max: 2 }, read) };
   const statuses: number[] = [];
-  for (let count = 0; count < 4; count += 1) statuses.push((await call(handler, get('/x'))).status);
+  for (let count = 0; count < 4; count += 1) statuses.push((await call(few, get('/x'))).status);
   expect([statuses, begun]).toEqual([[200, 200, 429, 429], 2]);
 });

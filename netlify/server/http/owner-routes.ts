@@ -1,0 +1,73 @@
+import { MakeOne } from '#contracts/admin-lead';
+import { MessageSwitches, NewDevice } from '#contracts/alerts';
+import { AskLink, Login, SetUp } from '#contracts/auth';
+import { GalleryChange } from '#contracts/gallery';
+import { HolidayChange, HoursChange, NewAway } from '#contracts/hours';
+import { LeadChange } from '#contracts/lead-change';
+import { OwnersRequest } from '#contracts/lead-request';
+import { VisitByOwner } from '#contracts/owner-visit';
+import { NewText } from '#contracts/texts';
+import { DayChange } from '#contracts/visit-day';
+import { signInLimit } from '#server/limits/limits';
+import * as alerts from './alert-calls.ts';
+import * as backups from './backup-calls.ts';
+import { deleteItem, editItem, listGallery } from './gallery-calls.ts';
+import { anybody, owner, type Routes, signed, takes } from './handler.ts';
+import { showConnections } from './health.ts';
+import * as hours from './hours-calls.ts';
+import { showInsights } from './insight-calls.ts';
+import * as leads from './lead-calls.ts';
+import * as pictures from './picture-calls.ts';
+import * as signIn from './sign-in-calls.ts';
+import { answerText, showConversation } from './text-calls.ts';
+import { grantUpload, takeUpload } from './upload-calls.ts';
+
+/** What the owner's pages call. */
+export const ownerRoutes: Routes = {
+  '/api/auth/login': { POST: anybody(signInLimit, takes(Login, signIn.signIn), signIn.byDevice) },
+  '/api/auth/logout': { POST: anybody(null, signIn.signOut) },
+  '/api/auth/setup': {
+    POST: anybody(signInLimit, takes(AskLink, signIn.writeLink)),
+    PUT: anybody(signInLimit, takes(SetUp, signIn.setUp)),
+  },
+  '/api/auth/devices/:id': { DELETE: owner(signIn.signOutDevice) },
+
+  '/api/today': { GET: owner(leads.showToday) },
+  '/api/week': { GET: owner(leads.showWeek) },
+  '/api/leads': { GET: owner(leads.showLeads), POST: owner(takes(OwnersRequest, leads.addLead)) },
+  '/api/leads/export': { GET: owner(leads.exportLeads) },
+  '/api/leads/:id': {
+    GET: owner(leads.showLead),
+    PUT: owner(takes(LeadChange, leads.saveLead)),
+    DELETE: owner(leads.deleteLead),
+  },
+  '/api/leads/:id/visit': { POST: owner(takes(VisitByOwner, leads.changeVisitByOwner)) },
+  '/api/leads/:id/day': { POST: owner(takes(DayChange, leads.changeDay)) },
+  '/api/leads/:id/one': { POST: owner(takes(MakeOne, leads.makeLeadsOne)) },
+  '/api/leads/:id/mails': { GET: owner(leads.listMails) },
+  '/api/leads/:id/texts': { GET: owner(showConversation), POST: owner(takes(NewText, answerText)) },
+  '/api/leads/:id/pictures': { GET: owner(pictures.listPictures), POST: owner(pictures.addPictures) },
+  '/api/leads/:id/pictures/:picture': {
+    GET: owner(pictures.sendPictureOfLead),
+    DELETE: owner(pictures.deletePicture),
+  },
+  '/api/insights': { GET: owner(showInsights) },
+
+  '/api/hours': { GET: owner(hours.showHours), PUT: owner(takes(HoursChange, hours.changeHours)) },
+  '/api/away': { POST: owner(takes(NewAway, hours.blockTime)) },
+  '/api/away/:id': { PUT: owner(takes(NewAway, hours.changeTime)), DELETE: owner(hours.openTime) },
+  '/api/holidays/:date': { PUT: owner(takes(HolidayChange, hours.changeHoliday)) },
+
+  '/api/gallery/all': { GET: owner(listGallery) },
+  '/api/gallery/:id': { PUT: owner(takes(GalleryChange, editItem)), DELETE: owner(deleteItem) },
+  '/api/objects/upload': { POST: owner(grantUpload) },
+  '/api/uploads/:id': { PUT: signed(takeUpload) },
+
+  '/api/alerts': { GET: owner(alerts.showAlerts), PUT: owner(takes(MessageSwitches, alerts.changeMessages)) },
+  '/api/alerts/devices': { POST: owner(takes(NewDevice, alerts.addAlertDevice)) },
+  '/api/alerts/devices/:id': { POST: owner(alerts.testAlertDevice), DELETE: owner(alerts.removeAlertDevice) },
+  '/api/alerts/feed': { POST: owner(alerts.renewAlertFeed), DELETE: owner(alerts.endAlertFeed) },
+  '/api/connections': { GET: owner(showConnections) },
+  '/api/backups': { GET: owner(backups.showBackups) },
+  '/api/backups/:id': { GET: owner(backups.sendBackup) },
+};

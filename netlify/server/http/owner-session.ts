@@ -1,0 +1,64 @@
+import type { AuthStatus } from '#contracts/auth';
+import type { AdminAccess } from '#server/auth/access';
+import type { SignedIn } from '#server/auth/kept-sessions';
+import { findSession, isSignedOut, readToken, type Session, signedInBy } from '#server/auth/session';
+import { json } from './answers.ts';
+import type { Call } from './call.ts';
+import { Refusal } from './refusal.ts';
+import type { Services } from './services.ts';
+
+/** A call of who is signed in: `subject`, the name that records keep as `by`. */
+export type AdminCall = Call & SignedIn & { readonly session: Session };
+
+/**
+ * The call as the owner's, and whether its session has not been signed out. Refuses with 503 if no sign-in is set up, and
+ * with 401; `signedIn` rejects with 401.
+ */
+export async function ownersCall(call: Call): Promise<{ admin: AdminCall; signedIn: Promise<void> }> {
+  const access = await requireAccess(call.services);
+  const { auth, now } = call.services;
+  const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
+  if (!session) throw new Refusal(401, 'signIn');
+  const signedIn = isSignedOut({ auth, access, now: now() }, session).then((isOut) => {
+    if (isOut) throw new Refusal(401, 'signIn');
+  });
+  // Nothing is written for who is signed out.
+  const later: Call['later'] = (work) => call.later(() => signedIn.then(work, () => undefined));
+  return { admin: { ...call, ...signedInBy(session, access), session, later }, signedIn };
+}
+
+/** The sign-in's settings. Refuses with 503 if they are missing. */
+export async function requireAccess(services: Services): Promise<AdminAccess> {
+  const access = await services.access();
+  if (access) return access;
+  throw new Refusal(503, 'signInUnset');
+}
+
+/** The session of a call, or `null`. */
+export async function sessionOf({ request, services }: Call): Promise<Session | null> {
+  const token = readCookie(request, 'session');
+  const access = token && (await services.access());
+  if (!access || !token) return null;
+  return await findSession({ auth: services.auth, access, now: services.now() }, token);
+}
+
+/** `GET /api/auth/check`: 200, even if no sign-in is set up. */
+export async function checkSession(call: Call): Promise<Response> {
+  return json(200, { authenticated: (await sessionOf(call)) !== null } satisfies AuthStatus);
+}
+
+/** Where each token's cookie is sent. */
+const cookiePaths = { session: '/', device: '/api/auth/login' } as const;
+type Cookie = keyof typeof cookiePaths;
+
+/** The token in the cookie (RFC 6265, 5.4), or `null`. */
+export function readCookie(request: Request, name: Cookie): string | null {
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
+}
+
+/** `Set-Cookie`: hidden from scripts and other sites, and unencrypted on the local host only. */
+export function cookieFor({ url }: Request, name: Cookie, token: string, seconds: number): string {
+  const secure = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? '' : '; Secure';
+  return `${name}=${token}; Path=${cookiePaths[name]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}

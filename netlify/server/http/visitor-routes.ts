@@ -1,0 +1,38 @@
+import { BookingRequest } from '#contracts/calendar';
+import { ConsultationRequest } from '#contracts/consultation';
+import { NewGalleryItem } from '#contracts/gallery';
+import { bookingLimit, galleryLimit, pictureLimit, readLimit, requestLimit } from '#server/limits/limits';
+import { bookVisit, callbackRefused, listSlots, takeCallbackForm, takeRequest } from './booking-calls.ts';
+import { addItem, showGallery, showGallerySitemap } from './gallery-calls.ts';
+import { type Address, anybody, owner, type Routes, takes, takesForm } from './handler.ts';
+import { sendMedia } from './media-calls.ts';
+import { checkSession } from './owner-session.ts';
+import { changeVisit, limitOfChange, sendPictureOfVisit } from './picture-calls.ts';
+import { sendCalendarFile, showVisit, visitRefused } from './visit-calls.ts';
+
+const visit: Address = {
+  GET: anybody(readLimit, showVisit),
+  POST: anybody(limitOfChange, changeVisit),
+  refused: visitRefused,
+};
+const calendarFile: Address = { GET: anybody(readLimit, sendCalendarFile), refused: visitRefused };
+const picture: Address = { GET: anybody(pictureLimit, sendPictureOfVisit) };
+
+/** What visitors call. Their function loads nothing that only the owner needs. */
+export const visitorRoutes: Routes = {
+  '/api/calendar/availability': { GET: anybody(readLimit, listSlots) },
+  '/api/calendar/book': { POST: anybody(bookingLimit, takes(BookingRequest, bookVisit)) },
+  '/api/consultation-requests': { POST: anybody(requestLimit, takes(ConsultationRequest, takeRequest)) },
+  '/api/callback': { POST: anybody(requestLimit, takesForm(takeCallbackForm)), refused: callbackRefused },
+  '/api/gallery': { GET: anybody(galleryLimit, showGallery), POST: owner(takes(NewGalleryItem, addItem)) },
+  // The gallery's page asks who looks at it.
+  '/api/auth/check': { GET: anybody(null, checkSession) },
+  '/sitemap-gallery.xml': { GET: anybody(galleryLimit, showGallerySitemap) },
+  '/media/:file': { GET: anybody(null, sendMedia) },
+  '/visit/:token': visit,
+  '/visit/:token/visit.ics': calendarFile,
+  '/visit/:token/pictures/:picture': picture,
+  '/es/visit/:token': visit,
+  '/es/visit/:token/visit.ics': calendarFile,
+  '/es/visit/:token/pictures/:picture': picture,
+};
