@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { DAY } from '#lib/time/units';
-import { readAll, type Store, unlessUnreadable } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import type { AdminAccess } from './access.ts';
 
 /** A device that stays signed in, which holds while its record is there. Times are in ms since the epoch. */
@@ -25,10 +26,11 @@ export interface SignedIn {
 }
 
 /** A new password or secret leads to another folder, so that the sessions of the former one hold no more. */
-function folderOf({ access: { people, secret }, subject }: SignedIn): string {
+function sessionsOf(auth: Store, { access: { people, secret }, subject }: SignedIn) {
   const hash = createHash('sha256').update(secret);
   const { passwordHash } = people.find(({ name }) => name === subject) ?? people[0];
-  return `${SESSIONS}${hash.update(`\n${subject}\n${passwordHash}`).digest('hex').slice(0, 32)}/`;
+  const folder = `${hash.update(`\n${subject}\n${passwordHash}`).digest('hex').slice(0, 32)}/`;
+  return recordsOf(auth, { place: SESSIONS + folder, schema: KeptSession, isReplaceable: true });
 }
 
 const ID = /^[a-f0-9-]{36}$/;
@@ -36,19 +38,18 @@ const ID = /^[a-f0-9-]{36}$/;
 /** Keeps a session. Returns its id, for its token. */
 export async function keepSession(auth: Store, by: SignedIn, kept: KeptSession): Promise<string> {
   const id = randomUUID();
-  await auth.put(folderOf(by) + id, kept);
+  await sessionsOf(auth, by).create(id, kept);
   return id;
 }
 
 /** True if the session holds; notes its use once a day. */
 export async function checkKeptSession(auth: Store, by: SignedIn, id: string, now: number): Promise<boolean> {
-  const key = folderOf(by) + id;
-  const stored = await unlessUnreadable(auth.get(key), () => null);
-  const kept = KeptSession.safeParse(stored?.value);
-  if (!stored || !kept.success || kept.data.until <= now) return false;
+  const sessions = sessionsOf(auth, by);
+  const kept = await sessions.read(id);
+  if (!kept || kept.until <= now) return false;
   // A use that cannot be noted must not sign the owner out. Nor does the note bring back a session that has just ended.
-  const note = () => auth.replace(key, { ...kept.data, usedAt: now }, stored.etag).catch(() => null);
-  if (now - kept.data.usedAt >= DAY) await note();
+  const note = () => sessions.change(id, (session) => session && { ...session, usedAt: now }).catch(() => null);
+  if (now - kept.usedAt >= DAY) await note();
   return true;
 }
 
@@ -58,21 +59,20 @@ export async function listKeptSessions(
   by: SignedIn,
   now: number,
 ): Promise<(KeptSession & { readonly id: string })[]> {
-  const folder = folderOf(by);
-  const records = await readAll(auth, folder, KeptSession);
+  const { records } = await sessionsOf(auth, by).list();
   return records
-    .map(({ key, value }) => ({ ...value, id: key.slice(folder.length) }))
+    .map(({ name, value }) => ({ ...value, id: name }))
     .filter(({ until }) => until > now)
     .toSorted((a, b) => b.usedAt - a.usedAt || b.madeAt - a.madeAt);
 }
 
 /** Ends a session everywhere; a missing one is no error. */
 export async function endKeptSession(auth: Store, by: SignedIn, id: string): Promise<void> {
-  if (ID.test(id)) await auth.delete(folderOf(by) + id);
+  if (ID.test(id)) await sessionsOf(auth, by).delete(id);
 }
 
 /** Deletes the sessions that have run out. `now` in ms. */
 export async function sweepKeptSessions(auth: Store, now: number): Promise<void> {
-  const lapsed = (await readAll(auth, SESSIONS, KeptSession)).filter(({ value }) => value.until <= now);
-  for (const { key } of lapsed) await auth.delete(key);
+  const all = recordsOf(auth, { place: SESSIONS, schema: KeptSession });
+  for (const { name, value } of (await all.list()).records) if (value.until <= now) await all.delete(name);
 }

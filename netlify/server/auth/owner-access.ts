@@ -3,7 +3,8 @@ import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import type { SetUp } from '#contracts/auth';
-import { getOrDamaged, type Store, writeOver } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { HOUR } from '#lib/time/units';
 import { type AdminAccess, isSame, readAccess } from './access.ts';
 
@@ -33,30 +34,31 @@ export async function newAccess(password: string): Promise<Omit<z.infer<typeof O
   return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: randomBytes(32).toString('base64url') };
 }
 
+const accessIn = (auth: Store) => recordsOf(auth, { place: OWNER_ACCESS, schema: OwnerAccess, isReplaceable: true });
+const linkIn = (auth: Store) => recordsOf(auth, { place: OWNER_LINK, schema: OwnerLink, isReplaceable: true });
+
 /** The sign-in that the owner made in the browser, or `null`. */
 export async function keptAccess(auth: Store): Promise<AdminAccess | null> {
-  const kept = OwnerAccess.safeParse((await getOrDamaged(auth, OWNER_ACCESS))?.value);
-  return kept.success ? readAccess(kept.data) : null;
+  const kept = await accessIn(auth).read('');
+  return kept && readAccess(kept);
 }
 
 /** The token of the link that holds now, else of a new one. `now` in ms. */
 export async function linkToken(auth: Store, now: number): Promise<string> {
-  const kept = await getOrDamaged(auth, OWNER_LINK);
-  const known = OwnerLink.safeParse(kept?.value);
-  // Asked for by a stranger, it must not end the link that the owner reads just now.
-  if (known.success && known.data.until > now) return known.data.token;
-  const link = { ...known.data, token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
-  return (await writeOver(auth, OWNER_LINK, link, kept?.etag)) ? link.token : await linkToken(auth, now);
+  const { after } = await linkIn(auth).change('', (link) => {
+    // Asked for by a stranger, it must not end the link that the owner reads just now.
+    if (link && link.until > now) return link;
+    return { ...link, token: randomBytes(32).toString('base64url'), until: now + LINK_MS };
+  });
+  return after.token;
 }
 
 /** Keeps the sign-in, and ends the link first. False if the token is no link's, or its link is used or over. */
 export async function setUpOwner(auth: Store, { token, username, password }: SetUp, now: number): Promise<boolean> {
-  const kept = await getOrDamaged(auth, OWNER_LINK);
-  const link = OwnerLink.safeParse(kept?.value);
-  if (!kept || !link.success || link.data.until <= now || !isSame(token, link.data.token)) return false;
+  const holds = (link: z.infer<typeof OwnerLink> | null) => link && link.until > now && isSame(token, link.token);
+  if (!holds(await linkIn(auth).read(''))) return false;
   const access = { ADMIN_USERNAME: username, ...(await newAccess(password)) };
-  if ((await auth.replace(OWNER_LINK, { ...link.data, until: 0 }, kept.etag)) === null) return false;
-  const former = OwnerAccess.safeParse((await getOrDamaged(auth, OWNER_ACCESS))?.value).data;
-  await auth.put(OWNER_ACCESS, { ...former, ...access });
-  return true;
+  const { isWritten } = await linkIn(auth).change('', (link) => (link && holds(link) ? { ...link, until: 0 } : null));
+  if (isWritten) await accessIn(auth).change('', (former) => ({ ...former, ...access }));
+  return isWritten;
 }

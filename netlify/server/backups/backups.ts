@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Backup, MAX_BACKUPS } from '#contracts/backups';
-import { getOrDamaged, readAll, type Store } from '#server/storage/port';
+import { readAll, type Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import type { Stores } from '#server/storage/stores';
 import { streamOf } from '#lib/stream';
 import { HOUR } from '#lib/time/units';
@@ -96,10 +97,8 @@ export const KeySince = z.object({ at: z.number() });
 
 /** Notes the first sight of the key, and answers its time in ms. A note that a wrong clock or a hand made counts as none. */
 export async function keySince(backups: Store, now: number): Promise<number> {
-  const { success, data } = KeySince.safeParse((await getOrDamaged(backups, KEY_SINCE))?.value);
-  if (success && data.at <= now) return data.at;
-  await backups.put(KEY_SINCE, { at: now } satisfies z.infer<typeof KeySince>);
-  return now;
+  const notes = recordsOf(backups, { place: KEY_SINCE, schema: KeySince, isReplaceable: true });
+  return (await notes.change('', (since) => (since && since.at <= now ? since : { at: now }))).after.at;
 }
 
 /**

@@ -22,7 +22,8 @@ import {
 } from '#server/slots/records';
 import { RESTORE } from '#server/slots/schedule';
 import { bookedWindow, overlap } from '#server/slots/times';
-import { checkKey, getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
+import { checkKey, type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import { PROBE, type StoreName, type Stores } from '#server/storage/stores';
 import { BackupFault } from './sealed-file.ts';
 
@@ -141,8 +142,8 @@ export const UNKNOWN_MOMENT = 'an unknown moment';
 
 /** The restore that has not ended, or `null`. An unreadable note counts. */
 export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
-  const stored = await getOrDamaged(calendar, RESTORE);
-  return stored && (Restore.safeParse(stored.value).data ?? { backup: UNKNOWN_MOMENT });
+  const { value, etag } = await recordsOf(calendar, { place: RESTORE, schema: Restore, isReplaceable: true }).find('');
+  return etag === null ? null : (value ?? { backup: UNKNOWN_MOMENT });
 }
 
 /**
@@ -199,12 +200,11 @@ const Visits = z.array(z.looseObject({ lead: z.string() }));
 
 /** The visits of the backup count beside those that the site has counted meanwhile. */
 async function addVisits(leads: Store, key: string, saved: unknown): Promise<void> {
-  for (;;) {
-    const stored = await getOrDamaged(leads, key);
-    const [counted, former] = [stored?.value, saved].map((value) => Visits.safeParse(value).data ?? []);
-    const all = new Map([...(former ?? []), ...(counted ?? [])].map((visit) => [visit.lead, visit]));
-    if (!stored || (await leads.replace(key, [...all.values()], stored.etag))) return;
-  }
+  const former = Visits.safeParse(saved).data ?? [];
+  await recordsOf(leads, { place: key, schema: Visits, isReplaceable: true }).change('', (counted) => {
+    const all = new Map([...former, ...(counted ?? [])].map((visit) => [visit.lead, visit]));
+    return [...all.values()];
+  });
 }
 
 /** The lead's id of a message that waits; empty for other records. */
@@ -249,9 +249,10 @@ const freed =
 
 /** Writes over the newest version of the slot's record, unless it is unreadable or `decide` answers `null`. */
 async function swap(calendar: Store, key: string, decide: Decide): Promise<void> {
-  for (;;) {
+  await untilFirst(key, async () => {
     const seen = await readableSlot(calendar, key);
     const change = seen && decide(seen.record);
-    if (!change || (await swapSlot(calendar, key, seen, change))) return;
-  }
+    if (!change || (await swapSlot(calendar, key, seen, change))) return null;
+    return undefined;
+  });
 }

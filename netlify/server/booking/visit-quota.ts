@@ -6,15 +6,8 @@ import { bookedTime, findLeadAndVisits, type Visit } from '#server/leads/visit';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot, slotStart, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
-import {
-  forEachAlone,
-  getOrDamaged,
-  readAll,
-  readEvery,
-  type Stored,
-  unlessUnreadable,
-  writeOver,
-} from '#server/storage/port';
+import { forEachAlone, getOrDamaged, readEvery, type Stored, unlessUnreadable, writeOver } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext, CountedNetwork } from './context.ts';
@@ -188,14 +181,9 @@ async function takeQuotaOf(
 /** Takes a removed lead out of all quotas. The sweep deletes an empty record. */
 export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, leadId: string): Promise<void> {
   const isOther = (visit: Counted[number]) => visit.lead !== leadId;
-  for (const { key, value } of await readAll(leads, VISITORS, Counted)) {
-    if (value.every(isOther)) continue;
-    for (;;) {
-      const stored = await getOrDamaged(leads, key);
-      const counted = Counted.safeParse(stored?.value).data ?? [];
-      const others = counted.filter(isOther);
-      if (!stored || others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
-    }
+  const quotas = recordsOf(leads, { place: VISITORS, schema: Counted, isReplaceable: true });
+  for (const { name, value } of (await quotas.list()).records) {
+    if (!value.every(isOther)) await quotas.change(name, (counted) => counted?.filter(isOther) ?? null);
   }
 }
 

@@ -13,6 +13,7 @@ import { hostOf, type Site } from '#server/site';
 import { leadOfVisit, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow, type Interval } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import { icsOf, type IcsVisit } from './ics.ts';
 
@@ -22,18 +23,15 @@ export type FeedSecret = z.infer<typeof FeedSecret>;
 
 export const FEED_KEY = 'calendar-feed/secret';
 
+const secretsIn = (auth: Store) => recordsOf(auth, { place: FEED_KEY, schema: FeedSecret, isReplaceable: true });
+
 /** The feed's secret, or `null` if there is none or it cannot be read. */
-export async function findFeed(auth: Store): Promise<FeedSecret | null> {
-  const stored = await unlessUnreadable(auth.get(FEED_KEY), () => null);
-  const read = FeedSecret.safeParse(stored?.value);
-  return read.success ? read.data : null;
-}
+export const findFeed = async (auth: Store): Promise<FeedSecret | null> => await secretsIn(auth).read('');
 
 /** Makes a new secret. The former address stops working. */
 export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
-  const feed = { ...(await findFeed(auth)), secret: randomBytes(32).toString('base64url'), madeAt: now };
-  await auth.put(FEED_KEY, feed);
-  return feed;
+  const secret = randomBytes(32).toString('base64url');
+  return (await secretsIn(auth).change('', (former) => ({ ...former, secret, madeAt: now }))).after;
 }
 
 export async function endFeed(auth: Store): Promise<void> {

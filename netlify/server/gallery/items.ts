@@ -6,7 +6,8 @@ import type { Conflict } from '#contracts/problem';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/kind';
 import { changedSince } from '#server/storage/conflict';
-import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
+import { readEvery, StorageError, type Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 
 export interface GalleryStores {
   readonly gallery: Store;
@@ -46,7 +47,7 @@ export async function createItem(
     const createdAt = new Date(now).toISOString();
     const id = randomUUID().replaceAll('-', '');
     const item = toItem({ ...found.size, ...present(newItem), id, createdAt, updatedAt: createdAt });
-    await gallery.create(itemKey(id), item);
+    await gallery.create(items.place + id, item);
     return item;
   });
 }
@@ -98,41 +99,34 @@ async function writeChange(
   { seen, ...change }: GalleryChange,
   now: number,
 ): Promise<{ before: GalleryItem; item: GalleryItem } | MissingFile | Changed | null> {
-  for (;;) {
-    const stored = await findStored(gallery, id);
-    if (!stored) return null;
-    const before = shaped(StoredItem, itemKey(id), stored.value);
-    const fields = changedSince({ present: before, change, seen });
-    if (fields) return { conflict: { fields, at: before.updatedAt } };
+  if (!ID.test(id)) return null;
+  let refused: MissingFile | Changed | null = null;
+  const { before, after } = await recordsOf(gallery, items).change(id, async (item) => {
+    const fields = item && changedSince({ present: item, change, seen });
+    refused = fields && { conflict: { fields, at: item.updatedAt } };
+    if (!item || fields) return null;
     const found = await findFiles(media, change);
-    if ('missing' in found) return found;
-    const isOther = change.mediaUrl !== undefined && change.mediaUrl !== before.mediaUrl;
-    const kept = isOther ? { ...withoutLook(before), ...found.size } : before;
-    const item = toItem({ ...kept, ...present(change), updatedAt: new Date(now).toISOString() });
-    if (await gallery.replace(itemKey(id), item, stored.etag)) return { before, item };
-  }
+    refused = 'missing' in found ? found : null;
+    if ('missing' in found) return null;
+    const isOther = change.mediaUrl !== undefined && change.mediaUrl !== item.mediaUrl;
+    const kept = isOther ? { ...withoutLook(item), ...found.size } : item;
+    return toItem({ ...kept, ...present(change), updatedAt: new Date(now).toISOString() });
+  });
+  return before && after ? { before, item: after } : refused;
 }
 
 /** Deletes an item and its files; `false` if there is none. `now` in ms. */
 export async function removeItem(stores: GalleryStores, id: string, now: number): Promise<boolean> {
   const { gallery } = stores;
-  const stored = await unlessUnreadable(findStored(gallery, id), () => ({ value: undefined }));
-  if (!stored) return false;
-  await gallery.delete(itemKey(id));
-  const item = GalleryItem.safeParse(stored.value);
-  if (item.success) await removeUnused(stores, { before: item.data, after: null, now });
+  if (!ID.test(id)) return false;
+  const { value: before, etag } = await recordsOf(gallery, { ...items, isReplaceable: true }).find(id);
+  if (etag === null) return false;
+  await gallery.delete(items.place + id);
+  if (before) await removeUnused(stores, { before, after: null, now });
   return true;
 }
 
 const ID = /^[a-z0-9]{1,64}$/;
-
-function itemKey(id: string): string {
-  return `items/${id}`;
-}
-
-async function findStored(gallery: Store, id: string) {
-  return ID.test(id) ? await gallery.get(itemKey(id)) : null;
-}
 
 async function findFiles(
   media: Store,
@@ -155,6 +149,7 @@ const StoredItem = keptObject({
   ...GalleryItem.shape,
   focus: z.optional(keptObject({ x: z.number(), y: z.number() })),
 });
+const items = { place: 'items/', schema: StoredItem };
 
 function toItem(fields: Readonly<Record<string, unknown>>): GalleryItem {
   return StoredItem.parse(

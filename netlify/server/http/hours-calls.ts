@@ -23,6 +23,7 @@ import {
 } from '#server/slots/schedule';
 import { awayEnd } from '#server/slots/away';
 import { usualHours } from '#server/slots/times';
+import { untilFirst } from '#server/storage/typed-records';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
 import type { AdminCall } from './owner-session.ts';
@@ -39,7 +40,7 @@ export async function showHours({ services }: AdminCall): Promise<Response> {
 export async function changeHours(change: HoursChange, { services }: AdminCall): Promise<Response> {
   const { calendar, rules } = services;
   const { version, seen } = change;
-  for (;;) {
+  return await untilFirst('the visiting hours', async () => {
     const { weekly: stored, schedule } = await readSchedule(calendar, rules, services.report);
     const now = versionOf(stored);
     if (!seen && version !== now) throw new Refusal(409, 'hoursChanged');
@@ -49,8 +50,9 @@ export async function changeHours(change: HoursChange, { services }: AdminCall):
     const present = { weekly, settings: settingsOf(schedule) };
     const next = mergedHours(isDamaged ? { ...change, seen: undefined } : change, present);
     const record = { weekly: next.weekly, settings: ownSettings(next.settings, settingsOf(rules)) };
-    if (await saveWeekly(calendar, record, { seen: now, isDamaged })) return json(200, await hoursOf(services));
-  }
+    const isSaved = await saveWeekly(calendar, record, { seen: now, isDamaged });
+    return isSaved ? json(200, await hoursOf(services)) : undefined;
+  });
 }
 
 type Hours = Pick<VisitHours, 'weekly' | 'settings'>;

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { LeadPicture, MAX_PICTURES } from '#contracts/pictures';
-import { shaped, type Store, writeOver } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { findLead } from './lead.ts';
 import { LEAD_ID, leadIdOf, leadKey } from './lead-id.ts';
 
@@ -16,23 +17,11 @@ export const PictureList = keptObject({ pictures: z.array(Picture) });
 export const PICTURE_BYTES = 'picture-bytes/';
 const bytesKey = (lead: string, id: string) => `${PICTURE_BYTES}${lead}/${id}`;
 
-async function readList(leads: Store, lead: string) {
-  const key = PICTURES + lead;
-  const stored = LEAD_ID.test(lead) ? await leads.get(key) : null;
-  const list = stored ? shaped(PictureList, key, stored.value) : { pictures: [] };
-  return { list, etag: stored?.etag };
-}
-
-type ReadList = Awaited<ReturnType<typeof readList>>;
-
-/** Writes the list with these pictures; `false` if it has changed meanwhile. */
-async function replaceList(leads: Store, lead: string, { list, etag }: ReadList, pictures: Picture[]) {
-  return (await writeOver(leads, PICTURES + lead, { ...list, pictures }, etag)) !== null;
-}
+const listsIn = (leads: Store) => recordsOf(leads, { place: PICTURES, schema: PictureList });
 
 /** The lead's pictures, the oldest first. Throws `UnreadableRecord`. */
 export async function picturesOf(leads: Store, lead: string): Promise<readonly Picture[]> {
-  return (await readList(leads, lead)).list.pictures;
+  return (LEAD_ID.test(lead) ? await listsIn(leads).read(lead) : null)?.pictures ?? [];
 }
 
 /**
@@ -50,16 +39,17 @@ export async function addPicture(
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
   const key = bytesKey(lead, picture.id);
-  for (let isStored = false; ; isStored = true) {
-    const read = await readList(leads, lead);
-    const { pictures } = read.list;
-    const isKnown = pictures.some(({ sha256 }) => sha256 === picture.sha256);
-    if (isKnown || pictures.length >= MAX_PICTURES) {
-      if (isStored) await leads.delete(key);
-      return isKnown ? 'kept' : 'full';
-    }
+  let isStored = false;
+  const { before, isWritten } = await listsIn(leads).change(lead, async (list) => {
+    const { pictures } = list ?? { pictures: [] };
+    if (pictures.length >= MAX_PICTURES || pictures.some(({ sha256 }) => sha256 === picture.sha256)) return null;
     if (!isStored) await leads.putBytes(key, bytes);
-    if (await replaceList(leads, lead, read, [...pictures, picture])) break;
+    isStored = true;
+    return { ...list, pictures: [...pictures, picture] };
+  });
+  if (!isWritten) {
+    if (isStored) await leads.delete(key);
+    return before?.pictures.some(({ sha256 }) => sha256 === picture.sha256) ? 'kept' : 'full';
   }
   const found = await findLead(leads, lead);
   if (found && !found.lead.isRemoving) return 'kept';
@@ -74,13 +64,13 @@ export async function removePicture(
   id: string,
   mayRemove: (picture: Picture) => boolean = () => true,
 ): Promise<void> {
-  for (;;) {
-    const read = await readList(leads, lead);
-    const picture = read.list.pictures.find((one) => one.id === id);
-    if (!picture || !mayRemove(picture)) return;
-    const others = read.list.pictures.filter((one) => one !== picture);
-    if (await replaceList(leads, lead, read, others)) return await leads.delete(bytesKey(lead, id));
-  }
+  if (!LEAD_ID.test(lead)) return;
+  const { isWritten } = await listsIn(leads).change(lead, (list) => {
+    const picture = list?.pictures.find((one) => one.id === id);
+    if (!list || !picture || !mayRemove(picture)) return null;
+    return { ...list, pictures: list.pictures.filter((one) => one !== picture) };
+  });
+  if (isWritten) await leads.delete(bytesKey(lead, id));
 }
 
 /** The bytes of a lead's picture and its kind, or `null`. The caller must read or cancel the stream. */

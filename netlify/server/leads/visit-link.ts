@@ -2,7 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { pathIn } from '#i18n/language';
 import { MINUTE } from '#lib/time/units';
-import { getOrDamaged, type Store, writeOver } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { languageOfLead, type Lead } from './lead.ts';
 
 export const LINK_SECRET = 'visit-links/secret';
@@ -15,24 +16,18 @@ export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) })
  * long as the visit.
  */
 export async function visitSecret(auth: Store): Promise<string> {
-  const known = secrets.get(auth);
+  const known = lastRead.get(auth);
   if (known && performance.now() - known.at < SECRET_KEPT_MS) return known.secret;
-  const secret = await readSecret(auth);
-  secrets.set(auth, { secret, at: performance.now() });
+  const secrets = recordsOf(auth, { place: LINK_SECRET, schema: LinkSecret, isReplaceable: true });
+  const { secret } = (await secrets.change('', (kept) => kept ?? { secret: randomBytes(32).toString('base64url') }))
+    .after;
+  lastRead.set(auth, { secret, at: performance.now() });
   return secret;
 }
 
 /** ms. A process uses a deleted secret no longer than this. */
 const SECRET_KEPT_MS = MINUTE;
-const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
-
-async function readSecret(auth: Store): Promise<string> {
-  const kept = await getOrDamaged(auth, LINK_SECRET);
-  const read = LinkSecret.safeParse(kept?.value);
-  if (read.success) return read.data.secret;
-  const secret = randomBytes(32).toString('base64url');
-  return (await writeOver(auth, LINK_SECRET, { secret }, kept?.etag)) ? secret : await readSecret(auth);
-}
+const lastRead = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
 
 /** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */
 export function visitToken(secret: string, leadId: string): string {

@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
 import { forEachAlone, readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
 import {
@@ -107,28 +108,24 @@ async function receive(media: Store, grant: Grant, part: Part, now: number): Pro
 
 /** True if the upload starts in time or continues with the same size. */
 async function begin(media: Store, { id, beginUntil }: Grant, total: number, now: number): Promise<boolean> {
-  const key = keys.upload(id);
-  const known = await media.get(key);
-  if (!known && now > beginUntil) return false;
-  if (!known && (await media.create(key, { total, begunAt: now }))) return true;
-  const upload = shaped(UploadRecord, key, (known ?? (await media.get(key)))?.value);
-  return !('gone' in upload) && upload.total === total && now <= upload.begunAt + MAX_UPLOAD_MS;
+  const uploads = recordsOf(media, { place: keys.upload(''), schema: UploadRecord });
+  const begun = now > beginUntil ? null : { total, begunAt: now };
+  const { after: upload } = await uploads.change(id, (known) => known ?? begun);
+  return upload !== null && !('gone' in upload) && upload.total === total && now <= upload.begunAt + MAX_UPLOAD_MS;
 }
 
 async function keepPart(media: Store, id: string, part: Part, inspected: Inspected | null): Promise<boolean> {
   const sha256 = createHash('sha256').update(part.bytes).digest('hex');
-  const key = keys.part(id, part.index);
-  const reserved = await media.get(key);
-  if (reserved) return shaped(PartRecord, key, reserved.value).sha256 === sha256;
+  const reserved = recordsOf(media, { place: keys.part(id, part.index), schema: PartRecord });
+  const known = await reserved.read('');
+  if (known) return known.sha256 === sha256;
   const bytesKey = keys.bytes(id, part.index, sha256);
   await media.putBytes(bytesKey, part.bytes);
   const file = inspected && { extension: inspected.extension, ...inspected.size };
   const record: PartRecord = { sha256, ...(file && { file }) };
-  if (await media.create(key, record)) return true;
-  const winner = await media.get(key);
-  if (winner && shaped(PartRecord, key, winner.value).sha256 === sha256) return true;
-  await media.delete(bytesKey);
-  return false;
+  const { after } = await reserved.change('', (winner) => winner ?? record);
+  if (after.sha256 !== sha256) await media.delete(bytesKey);
+  return after.sha256 === sha256;
 }
 
 /** The object if it is complete; otherwise the progress. */

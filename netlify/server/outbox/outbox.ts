@@ -5,7 +5,8 @@ import { HOUR, MINUTE } from '#lib/time/units';
 import { findLead, isUnopened } from '#server/leads/lead';
 import { findVisit } from '#server/leads/visit';
 import { firstVisit } from '#server/slots/records';
-import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable, within } from '#server/storage/port';
+import { isThere, readAll, type Schema, type Store, unlessUnreadable, within } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 
 /**
  * The lead must meet it when the message is sent. `unbooked`: never had a visit. `unopened`: see `isUnopened`. `visit`: that
@@ -160,30 +161,25 @@ export async function isKnown({ store }: Box<AboutLead>, key: string): Promise<b
 
 /** How the message ended; `null` if it has not, or nobody can read it. */
 export async function endingOf({ store }: Box<AboutLead>, key: string) {
-  const stored = await unlessUnreadable(store.get(endedKey(key)), () => null);
-  const ended = Ended.safeParse(stored?.value);
-  return ended.success ? ended.data : null;
+  return await recordsOf(store, { place: endedKey(''), schema: Ended, isReplaceable: true }).read(key);
 }
 
 /** Takes a due message for one attempt until `until`. `null` if it is not due, taken by another process or ended. */
 export async function lease<Of extends AboutLead>(
-  { store, waiting: schema }: Box<Of>,
+  { store, waiting }: Box<Of>,
   key: string,
   { now, until }: { now: number; until: number },
 ): Promise<{ waiting: Waiting<Of>; etag: string } | null> {
-  const stored = await store.get(waitingKey(key));
-  if (!stored) return null;
-  const read = shaped(schema, waitingKey(key), stored.value);
-  if (!isDue(read, now)) return null;
-  const waiting = { ...read, attempts: read.attempts + 1, nextAttemptAt: until };
-  const etag = await store.replace(waitingKey(key), waiting, stored.etag);
-  if (etag === null) return null;
+  const { after, etag } = await recordsOf(store, { place: waitingKey(''), schema: waiting }).change(key, (message) =>
+    message && isDue(message, now) ? { ...message, attempts: message.attempts + 1, nextAttemptAt: until } : null,
+  );
+  if (!after || etag === null) return null;
   // The message ended while `enqueue` was writing it again.
   if (await isThere(store, endedKey(key))) {
     await store.delete(waitingKey(key));
     return null;
   }
-  return { waiting, etag };
+  return { waiting: after, etag };
 }
 
 export async function postpone(

@@ -4,14 +4,8 @@ import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead-id';
 import { VISITS } from '#server/leads/visit';
 import { slotKey } from '#server/slots/records';
-import {
-  forgetCached,
-  getOrDamaged,
-  readEvery,
-  READS_AT_ONCE,
-  type Store,
-  unlessUnreadable,
-} from '#server/storage/port';
+import { forgetCached, readEvery, READS_AT_ONCE, type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
 import { DAY } from '#lib/time/units';
 import { isIn, kindOf, recordKinds, READING, Reading } from './kinds.ts';
@@ -55,7 +49,8 @@ export async function findUnreadable(stores: Stores, now: number): Promise<Unrea
 
 /** The last record that a sweep has read in turn, and those that it could not read. */
 async function lastReading({ limits }: Stores): Promise<z.infer<typeof Reading>> {
-  return Reading.safeParse((await getOrDamaged(limits, READING))?.value).data ?? { after: '', unreadable: [] };
+  const reading = recordsOf(limits, { place: READING, schema: Reading, isReplaceable: true });
+  return (await reading.read('')) ?? { after: '', unreadable: [] };
 }
 
 /** A day has 144 sweeps, of which Netlify may leave out some. */

@@ -11,15 +11,8 @@ import {
 } from '#contracts/hours';
 import type { Conflict } from '#contracts/problem';
 import { changedSince } from '#server/storage/conflict';
-import {
-  getOrDamaged,
-  type Listed,
-  type Report,
-  shaped,
-  type Store,
-  unlessUnreadable,
-  writeOver,
-} from '#server/storage/port';
+import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
@@ -50,6 +43,7 @@ export const WeeklyRecord = keptObject({
   settings: z.optional(KeptSettings),
 });
 export const AwayRecord = keptObject({ note: z.string() });
+const awayIn = (calendar: Store) => recordsOf(calendar, { place: AWAY, schema: AwayRecord, isReplaceable: true });
 
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
@@ -140,17 +134,14 @@ export async function saveWeekly(
 export async function addAway(
   calendar: Store,
   { note, seen, ...period }: NewAway,
-  former?: unknown,
+  former?: z.infer<typeof AwayRecord> | null,
 ): Promise<Conflict['fields'] | null> {
-  const key = AWAY + awayId(period);
-  for (;;) {
-    const stored = await getOrDamaged(calendar, key);
-    const present = AwayRecord.safeParse(stored?.value).data ?? {};
-    const record = { ...AwayRecord.safeParse(former).data, ...present, note };
-    const fields = changedSince({ present, change: { note }, seen });
-    if (fields) return fields;
-    if (await writeOver(calendar, key, record, stored?.etag)) return null;
-  }
+  let fields: Conflict['fields'] | null = null;
+  await awayIn(calendar).change(awayId(period), (present) => {
+    fields = changedSince({ present: present ?? {}, change: { note }, seen });
+    return fields ? null : { ...former, ...present, note };
+  });
+  return fields;
 }
 
 /**
@@ -162,8 +153,8 @@ export async function moveAway(
   id: string,
   away: NewAway,
 ): Promise<Conflict['fields'] | 'unknown' | null> {
-  const former = periodOf(AWAY + id) && (await getOrDamaged(calendar, AWAY + id));
-  if (!former) return 'unknown';
+  const former = periodOf(AWAY + id) && (await awayIn(calendar).find(id));
+  if (!former?.etag) return 'unknown';
   const fields = await addAway(calendar, away, former.value);
   if (fields) return fields;
   if (id !== awayId(away)) await calendar.delete(AWAY + id);
@@ -182,9 +173,8 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
   const coming = away.filter((period) => awayEnd(schedule.timeZone, period) > now);
   return await Promise.all(
     coming.map(async (period) => {
-      const key = AWAY + period.id;
-      const read = calendar.get(key).then((stored) => stored && shaped(AwayRecord, key, stored.value).note);
-      return { ...period, note: await unlessUnreadable(read, () => null) };
+      const { value } = await awayIn(calendar).find(period.id);
+      return { ...period, note: value?.note ?? null };
     }),
   );
 }

@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { isThere, readEvery, type Store, UnreadableRecord } from '#server/storage/port';
+import { keptObject } from '#contracts/kept-object';
+import { isThere, readEvery, StorageError, type Store, UnreadableRecord } from '#server/storage/port';
+import { MAX_TRIES, recordsOf } from '#server/storage/typed-records';
 
 interface OpenStore {
   readonly store: Store;
@@ -28,6 +29,7 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
     bytesTests(store);
     keyTests(store);
     damageTests(() => opened);
+    kindTests(() => opened);
   });
 }
 
@@ -78,6 +80,72 @@ function damageTests(opened: () => OpenStore): void {
     await store().put('mended/put', 1);
     expect(await store().get('mended/deleted')).toBeNull();
     expect((await store().get('mended/put'))?.value).toBe(1);
+  });
+}
+
+function kindTests(opened: () => OpenStore): void {
+  const schema = keptObject({ name: z.string() });
+  const ofKind = (place: string, isReplaceable?: true) =>
+    recordsOf(opened().store, { place, schema, ...(isReplaceable && { isReplaceable }) });
+
+  test('a record of a kind is made, changed, left as it is and listed; a field of a newer version stays', async () => {
+    const kind = ofKind('kind/');
+    expect([await kind.read('a'), await kind.find('a')]).toEqual([null, { value: null, etag: null }]);
+    expect(await kind.change('a', (value) => value)).toEqual({
+      before: null,
+      after: null,
+      etag: null,
+      isWritten: false,
+    });
+    const made = await kind.change('a', () => ({ name: 'Ann', ofNewer: 1 }));
+    const changed = await kind.change('a', (value) => value && { ...value, name: 'Bob' });
+    const now = { value: { name: 'Bob', ofNewer: 1 }, etag: changed.etag };
+    expect(changed).toMatchObject({ before: { name: 'Ann', ofNewer: 1 }, after: now.value, isWritten: true });
+    expect(await kind.change('a', (value) => value)).toMatchObject({ etag: now.etag, isWritten: false });
+    // A stale reading writes over nothing, and decides nothing.
+    const stale = { value: made.after, etag: made.etag };
+    expect(await kind.change('a', (value) => (value?.name === 'Ann' ? value : null), stale)).toMatchObject({
+      after: null,
+    });
+    const names = await kind.change('a', (value) => ({ name: `${value?.name} again` }), stale);
+    expect([names.after, await kind.create('a', { name: 'Cat' })]).toEqual([{ name: 'Bob again' }, null]);
+    expect(await kind.list()).toEqual({
+      records: [{ name: 'a', value: names.after, etag: names.etag }],
+      unreadable: [],
+    });
+    await kind.delete('a');
+    expect(await kind.read('a')).toBeNull();
+  });
+
+  test('a damaged record stops its own call alone, or is written over where its kind says so', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const body of ['{"name": "half', '{"name": 1}']) {
+      const [kept, replaceable] = [ofKind('strict/'), ofKind('lenient/', true)];
+      for (const place of ['strict/a', 'lenient/a']) {
+        await opened().store.put(place, 1);
+        await opened().overwrite(place, body);
+      }
+      await kept.change('b', () => ({ name: 'Whole' }));
+      await expect(kept.read('a')).rejects.toThrow(UnreadableRecord);
+      await expect(kept.change('a', () => ({ name: 'Ann' }))).rejects.toThrow('strict/a');
+      expect(await kept.list()).toMatchObject({ records: [{ name: 'b' }], unreadable: ['a'] });
+      expect(await replaceable.read('a')).toBeNull();
+      expect(await replaceable.change('a', (value) => value ?? { name: 'Anew' })).toMatchObject({ isWritten: true });
+      expect(await replaceable.read('a')).toEqual({ name: 'Anew' });
+    }
+    log.mockRestore();
+  });
+
+  test('a call that others are faster than again and again ends with an error', async () => {
+    const kind = ofKind('rush/');
+    let tries = 0;
+    const change = kind.change('a', async () => {
+      tries += 1;
+      await opened().store.put('rush/a', { name: 'Faster' });
+      return { name: 'Slower' };
+    });
+    await expect(change).rejects.toThrow(StorageError);
+    expect([tries, await kind.read('a')]).toEqual([MAX_TRIES, { name: 'Faster' }]);
   });
 }
 
@@ -135,9 +203,9 @@ function raceTests(store: () => Store): void {
   });
 
   test('20 increments at once, each tried until it counts, make 20', async () => {
-    await store().create('races/count', 0);
-    await Promise.all(lots.slice(0, 20).map(() => increment(store(), 'races/count')));
-    expect((await store().get('races/count'))?.value).toBe(20);
+    const counts = recordsOf(store(), { place: 'races/', schema: z.number() });
+    await Promise.all(lots.slice(0, 20).map(() => counts.change('count', (count) => (count ?? 0) + 1)));
+    expect(await counts.read('count')).toBe(20);
   });
 
   test('50 puts at once all count, and the last one stays whole', async () => {
@@ -156,15 +224,6 @@ function raceTests(store: () => Store): void {
     expect(listed).toEqual(left ? [{ key: 'races/churn', etag: left.etag }] : []);
     expect(await store().create('races/churn', 'next')).toEqual(left ? null : expect.any(String));
   });
-}
-
-async function increment(store: Store, key: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const stored = await store.get(key);
-    if (stored && (await store.replace(key, Number(stored.value) + 1, stored.etag)) !== null) return;
-    // Otherwise all try again at once, twenty times. The slower the store, the longer the pause.
-    await pause(Math.random() * 50 * tries);
-  }
 }
 
 function listTests(store: () => Store): void {

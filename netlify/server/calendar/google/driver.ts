@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Interval } from '#server/slots/times';
-import { StorageError, type Store } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { CalendarError, type VisitCalendar } from '../calendar.ts';
 import { type ApiCall, googleCaller } from './client.ts';
 import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall, updateCall } from './events.ts';
@@ -62,15 +63,11 @@ export const Installation = z.object({ id: z.string() });
 
 /**
  * The name of this installation, stored with its bookings. Events carry it, so that the live site and a developer's
- * machine can share a calendar. Throws `StorageError` if the name is gone.
+ * machine can share a calendar. Throws `UnreadableRecord`.
  */
 export async function installationId(calendar: Store): Promise<string> {
-  const known = await calendar.get(INSTALLATION_KEY);
-  if (known) return Installation.parse(known.value).id;
-  await calendar.create(INSTALLATION_KEY, { id: randomUUID() });
-  const kept = await calendar.get(INSTALLATION_KEY);
-  if (!kept) throw new StorageError('The name of this installation is gone');
-  return Installation.parse(kept.value).id;
+  const installation = recordsOf(calendar, { place: INSTALLATION_KEY, schema: Installation });
+  return (await installation.change('', (known) => known ?? { id: randomUUID() })).after.id;
 }
 
 const Calendar = z.object({

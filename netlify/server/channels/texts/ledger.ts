@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { textNumber } from '#lib/contact';
 import { DAY } from '#lib/time/units';
-import { shaped, type Store, writeOver } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 
 export const LEDGER = 'texts/ledger/';
 /** Names the numbers that have stopped, for lists of leads. The ledger decides. */
@@ -48,10 +49,12 @@ export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
   return entries.length > 0 ? 'agreed' : 'unknown';
 }
 
+const ledgersIn = (leads: Store) => recordsOf(leads, { place: LEDGER, schema: Ledger });
+const none: Ledger = { entries: [], sent: [] };
+
 /** The ledger of a number; an empty one for a number that nobody spoke of. Throws `UnreadableRecord`. */
 export async function readLedger(leads: Store, number: string): Promise<Ledger> {
-  const stored = await leads.get(ledgerKey(number));
-  return stored ? shaped(Ledger, ledgerKey(number), stored.value) : Ledger.parse({ entries: [] });
+  return (await ledgersIn(leads).read(digitsOf(number))) ?? none;
 }
 
 /** Whether the number of such a phone has stopped. Asks the store once. */
@@ -62,17 +65,15 @@ export async function stoppedNumbers(leads: Store): Promise<(phone: string | und
 
 /** Adds to the ledger by compare-and-swap. `change` answers the same ledger if nothing is to be added. */
 export async function changeLedger(leads: Store, number: string, change: (ledger: Ledger) => Ledger): Promise<Ledger> {
-  const key = ledgerKey(number);
-  for (;;) {
-    const stored = await leads.get(key);
-    const before = stored ? shaped(Ledger, key, stored.value) : Ledger.parse({ entries: [] });
-    const after = change(before);
-    if (after !== before && !(await writeOver(leads, key, after, stored?.etag))) continue;
-    // A repeat makes up for a death before this.
-    if (standingOf(after) === 'stopped') await leads.create(stoppedKey(number), null);
-    else if (after.entries.some(({ what }) => what === 'again')) await leads.delete(stoppedKey(number));
-    return after;
-  }
+  const { after } = await ledgersIn(leads).change(digitsOf(number), (ledger) => {
+    const next = change(ledger ?? none);
+    return next === none ? null : next;
+  });
+  if (!after) return none;
+  // A repeat makes up for a death before this.
+  if (standingOf(after) === 'stopped') await leads.create(stoppedKey(number), null);
+  else if (after.entries.some(({ what }) => what === 'again')) await leads.delete(stoppedKey(number));
+  return after;
 }
 
 /** The ledger with the entry, unless it has one of that id. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { ConversationText } from '#contracts/texts';
-import { shaped, type Store, writeOver } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 
 export const THREADS = 'texts/threads/';
 
@@ -19,10 +20,12 @@ export type ThreadEntry = z.infer<typeof Entry>;
 export const Thread = keptObject({ entries: z.array(Entry) });
 export type Thread = z.infer<typeof Thread>;
 
+const threadsIn = (leads: Store) => recordsOf(leads, { place: THREADS, schema: Thread });
+const none: Thread = { entries: [] };
+
 /** Throws `UnreadableRecord`. */
 export async function readThread(leads: Store, lead: string): Promise<Thread> {
-  const stored = await leads.get(THREADS + lead);
-  return stored ? shaped(Thread, THREADS + lead, stored.value) : { entries: [] };
+  return (await threadsIn(leads).read(lead)) ?? none;
 }
 
 /** A text is told to be failed or delivered once; what comes late says nothing new. */
@@ -30,15 +33,12 @@ const isFinal = ({ state }: Pick<ThreadEntry, 'state'>) => state === 'failed' ||
 
 /** Adds the entry, or says what became of it. Answers whether that was new: a repeat changes nothing. */
 export async function noteInThread(leads: Store, lead: string, entry: ThreadEntry): Promise<boolean> {
-  const key = THREADS + lead;
-  for (;;) {
-    const stored = await leads.get(key);
-    const { entries, ...rest } = stored ? shaped(Thread, key, stored.value) : Thread.parse({ entries: [] });
+  const { isWritten } = await threadsIn(leads).change(lead, (thread) => {
+    const { entries, ...rest } = thread ?? none;
     const former = entries.find(({ id }) => id === entry.id);
-    if (former && (isFinal(former) || former.state === entry.state)) return false;
-    const next = former
-      ? entries.map((one) => (one === former ? { ...one, ...entry, at: one.at } : one))
-      : [...entries, entry];
-    if (await writeOver(leads, key, { ...rest, entries: next }, stored?.etag)) return true;
-  }
+    if (!former) return { ...rest, entries: [...entries, entry] };
+    if (isFinal(former) || former.state === entry.state) return null;
+    return { ...rest, entries: entries.map((one) => (one === former ? { ...one, ...entry, at: one.at } : one)) };
+  });
+  return isWritten;
 }
