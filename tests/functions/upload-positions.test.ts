@@ -7,7 +7,7 @@ import { SEEDS } from '#tests/support/chance';
 import { withPosition } from '#tests/support/sample-media';
 import { COORDINATES, film, hostile, locatedFilms, locatedPictures, unlocated } from '#tests/support/located-media';
 import { box } from '#tests/support/media-pieces';
-import { malformed } from '#tests/support/tracked-films';
+import { CHUNKS, malformed, PICTURE, trackedFilms } from '#tests/support/tracked-films';
 
 const api = apiForTests();
 let session = { cookie: '' };
@@ -64,17 +64,26 @@ test.each([PART_BYTES - 150, PART_BYTES + 1000])(
 );
 
 // `npm run bench -- answers` times the hostile ones.
-test.each(Object.entries({ ...locatedFilms, ...locatedPictures, ...hostile, ...malformed }))(
+test.each(Object.entries({ ...locatedFilms, ...trackedFilms, ...locatedPictures, ...hostile, ...malformed }))(
   'a file that tells its position, or that no camera makes, is refused: %s',
   async (_, make) => expect(await send(await make())).toEqual(refused),
 );
 
-test.each(Object.entries(locatedFilms))(
-  'what the browser makes of it is as long, tells nothing, and is taken: %s',
-  async (_, make) => {
+/** How long the pieces before, between and behind the chunks of picture are. */
+const around = (film: Buffer) =>
+  film
+    .toString('latin1')
+    .split(PICTURE.toString('latin1'))
+    .map(({ length }) => length);
+
+test.each(Object.entries({ ...locatedFilms, ...trackedFilms }))(
+  'what the browser makes of it is as long, has its picture where it was, tells nothing, and is taken: %s',
+  async (name, make) => {
     const file = await make();
     const sent = await blanked(file);
     expect(sent.length).toBe(file.length);
+    expect(around(sent)).toEqual(around(file));
+    if (name in trackedFilms) expect(around(file)).toHaveLength(CHUNKS + 1);
     expect(sent.toString('latin1')).not.toMatch(/81\.4076|Latitude|Main St|\0G\0P\0S/);
     expect(await send(sent)).toEqual(taken);
   },

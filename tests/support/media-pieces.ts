@@ -65,13 +65,13 @@ export function chunk(id: string, content: Buffer | string): Buffer {
   return joined(id, little(inside.length), inside, Buffer.alloc(inside.length % 2));
 }
 const stream = (kind: string) => chunk('LIST', joined('strl', chunk('strh', joined(kind, Buffer.alloc(52)))));
-/** An AVI with a stream of picture and one of texts. */
+/** An AVI with a stream of picture, one of texts, and a second of picture. */
 export const avi = (chunks: readonly Buffer[], ...media: Buffer[]) =>
   chunk(
     'RIFF',
     joined(
       'AVI ',
-      chunk('LIST', joined('hdrl', chunk('avih', Buffer.alloc(56)), stream('vids'), stream('txts'))),
+      chunk('LIST', joined('hdrl', chunk('avih', Buffer.alloc(56)), stream('vids'), stream('txts'), stream('vids'))),
       ...chunks,
       chunk('LIST', joined('movi', chunk('00dc', Buffer.alloc(40, 3)), ...media)),
     ),

@@ -13,9 +13,9 @@ import {
   uint32,
 } from './media-pieces.ts';
 
-/** Small films that tell in a track of their own where they were taken, as cameras make them, and broken ones. */
+/** Small films that tell in a track of their own or in a picture's samples where they were taken, and broken ones. */
 
-export const PLACE = 'F/2.8, GPS (-81.4076, 28.2920, 23), D 12.10m';
+const PLACE = 'F/2.8, GPS (-81.4076, 28.2920, 23), D 12.10m';
 /** Of picture, in each chunk and fragment. */
 export const PICTURE = Buffer.alloc(60, 3);
 export const CHUNKS = 4;
@@ -77,6 +77,19 @@ const webm = (tracks: readonly Buffer[], inCluster: readonly Buffer[], ...more: 
 };
 const subtitles = trackEntry('\x02', '\x11');
 
+/** A film of these samples, each a chunk. */
+function sampled(format: string, sample: Buffer): Buffer {
+  const all = Array.from({ length: CHUNKS }, () => sample);
+  const offsets = all.map((_, index) => ftyp.length + 8 + index * sample.length);
+  const sizes = all.map(({ length }) => length);
+  const moov = box('moov', trackOf({ id: 1, handler: 'vide' }, table(format, sizes, offsets)));
+  return joined(ftyp, box('mdat', ...all), moov);
+}
+const unit = (header: string, content: Buffer) => joined(uint32(header.length + content.length), header, content);
+/** Messages: one that is kept, user data of four bytes with a stuffed 3, and of 300 bytes. */
+const information = joined('\x01\x02\xaa\xaa', '\x05\x04\0\0\x03\x01\x02', `\x04\xff\x2d${PLACE.padEnd(300)}`, '\x80');
+const jpeg = joined(`\xff\xd8\xff\xe1\0\x40${PLACE.padEnd(62)}\xff\xda\0\x02\xff\0\xff\xd0`, PICTURE, '\xff\xd9');
+
 /** The browser keeps their picture alone; the server refuses them. */
 export const trackedFilms: Record<string, () => Buffer> = {
   'GoPro: gpmd and udta': () =>
@@ -103,8 +116,17 @@ export const trackedFilms: Record<string, () => Buffer> = {
   'WebM: an attachment and chapters': () => webm([], [], element('1941a469', PLACE), element('1043a770', PLACE)),
   'WebM: an element that is unknown': () =>
     webm([], [element('e9', PLACE)], element('1549a966', element('7ba9', PLACE))),
+  'WebM: a second picture': () => webm([trackEntry('\x02', '\x01')], [blockOf(PLACE, '\x82')]),
   'AVI: texts': () =>
     avi([], ...Array.from({ length: CHUNKS }, () => joined(chunk('00dc', PICTURE), chunk('01tx', PLACE)))),
+  'AVI: a second picture': () =>
+    avi([], ...Array.from({ length: CHUNKS }, () => joined(chunk('00dc', PICTURE), chunk('02dc', PLACE)))),
+  'AVI: Exif of JPEGs': () => avi([], ...Array.from({ length: CHUNKS }, () => chunk('00dc', jpeg))),
+  'a second picture': () => film({ handler: 'vide', format: 'jpeg' }),
+  'Exif of JPEGs': () => sampled('jpeg', jpeg),
+  'user data in H.264': () => sampled('avc1', joined(unit('\x06', information), unit('\x65', PICTURE))),
+  'user data in H.265, before and behind the picture': () =>
+    sampled('hvc1', joined(unit('\x4e\x01', information), unit('\x26\x01', PICTURE), unit('\x50\x01', information))),
 };
 
 const picture = (...stbl: Buffer[]) =>

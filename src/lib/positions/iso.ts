@@ -1,6 +1,7 @@
 import { bigEndian, type Blanked, letters, type Piece as Box, type Range } from './blanked.ts';
 import { boxesIn, findBox } from './iso-box.ts';
 import { fragmentSamples, tableSamples } from './iso-samples.ts';
+import { blankSamples } from './samples.ts';
 
 /** The boxes that picture and sound need, by the box that holds them; '' is the file. The blanker blanks all others. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
@@ -22,15 +23,21 @@ const PADDING = /^(free|skip|wide)$/;
 /** The handlers of the tracks that are kept. */
 const PICTURE_OR_SOUND = /^(vide|soun)$/;
 
+interface Samples extends Range {
+  readonly codec: string;
+}
+
 /** The blanker collects this on its way through the boxes of a film. */
 interface Film {
   readonly file: Blanked;
-  /** Ids of the tracks of picture and sound. */
-  readonly tracks: Set<number>;
+  /** The track of the first picture. Another, such as one of small JPEGs, goes. */
+  picture?: number;
+  /** The codec of the picture, and an empty text for sound, by the track's id. */
+  readonly tracks: Map<number, string>;
   /** Bytes of a sample by the track's id, where a fragment does not say them. */
   readonly sampleBytes: Map<number, number>;
-  /** Samples of picture and sound. */
-  readonly samples: Range[];
+  /** Of picture and sound. */
+  readonly samples: Samples[];
   /** The boxes that hold samples. */
   readonly media: Box[];
   /** Where a fragment's samples begin if it does not say so. */
@@ -38,11 +45,12 @@ interface Film {
 }
 
 /**
- * Blanks all of an MP4 or QuickTime film but its picture and sound: other boxes, other tracks, and each byte of the
- * media data that no sample of picture or sound holds. Boxes keep their lengths. False if no sample is found.
+ * Blanks all of an MP4 or QuickTime film but its first picture and its sound: other boxes, other tracks, each byte of
+ * the media data that no sample of these holds, and what samples tell beside the picture. Boxes keep their lengths.
+ * False if no sample is found.
  */
 export function blankIso(file: Blanked): boolean {
-  const film = { file, tracks: new Set<number>(), sampleBytes: new Map(), samples: [], media: [], next: 0 };
+  const film: Film = { file, tracks: new Map(), sampleBytes: new Map(), samples: [], media: [], next: 0 };
   blankBoxes(film, { type: '', start: 0, content: 0, end: file.length });
   blankBetween(film);
   return film.samples.length > 0;
@@ -70,25 +78,33 @@ function isNeeded(film: Film, holder: Box, box: Box): boolean {
   return true;
 }
 
-function keepTrack({ file, tracks, samples }: Film, track: Box): boolean {
+function keepTrack(film: Film, track: Box): boolean {
+  const { file, tracks } = film;
   const handler = findBox(file, track, 'mdia', 'hdlr');
-  if (!handler || !PICTURE_OR_SOUND.test(file.type(handler.content + 8))) return false;
+  const kind = handler ? file.type(handler.content + 8) : '';
+  if (!PICTURE_OR_SOUND.test(kind)) return false;
   const header = findBox(file, track, 'tkhd');
   // Version 1 has times of 64 bits before the id.
-  if (header) tracks.add(file.uint32(header.content + (file.bytes[header.content] === 1 ? 20 : 12)));
+  const id = header ? file.uint32(header.content + (file.bytes[header.content] === 1 ? 20 : 12)) : 0;
+  if (kind === 'vide') film.picture ??= id;
+  if (kind === 'vide' && film.picture !== id) return false;
   const table = findBox(file, track, 'mdia', 'minf', 'stbl');
-  if (table) for (const chunk of tableSamples(file, table)) keep(file, samples, chunk);
+  const formats = table && kind === 'vide' && findBox(file, table, 'stsd');
+  const codec = formats ? file.type(formats.content + 12) : '';
+  tracks.set(id, codec);
+  if (table) for (const chunk of tableSamples(file, table)) keep(film, codec, chunk);
   return true;
 }
 
 function keepFragment(film: Film, moof: Box, fragment: Box): boolean {
-  const { file, tracks, sampleBytes, samples, next } = film;
+  const { file, tracks, sampleBytes, next } = film;
   const header = findBox(file, fragment, 'tfhd');
   const track = header ? file.uint32(header.content + 4) : 0;
-  if (!header || !tracks.has(track)) return false;
+  const codec = tracks.get(track);
+  if (!header || codec === undefined) return false;
   const bytes = sampleBytes.get(track) ?? 0;
   for (const run of fragmentSamples(file, { fragment, header, moof }, { bytes, next })) {
-    keep(file, samples, run);
+    keep(film, codec, run);
     film.next = run.end;
   }
   return true;
@@ -97,12 +113,12 @@ function keepFragment(film: Film, moof: Box, fragment: Box): boolean {
 /** An hour in chunks of half a second has 15,000 of them. */
 const STEP = 0.2;
 
-function keep(file: Blanked, samples: Range[], { start, end }: Range): void {
+function keep({ file, samples }: Film, codec: string, { start, end }: Range): void {
   file.step(STEP);
-  if (start < end && start < file.length) samples.push({ start, end });
+  if (start < end && start < file.length) samples.push({ start, end, codec });
 }
 
-/** Blanks what lies in the media data between the samples of picture and sound. */
+/** Blanks what lies in the media data between the samples of picture and sound, and in those of the picture. */
 function blankBetween({ file, media, samples }: Film): void {
   const kept = samples.toSorted((a, b) => a.start - b.start).values();
   let sample = kept.next().value;
@@ -111,7 +127,10 @@ function blankBetween({ file, media, samples }: Film): void {
     while (at < end) {
       while (sample && sample.end <= at) sample = kept.next().value;
       file.clear({ start: at, end: Math.min(sample?.start ?? end, end) });
-      at = Math.min(sample?.end ?? end, end);
+      const next = Math.min(sample?.end ?? end, end);
+      // Of samples that lie one over another, the first.
+      if (sample?.codec && sample.start >= at) blankSamples(file, sample.codec, { start: sample.start, end: next });
+      at = next;
     }
   }
 }

@@ -6,7 +6,8 @@ const CLUSTER = 0x1f43b675;
 const TRACK = 0xae;
 const TRACK_NUMBER = 0xd7;
 const TRACK_TYPE = 0x83;
-const PICTURE_OR_SOUND: readonly number[] = [1, 2];
+const PICTURE = 1;
+const SOUND = 2;
 const SIMPLE_BLOCK = 0xa3;
 const GROUP = 0xa0;
 const BLOCK = 0xa1;
@@ -42,12 +43,12 @@ interface Element extends Range {
 }
 
 /**
- * Turns all of a WebM film but its picture and sound into Void elements of the same length: other elements, other
- * tracks, and their blocks. Goes from element to element without levels: where a size is unknown, the elements inside
+ * Turns all of a WebM film but its first picture and its sound into Void elements of the same length: other elements,
+ * other tracks, and their blocks. Goes from element to element without levels: where a size is unknown, the elements inside
  * come next. False if no block of picture or sound is found.
  */
 export function blankMatroska(file: Blanked): boolean {
-  const tracks = new Set<number>();
+  const tracks: Tracks = { kept: new Set() };
   let isFound = false;
   let at = 0;
   for (let element = readElement(file, at); element; element = readElement(file, at)) {
@@ -64,17 +65,26 @@ export function blankMatroska(file: Blanked): boolean {
   return isFound;
 }
 
+interface Tracks {
+  /** The number of the first picture. */
+  picture?: number;
+  readonly kept: Set<number>;
+}
+
 /** Judges a track, and remembers its number; judges a block by that. Other elements are of no track. */
-function isOfTracks(file: Blanked, element: Element, tracks: Set<number>): boolean {
+function isOfTracks(file: Blanked, element: Element, tracks: Tracks): boolean {
   if (element.id === TRACK) {
-    const isKept = PICTURE_OR_SOUND.includes(numberIn(file, element, TRACK_TYPE));
-    if (isKept) tracks.add(numberIn(file, element, TRACK_NUMBER));
+    const number = numberIn(file, element, TRACK_NUMBER);
+    const type = numberIn(file, element, TRACK_TYPE);
+    if (type === PICTURE) tracks.picture ??= number;
+    const isKept = type === SOUND || (type === PICTURE && tracks.picture === number);
+    if (isKept) tracks.kept.add(number);
     return isKept;
   }
   if (element.id !== SIMPLE_BLOCK && element.id !== GROUP) return true;
   const block = element.id === GROUP ? childOf(file, element, BLOCK) : element;
   const track = block && readNumber(file.bytes, block.content, 8);
-  return track !== null && tracks.has(track.value);
+  return track !== null && tracks.kept.has(track.value);
 }
 
 function childOf(file: Blanked, parent: Element, id: number): Element | null {
