@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const SERVER = 'contracts business lib i18n env site';
+const SERVER = 'contracts business lead lib i18n env site';
 const SITE = 'islands/* brand browser contracts lib i18n business assets styles';
 
 /** What each zone may import beside itself. `x/*`: every zone below `x`; a path from `src/`: that file. */
@@ -16,10 +16,12 @@ const rules: Readonly<Record<string, string>> = {
   contracts:
     'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/label.ts src/lib/offers-texts.ts src/lib/time/units.ts brand',
   lib: 'brand',
+  // What is true of a lead, for the server and the owner's pages.
+  lead: 'brand contracts i18n lib',
   browser: 'contracts lib i18n',
   'islands/ui': 'browser contracts lib i18n',
   // The editor uses the schemas of the build.
-  'islands/admin': 'brand islands/ui browser contracts lib i18n schemas',
+  'islands/admin': 'brand islands/ui browser contracts lead lib i18n schemas',
   'islands/*': 'islands/ui browser contracts lib i18n',
   components: 'brand browser build business contracts lib i18n assets styles',
   layouts: `components ${SITE}`,

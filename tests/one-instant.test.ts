@@ -1,10 +1,11 @@
+import { type Interval, toSlot } from '#lib/time/interval';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { byZonedDay, zonedDateTime, zonedTime, zonedVisit, minutesOf } from '#lib/time/zone';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { slotKey } from '#server/slots/records';
-import { type Interval, openSlots, toSlot } from '#server/slots/times';
+import { openSlots } from '#server/slots/times';
 import { ownerMessage } from '#server/channels/mail/owner-messages';
 import { visitorMessage } from '#server/channels/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';

@@ -21,7 +21,8 @@ export const jobStepLabels = {
   paidOn: 'Paid',
 } as const;
 export type JobStep = keyof typeof jobStepLabels;
-const jobSteps = Object.keys(jobStepLabels) as JobStep[];
+/** In their order. */
+export const jobSteps = Object.keys(jobStepLabels) as JobStep[];
 
 const fields = {
   orderedOn: date,
@@ -41,10 +42,3 @@ export type Job = z.infer<typeof Job>;
 /** A change of the job: absent fields stay, `null` empties one. */
 export const JobChange = z.object(emptiable(fields));
 export type JobChange = z.infer<typeof JobChange>;
-
-/** The step that is to be done next; `undefined` once all are done. Who notes a step has done those before. */
-export function nextStep(job: Job): JobStep | undefined {
-  const last = jobSteps.findLastIndex((step) => step !== 'paidOn' && job[step] !== undefined);
-  const next = jobSteps[last + 1];
-  return next === 'paidOn' && job.paidOn !== undefined ? undefined : next;
-}

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { AdminLead } from './admin-lead.ts';
 import { date } from './calendar.ts';
 import { type Measure, measures } from './insights.ts';
 import { leadStatus } from './lead-status.ts';
@@ -19,15 +18,19 @@ export const visitFilterLabels = {
 } as const;
 const visit = keyOf(visitFilterLabels, 'visitFilter');
 
-/** The steps that the insights count, and the day of the next call. */
-export const stepFilterLabels: Readonly<Record<Measure | 'followUp', string>> = {
+const further = ['followUp', 'ordered', 'unpaid'] as const;
+
+/** The steps that the insights count, the day of the next call, and those of sold leads that are not done yet. */
+export const stepFilterLabels: Readonly<Record<Measure | (typeof further)[number], string>> = {
   requests: 'Received, without robots',
   bookings: 'First booked',
   visits: 'First visited',
   won: 'Won',
   followUp: 'To be called again',
+  ordered: 'Ordered, not arrived yet',
+  unpaid: 'Sold, not paid yet',
 };
-const step = z.enum([...measures, 'followUp']);
+const step = z.enum([...measures, ...further]);
 
 /** Without one: newest first. */
 export const orderLabels = { followUp: 'Next call, soonest first', amount: 'Amount, highest first' } as const;
@@ -52,10 +55,13 @@ export const LeadQuery = z.object({
   /** Searches what was sent and noted, where the lead came from, and the language. */
   search: z._default(line(MAX_SEARCH_LENGTH), ''),
   status: z._default(z.union([z.literal(''), leadStatus], { error: 'status' satisfies Rule }), ''),
-  /** The first and the last day of the request, of the step, or of the next call, in the business's zone. */
+  /**
+   * The first and the last day of the request, of the step, or of the next call, in the business's zone; of an order its
+   * day, of what is not paid that of the sale.
+   */
   from: day,
   to: day,
-  /** Only leads that have taken this step, and none that a robot most likely sent. */
+  /** Only leads that have taken this step, or are to take it, and none that a robot most likely sent. */
   step: z._default(z.union([z.literal(''), step], { error: 'stepFilter' satisfies Rule }), ''),
   /** Where the lead came from, as the insights name it; in capitals or not. */
   source: name,
@@ -70,16 +76,3 @@ export const LeadQuery = z.object({
   after: z._default(z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'next' satisfies Rule)), ''),
 });
 export type LeadQuery = z.infer<typeof LeadQuery>;
-
-/** `GET /api/leads`: in the order of the query. */
-export const LeadPage = z.object({
-  leads: z.array(AdminLead),
-  /** Matching leads on all pages. */
-  matching: z.number(),
-  total: z.number(),
-  /** Where the leads came from, of all of them. */
-  sources: z._default(z.array(z.string()), []),
-  /** Requests the next page; absent on the last. */
-  next: z.optional(z.string()),
-});
-export type LeadPage = z.infer<typeof LeadPage>;

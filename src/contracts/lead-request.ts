@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
-import { ConsultationRequest, contactLabels, reachable } from './consultation.ts';
-import { type KeptRequest, languageName } from './kept-request.ts';
+import { ConsultationRequest, reachable } from './consultation.ts';
+import type { KeptRequest } from './kept-request.ts';
 import type { Rule } from './problem.ts';
-import { notAnObject } from './text.ts';
-import { labelOf } from '#lib/label';
+import { emptiable, notAnObject } from './text.ts';
 
 /** A caller's answers to "How did they find us?". Absent if the owner did not ask. */
 export const heardFromLabels = {
@@ -55,51 +54,24 @@ export const OwnersRequest = z
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
 
 /** The owner may not correct what the visitor wrote and agreed to, nor how the visitor came here. */
-type VisitorsOwn = 'message' | 'about' | 'consent' | 'attribution';
+const { message: _, about: __, consent: ___, attribution: ____, company: _____, ...corrected } = shape;
 
 /** The owner's corrections of a request, each by the visitors' rules. `null` and `''` empty an optional field. */
 export const Correction = z.object(
   {
+    ...emptiable(corrected),
     name: z.optional(shape.name),
-    phone: z.nullable(shape.phone),
-    email: z.nullable(shape.email),
-    texts: z.nullable(shape.texts),
-    address: z.nullable(shape.address),
     zipCode: z.optional(zipCode),
     city: z.optional(city),
     serviceInterest: z.optional(serviceInterest),
     preferredContact: z.optional(shape.preferredContact),
     language: shape.language,
     heardFrom: z.nullable(heardFrom),
-  } satisfies Record<Exclude<keyof KeptRequest, VisitorsOwn>, z.ZodMiniType>,
+  },
   notAnObject,
 );
 export type Correction = z.infer<typeof Correction>;
 export type CorrectedField = keyof Correction;
-
-/** Of each field that a correction may change: the label of its input, and its name in a sentence. */
-export const correctedFields = {
-  name: ['Name', 'name'],
-  phone: ['Phone', 'phone'],
-  email: ['Email', 'email'],
-  texts: ['Agreed to texts', 'texts'],
-  address: ['Street address', 'address'],
-  zipCode: ['ZIP code', 'ZIP code'],
-  city: ['City', 'city'],
-  serviceInterest: ['Service', 'service'],
-  preferredContact: ['Preferred contact', 'preferred contact'],
-  language: ['Call in', 'language'],
-  heardFrom: ['How they found us', 'how they found us'],
-} as const satisfies Record<CorrectedField, readonly [label: string, name: string]>;
-
-/** A field's value in words; `''` for none. */
-export function correctedText(field: CorrectedField, value: unknown): string {
-  const text = String(value ?? '');
-  if (field === 'texts') return text ? 'yes' : 'no';
-  if (field === 'language') return languageName({ language: text || 'en' });
-  if (field === 'heardFrom') return labelOf(heardFromLabels, text);
-  return field === 'preferredContact' ? labelOf(contactLabels, text) : text;
-}
 
 /** Nobody is called without a number, or mailed without an address. */
 export function reachablePreference(request: Pick<KeptRequest, 'phone' | 'email' | 'preferredContact'>): string {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MINUTE } from '#lib/time/units';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
-import { keyOf, paragraph } from './text.ts';
+import { keyOf } from './text.ts';
 
 export const visitKindLabels = {
   consultation: 'Consultation',
@@ -22,10 +22,14 @@ const onTheMinute = instant.check(
   z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
 );
 
-/** `from`, `isQuiet`: as for `VisitByOwner`. An absent end or kind is the moved visit's, else as the rules say. */
-const BookedByOwner = z
+/**
+ * The owner books or changes a visit, at any time to come up to two years ahead. `from`: the visit on the owner's screen,
+ * which a newer change makes stale. `isQuiet`: the visitor is not told. An absent end or kind is the moved visit's, else as
+ * the rules say.
+ */
+export const BookedByOwner = z
   .object({
-    action: z.literal('book'),
+    do: z.literal('book'),
     slot: onTheMinute,
     end: z.optional(onTheMinute),
     kind: z.optional(visitKind),
@@ -59,20 +63,3 @@ const Overlap = z.object({
 export type Overlap = z.infer<typeof Overlap>;
 /** In the `conflict.fields` of a 409 that `isAnyway` passes over. */
 export const Overlaps = z.object({ overlaps: z.array(Overlap) });
-
-/**
- * `POST /api/leads/{id}/visit`: books, changes, cancels or notes. Any time to come up to two years ahead; 409 with
- * `Overlaps` where it is not free. `from`: the visit on the owner's screen, which a newer change makes stale.
- * `isQuiet`: the visitor is not told. Answer: 200 with the lead.
- */
-export const VisitByOwner = z.discriminatedUnion(
-  'action',
-  [
-    BookedByOwner,
-    z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
-    /** The owner's own note of the visit. */
-    z.object({ action: z.literal('note'), from: instant, note: paragraph(MAX_VISIT_NOTE) }),
-  ],
-  'change' satisfies Rule,
-);
-export type VisitByOwner = z.infer<typeof VisitByOwner>;

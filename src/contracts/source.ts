@@ -1,6 +1,6 @@
 import { labelOf } from '#lib/label';
 import type { Attribution } from './consultation.ts';
-import type { AdminLead } from './admin-lead.ts';
+import type { KeptRequest } from './kept-request.ts';
 import { type HeardFrom, heardFromLabels } from './lead-request.ts';
 
 /** A caller's word is no click, and does not say whether it was an advertisement. */
@@ -18,7 +18,13 @@ export interface Origin {
   readonly city: string;
 }
 
-/** Of leads that did not come through the site, by `AdminLead['source']`. */
+/** How a request came (`LeadSource`, or a former one), and what it says. */
+interface Sent {
+  readonly source: string;
+  readonly request: KeptRequest;
+}
+
+/** Of leads that did not come through the site, by their source. */
 const channels = new Map([
   ['phone', 'By phone'],
   ['text', 'Text message'],
@@ -28,7 +34,7 @@ const channels = new Map([
 const NOT_KNOWN_YET = 'Not known yet';
 const NOT_KNOWN = 'Not known';
 
-export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
+export function originOf({ source, request }: Sent): Origin {
   const { attribution, heardFrom: heard, serviceInterest, city } = request;
   const channel = channels.get(source);
   const byWord = heard === undefined ? undefined : labelOf(heardFromSources, heard);
@@ -41,7 +47,7 @@ export function originOf({ source, request }: Pick<AdminLead, 'source' | 'reques
 }
 
 /** The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. */
-export function cameFrom(lead: Pick<AdminLead, 'source' | 'request'>): string {
+export function cameFrom(lead: Sent): string {
   const { utm_campaign: campaign, landing } = lead.request.attribution ?? {};
   const page = landing === '/' ? 'home page' : landing;
   const { source } = originOf(lead);

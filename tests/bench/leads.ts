@@ -1,12 +1,12 @@
+import { Lead } from '#lead/lead';
+import { firstVisit } from '#lead/visits';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeadQuery } from '#contracts/lead-query';
-import { firstVisit, slotKey, standing } from '#server/slots/records';
+import { slotKey, standing } from '#server/slots/records';
 import { SESSION, startSession } from '#server/auth/session';
-import type { Lead } from '#server/leads/lead';
-import { Visit, VISITS } from '#server/leads/visit';
 import { leadId } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
@@ -46,8 +46,6 @@ export async function leadRows(): Promise<Row[]> {
     for (; count < size; count += 1) {
       const lead = sampleLead(count);
       await leads.put(`leads/${lead.id}`, lead);
-      const visit = sampleVisit(count, lead.id);
-      await leads.put(VISITS + visit.id, visit);
     }
     await keepSnapshot({ leads: sqliteStore(databaseFile(dataDir), 'leads'), report });
     rows.push(...(await coldRows(size, dataDir)), await todayRow(size, dataDir), ...(await warmRows(size)));
@@ -56,16 +54,18 @@ export async function leadRows(): Promise<Row[]> {
   return rows;
 }
 
-/** One of many leads. */
+/** One of many leads, with its visit. */
 function sampleLead(count: number): Lead {
   const at = new Date(1_750_000_000_000 + count * HOUR).toISOString();
-  return {
-    id: leadId(String(count)),
+  const start = 1_750_000_000_000 + Math.floor(count / 2) * 5_400_000;
+  const id = leadId(String(count));
+  const visit = { id: firstVisit(id), slot: slotKey(start), start: new Date(start).toISOString(), changes: 1 };
+  return Lead.parse({
+    id,
     createdAt: at,
     updatedAt: at,
     source: count % 9 === 0 ? 'form' : 'dialog',
-    status: (['new', 'booked', 'contacted', 'lost'] as const)[count % 4] ?? 'new',
-    isSpam: false,
+    status: ['new', 'booked', 'contacted', 'lost'][count % 4],
     request: {
       name: `Elise Romero ${count}`,
       phone: `(407) 555-${String(count).padStart(4, '0')}`,
@@ -77,15 +77,9 @@ function sampleLead(count: number): Lead {
       message: 'Two tall windows in the living room and a sliding door. We are at home after four on weekdays.',
       attribution: { utm_source: 'google', utm_medium: 'cpc', gclid: `Cj0KCQ${'x'.repeat(80)}${count}`, landing: '/' },
     },
+    visits: [visit],
     notes: count % 3 === 0 ? [{ id: 'a', text: 'Called, wants the fabric books.' }] : [],
-  };
-}
-
-/** Its visit. */
-function sampleVisit(count: number, lead: string): Visit {
-  const start = 1_750_000_000_000 + Math.floor(count / 2) * 5_400_000;
-  const time = { slot: slotKey(start), start: new Date(start).toISOString() };
-  return Visit.parse({ id: firstVisit(lead), lead, ...time, changes: 1 });
+  });
 }
 
 async function coldRows(size: number, dataDir: string): Promise<Row[]> {
@@ -152,15 +146,15 @@ async function warmRows(size: number): Promise<Row[]> {
   let changes = 0;
   const edit = () => {
     changes += 1;
-    const body = JSON.stringify({ status: changes % 2 ? 'contacted' : 'lost' });
-    return new Request(`http://localhost/api/leads/${id}`, { method: 'PUT', headers, body });
+    const body = JSON.stringify({ do: 'change', status: changes % 2 ? 'contacted' : 'lost' });
+    return new Request(`http://localhost/api/leads/${id}`, { method: 'POST', headers, body });
   };
   const timing = { calls: 100, max: null };
   // The first call is the cold one, measured above.
   await timeHandler('list', owner, ask('?search=a'), { calls: 1 });
   const rows = [
     ...(await timeHandler(`page of ${size} leads`, owner, ask(''), timing)),
-    ...(await timeHandler(`search in ${size} leads`, owner, ask('?search=romero%20999&status=closed'), timing)),
+    ...(await timeHandler(`search in ${size} leads`, owner, ask('?search=romero%20999&status=lost'), timing)),
     ...(await timeHandler(`search in ${size} leads that finds none`, owner, ask('?search=nobody%20at%20all'), timing)),
     ...(await timeHandler(`change of one of ${size} leads`, owner, edit, { ...timing, calls: 20 })),
     ...(await timeHandler(`page of ${size} leads after that`, owner, ask(''), timing)),

@@ -1,3 +1,5 @@
+import type { Lead } from '#lead/lead';
+import { findLead, findVisit } from '#server/leads/lead-records';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
@@ -6,10 +8,8 @@ import { HOLD_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { readSlot, slotKey } from '#server/slots/records';
 import { visitRules } from '#business';
-import { findLead } from '#server/leads/lead';
-import { findVisit } from '#server/leads/visit';
 import { leadReference } from '#server/leads/lead-id';
-import { PENDING } from '#server/leads/pending-notices';
+import { listLeads } from '#server/leads/lead-list';
 import { openStore } from '#server/storage/stores';
 import { SEEDS } from '#tests/support/chance';
 import { type Attempt, rush } from '#tests/support/rush';
@@ -98,14 +98,13 @@ async function expectKept(site: SiteProcess, attempts: Attempt[]): Promise<void>
 async function expectNoticed(site: SiteProcess): Promise<void> {
   const { leads } = storesOf(site);
   const namesIn = async (prefix: string) => (await leads.list(prefix)).map(({ key }) => key.slice(prefix.length));
-  const [kept, due, ...written] = await Promise.all(
-    ['leads/', PENDING, 'outbox/', 'mailed/'].map((prefix) => namesIn(prefix)),
-  );
-  const isNoticed = (id: string) =>
-    due?.some((name) => name.startsWith(id)) ||
-    written.flat().some((name) => name.startsWith(`${leadReference(id)}-request-`));
-  expect(kept?.filter((id) => !isNoticed(id))).toEqual([]);
-  expect(kept?.length).toBeGreaterThan(0);
+  const written = [...(await namesIn('outbox/')), ...(await namesIn('mailed/'))];
+  const kept = await listLeads(leads, (what, error) => expect.unreachable(`${what}: ${error}`));
+  const isNoticed = ({ id, untold }: Lead) =>
+    untold.some(({ kind }) => kind === 'request') ||
+    written.some((name) => name.startsWith(`${leadReference(id)}-request-`));
+  expect(kept.filter((lead) => !isNoticed(lead))).toEqual([]);
+  expect(kept.length).toBeGreaterThan(0);
 }
 
 /** After the holds have expired the slot is free, or booked for a lead that knows it. */

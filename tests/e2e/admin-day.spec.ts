@@ -36,7 +36,7 @@ test('the day of a visit, one press each: on the way, arrived, nobody there and 
   await expect(status).toHaveText(/^On my way since .*, there at about .*\.$/);
   await expect(visit.getByRole('link', { name: 'Open the map' })).toHaveAttribute('href', /google\.com\/maps/);
 
-  wire.meddle(`/api/leads/${id}/day`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
+  wire.meddle(`/api/leads/${id}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
   await visit.getByRole('button', { name: 'Arrived' }).tap();
   await expect(visit.getByRole('alert')).toContainText('Arrived: The storage is away.');
   await expectCleanAt(page, [390, 1440], 'a press that did not arrive');

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { LeadPage } from '#contracts/lead-query';
+import type { LeadPage } from '#lead/answers';
 import { leadId } from '#server/leads/lead-id';
 import { openStore } from '#server/storage/stores';
+import { bookedVisit } from '#tests/support/visits';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
@@ -18,7 +19,7 @@ async function fill({ dataDir }: SiteProcess, ages: readonly number[], fields: o
     const id = leadId(`${JSON.stringify([fields, attribution])} ${age} ${index}`);
     const request = { ...consultation, ...(attribution && { attribution }) };
     const stamps = { createdAt: at, updatedAt: at, source: 'dialog', status: 'new', isSpam: false };
-    await leads.put(`leads/${id}`, { id, ...stamps, request, changes: 0, moves: 0, notes: '', ...fields });
+    await leads.put(`leads/${id}`, { id, ...stamps, request, ...fields });
   }
 }
 
@@ -27,12 +28,18 @@ const ad = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades
 /** Four requests in the last 30 days, of which one has booked, two in the 30 before, and two long ago. */
 async function fillAll(site: SiteProcess) {
   const moment = new Date(Date.now() - 5 * DAY).toISOString();
-  await fill(site, [6], { status: 'booked', bookedAt: moment, slot: new Date(Date.now() - 3 * DAY).toISOString() }, ad);
+  const visit = bookedVisit('a', new Date(Date.now() - 3 * DAY).toISOString());
+  await fill(site, [6], { status: 'booked', bookedAt: moment, visits: [visit] }, ad);
   await fill(site, [6], {}, ad);
   const calledAt = new Date(Date.now() - 7 * DAY + 2 * HOUR - MINUTE).toISOString();
   await fill(site, [7], { status: 'contacted', calledAt });
   const nextdoor = { landing: '/blog', referrer: 'https://www.nextdoor.com/' };
-  await fill(site, [7], { status: 'won', closedAt: moment, amount: 12_400 }, nextdoor);
+  await fill(
+    site,
+    [7],
+    { status: 'won', closedAt: moment, amount: 12_400, job: { orderedOn: moment.slice(0, 10) } },
+    nextdoor,
+  );
   await fill(site, [41], { status: 'quoted', amount: 8200 }, { gclid: 'x' });
   await fill(site, [8], { isSpam: true });
   await fill(site, [40, 200]);

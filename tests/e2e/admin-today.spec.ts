@@ -1,12 +1,22 @@
+import { changeLead } from '#server/leads/lead-records';
 import type { Locator, Page } from '@playwright/test';
-import { changeLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { answerRule } from '#lib/time/answer-by';
 import { HOUR } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
-import { expect, leadOf, leadsPage, receive, standsAt, ownersTest as test, toast } from './leads-site.ts';
+import {
+  command,
+  expect,
+  leadOf,
+  leadsPage,
+  receive,
+  standsAt,
+  startOf,
+  ownersTest as test,
+  toast,
+} from './leads-site.ts';
 import { consultation } from '#tests/support/visitor';
 
 test.use(PHONE);
@@ -262,9 +272,8 @@ test('the first screen says the next visit and whom to call; how a visit went is
   });
 
   await test.step('another device has noted something else', async () => {
-    const visit = (await leadOf(page.request, id)).visits[0]?.start;
-    const data = { outcome: { visit, result: 'not now' } };
-    await expect(await page.request.put(`/api/leads/${id}`, { data })).toBeOK();
+    const visit = await startOf(page.request, id);
+    await command(page.request, id, { do: 'change', outcome: { visit, result: 'not now' } });
     await press('Sold Carl Dietz');
     await amount.fill('2,950.50');
     await press('Save Carl Dietz');
@@ -312,8 +321,8 @@ test('a job goes from the sale to the payment on Today; each step asks for the n
   await expect(line(/^Carl Dietz: Ordered\. Comes back on \w+day, \w+ \d+\.$/)).toBeFocused();
 
   const { job } = await leadOf(page.request, id);
-  const due = { job: { ...job, dueOn: job?.orderedOn }, followUp: job?.orderedOn };
-  await expect(await page.request.put(`/api/leads/${id}`, { data: due })).toBeOK();
+  const [dueOn, followUp] = [job?.orderedOn, job?.orderedOn];
+  await command(page.request, id, { do: 'change', job: { ...job, dueOn }, followUp });
   await page.reload();
   await expect(again).toContainText(/Arrived\? The order of \w+ \d+ is due\./);
   await press('Arrived');

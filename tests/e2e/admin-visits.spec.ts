@@ -5,12 +5,14 @@ import { zonedDayBriefly, zonedInstant, zonedTime, zoneNames } from '#lib/time/z
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import {
+  agree,
   expect,
   leadOf,
   leadsPage,
   openSlots,
   receive,
   receiveBooked,
+  startOf,
   sunday,
   ownersTest as test,
   toast,
@@ -70,7 +72,7 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   await expect(toast(page)).toHaveText('Visit changed. Visitors get no mail: please tell them yourself.');
   await expect(change.dialog).toBeHidden();
   await expect(lead.getByRole('heading', { name: 'Visit to come' })).toBeFocused();
-  expect((await leadOf(page.request, id)).slot).toBe(to);
+  expect(await startOf(page.request, id)).toBe(to);
   const messages = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
   await expect.poll(() => mailed(page, id)).toEqual(messages);
 
@@ -99,10 +101,9 @@ test.describe('in another zone', () => {
     page,
   }) => {
     const { id } = await receiveBooked(page.request, 'Ann Fox');
-    const from = (await leadOf(page.request, id)).slot ?? null;
     const date = sunday();
-    const first = { action: 'book', slot: zonedInstant(date, '17:30'), from, isQuiet: true, isAnyway: true };
-    await expect(await page.request.post(`/api/leads/${id}/visit`, { data: first })).toBeOK();
+    const first = { slot: zonedInstant(date, '17:30'), from: await startOf(page.request, id) };
+    await agree(page.request, id, first);
     const agreed = await receive(page.request, { name: 'Ana Duarte' });
     await leadsPage(page).open(`/admin/leads#${agreed}`);
     const lead = leadsPage(page).detail('Ana Duarte');
@@ -123,14 +124,14 @@ test.describe('in another zone', () => {
     await expect(dialog.getByText(`Ann Fox’s visit is from 5:30 to ${until}.`)).toBeVisible();
     await expect(dialog.getByText('It is outside your visiting hours.')).toBeVisible();
     await expectCleanAt(page, [320], 'a time that is not free');
-    expect((await leadOf(page.request, agreed)).slot).toBeUndefined();
+    expect(await startOf(page.request, agreed)).toBeUndefined();
     // Another choice is asked about once more.
     await time.fill('18:15');
     await press('Book the visit');
     await press('Book it anyway');
     await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
-    const [slot, slotEnd] = ['18:15', '22:15'].map((clock) => zonedInstant(date, clock));
-    expect(await leadOf(page.request, agreed)).toMatchObject({ slot, slotEnd, slotKind: 'installation' });
+    const [start, end] = ['18:15', '22:15'].map((clock) => zonedInstant(date, clock));
+    expect((await leadOf(page.request, agreed)).visits).toMatchObject([{ start, end, kind: 'installation' }]);
     const visits = lead.getByRole('region', { name: 'to come' }).getByRole('listitem');
     await expect(visits).toHaveText(new RegExp(`6:15\\sPM\\s${zoneNames.short}Installation, 4 hours`));
 
@@ -214,7 +215,7 @@ test('a lead that came by phone is added, and its visit booked; it is removed fo
   await book.press('Book the visit');
   await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
   const id = page.url().split('#')[1] ?? '';
-  expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', slot: start });
+  expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', visits: [{ start }] });
 
   const remove = async () => {
     await lead.getByRole('button', { name: 'Remove for good' }).click();

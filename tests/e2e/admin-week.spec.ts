@@ -2,7 +2,7 @@ import { addDays, dateWords, mondayOf } from '#lib/time/dates';
 import { zonedDate, zonedInstant } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized } from './fingers.ts';
-import { expect, receive, ownersTest as test } from './leads-site.ts';
+import { agree, expect, receive, ownersTest as test } from './leads-site.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true, timezoneId: 'Asia/Tokyo' });
 
@@ -25,8 +25,7 @@ test('a week by days on a phone and in columns on a laptop: who, where, the time
       message: `A dog at ${street}.`,
     });
     const [slot, end] = [from, until].map((clock) => zonedInstant(tuesday, clock));
-    const data = { action: 'book', slot, end, kind, from: null, isQuiet: true, isAnyway: true };
-    await expect(await request.post(`/api/leads/${id}/visit`, { data })).toBeOK();
+    await agree(request, id, { slot, end, kind });
     ids.push(id);
   }
   const wednesday = addDays(tuesday, 1);

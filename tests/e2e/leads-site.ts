@@ -1,14 +1,15 @@
+import { toSlot } from '#lib/time/interval';
+import { firstVisit, withVisit } from '#lead/visits';
+import { changeLead } from '#server/leads/lead-records';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
-import { AdminLead } from '#contracts/admin-lead';
+import { ShownLead } from '#lead/answers';
+import { Visit } from '#lead/lead';
 import { weekdayOf, zonedToday } from '#lib/time/dates';
 import { DAY, HOUR } from '#lib/time/units';
-import { changeLead } from '#server/leads/lead';
-import { VISITS } from '#server/leads/visit';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { firstVisit, slotKey } from '#server/slots/records';
-import { toSlot } from '#server/slots/times';
+import { slotKey } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
@@ -48,16 +49,29 @@ export function sunday(): string {
 }
 
 /** The lead as the server has it; `request` is signed in. */
-export async function leadOf(request: APIRequestContext, id: string): Promise<AdminLead> {
-  return AdminLead.parse(await (await request.get(`/api/leads/${id}`)).json());
+export async function leadOf(request: APIRequestContext, id: string): Promise<ShownLead> {
+  return ShownLead.parse(await (await request.get(`/api/leads/${id}`)).json());
 }
+
+/** When the lead's first visit is, if it has one. */
+export const startOf = async (request: APIRequestContext, id: string): Promise<string | undefined> =>
+  (await leadOf(request, id)).visits[0]?.start;
+
+/** The owner does something with the lead: a `Command`. */
+export async function command(request: APIRequestContext, id: string, data: object): Promise<void> {
+  await expect(await request.post(`/api/leads/${id}`, { data })).toBeOK();
+}
+
+/** The owner books what was agreed, whatever it overlaps, and tells nobody. */
+export const agree = (request: APIRequestContext, id: string, visit: object): Promise<void> =>
+  command(request, id, { do: 'book', from: null, isQuiet: true, isAnyway: true, ...visit });
 
 /** The lead has a visit that begins at that moment, ms, and takes so many hours: in storage, whatever the rules say. */
 export async function standsAt({ dataDir }: SiteProcess, lead: string, start: number, hours = 1): Promise<void> {
   const [place, slot, id] = [{ context: 'dev', dataDir }, slotKey(start), firstVisit(lead)];
   const leads = openStore('leads', place);
-  await changeLead(leads, lead, (one) => ({ ...one, status: 'booked' }));
-  await leads.put(VISITS + id, { id, lead, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1 });
+  const visit = Visit.parse({ id, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1 });
+  await changeLead(leads, lead, (one) => withVisit({ ...one, status: 'booked' }, visit));
   await openStore('calendar', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
 }
 

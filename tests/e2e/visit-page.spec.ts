@@ -3,7 +3,7 @@ import { business, visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { siteLanguages } from '#i18n/site-languages';
 import { byZonedDay, zonedDay, zonedTime, zoneNames } from '#lib/time/zone';
-import { findLeadAndVisits } from '#server/leads/visit';
+import { findLead } from '#server/leads/lead-records';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible, expectCleanAt, expectFits } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
@@ -36,7 +36,8 @@ function visitsOf(site: SiteProcess, request: APIRequestContext) {
     return { id, link: await visitLink(site, id) };
   }
 
-  const kept = (id: string) => findLeadAndVisits(openStore('leads', { context: 'dev', dataDir: site.dataDir }), id);
+  const leads = openStore('leads', { context: 'dev', dataDir: site.dataDir });
+  const kept = async (id: string) => (await findLead(leads, id))?.lead;
   return { pick, booked, kept };
 }
 
@@ -78,7 +79,7 @@ test.describe('with scripts off', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toHaveText(`Done: we will see you on ${shown(chosen)}.`);
     await expect(page.getByRole('status')).toBeFocused();
-    expect(await visits.kept(id)).toMatchObject({ lead: { status: 'booked' }, visits: [{ start: chosen.start }] });
+    expect(await visits.kept(id)).toMatchObject({ status: 'booked', visits: [{ start: chosen.start }] });
 
     await test.step('pictures', async () => {
       const section = page.getByRole('region', { name: 'Pictures of Your Windows' });
@@ -172,7 +173,7 @@ test.describe('on a phone', () => {
     await move.click();
     await expect(page.getByRole('status')).toContainText('Listo: nos vemos el');
     const kept = { address: '612 Sycamore Street', message: 'Gate code 4711' };
-    expect(await visits.kept(id)).toMatchObject({ lead: { request: kept }, visits: [{ moves: 1 }] });
+    expect(await visits.kept(id)).toMatchObject({ request: kept, visits: [{ moves: 1 }] });
   });
 });
 

@@ -1,6 +1,6 @@
+import { changeLead } from '#server/leads/lead-records';
 import { expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { changeLead } from '#server/leads/lead';
 import { googleSite, mailsOf } from '#tests/support/google/google-site';
 import { HOUR } from '#lib/time/units';
 

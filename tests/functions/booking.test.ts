@@ -1,6 +1,6 @@
+import { changeLead } from '#server/leads/lead-records';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { business } from '#business';
-import { changeLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';

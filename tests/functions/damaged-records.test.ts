@@ -1,11 +1,10 @@
+import { LeadPage } from '#lead/answers';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AdminLead } from '#contracts/admin-lead';
 import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
 import { VisitHours } from '#contracts/hours';
-import { LeadPage } from '#contracts/lead-query';
 import { leadReference } from '#server/leads/lead-id';
 import { personKeys } from '#server/leads/person-keys';
 import { kindOf, type RecordKind, recordKinds } from '#server/records/kinds';
@@ -121,31 +120,11 @@ test.each(hows)('a slot %s counts as taken, hides no visit, and the others are o
   expect((await api.book(id, other)).status).toBe(201);
   await damage(how, 'calendar', slotKey(Date.parse(other.start)));
   const { leads } = await api.read(LeadPage, '/api/leads');
-  expect(leads.map((lead) => lead.slot)).toEqual([other.start]);
+  expect(leads.flatMap(({ visits }) => visits.map(({ start, isLost }) => [start, isLost]))).toEqual([
+    [other.start, undefined],
+  ]);
   await api.run('sweep');
   await expectNamed('calendar', key);
-});
-
-test.each(hows)('a visit %s is named, keeps its time, and hides neither its lead nor another visit', async (how) => {
-  const [slot, next, other] = [await api.openSlot(0), await api.openSlot(4), await api.openSlot(8)];
-  const { id } = await api.booked(slot);
-  await api.booked(other);
-  const booking = { action: 'book', slot: next.start, from: slot.start, isAnother: true, isQuiet: true };
-  await api.text(api.changeVisit(id, booking));
-  const key = `visits/${id}/1`;
-  await damage(how, 'leads', key);
-  await api.text(api.changeVisit(id, { action: 'cancel', from: next.start, isQuiet: true }));
-  // A hand that leaves the etag is found by the next sweep: until then the visit is shown.
-  const [seen] = (await api.read(AdminLead, `/api/leads/${id}`)).coming;
-  const again = { action: 'book', slot: next.start, from: seen?.start ?? null, isAnother: seen && true, isQuiet: true };
-  await api.text(api.changeVisit(id, again));
-  const { leads } = await api.read(LeadPage, '/api/leads');
-  const shown = leads.map(({ coming }) => coming.map(({ start }) => start).at(-1)).toSorted();
-  expect(shown).toEqual([next.start, other.start].toSorted());
-  await api.run('sweep');
-  const starts = (await api.openSlots()).map(({ start }) => start);
-  for (const { start } of [slot, next, other]) expect(starts).not.toContain(start);
-  await expectNamed('leads', key);
 });
 
 test.each(hows)('a time away %s blocks its time all the same, and can be opened again', async (how) => {

@@ -103,7 +103,7 @@ async function act(id: string, slots: readonly Slot[], random: Chance): Promise<
 
 /** Leads, events and records say the same; answers who has which time. */
 async function expectAgreement(ids: readonly string[]): Promise<string[][]> {
-  const bookings = await Promise.all(ids.map((id) => site.booking(id)));
+  const bookings = await Promise.all(ids.map(async (lead) => ({ lead, ...(await site.booking(lead)) })));
   for (const { status, start } of bookings) expect(status).toBe(start ? 'booked' : 'new');
   const visits = bookings.flatMap(({ lead, start }) => (start ? [[lead, start]] : [])).toSorted();
   const iso = (moment: number) => new Date(moment).toISOString();

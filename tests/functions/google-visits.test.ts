@@ -145,12 +145,12 @@ test.each<[what: string, change: (visit: BookedVisit) => void, stands: number]>(
 );
 
 describe('the owner changes the visit on the website', () => {
-  const change = (id: string, body: object) => site.changeVisit(id, body);
+  const change = (id: string, body: object) => site.command(id, body);
   const invitations = () => site.google.events.invitations.map(({ kind }) => kind);
 
   test('and tells: one event, and Google’s own invitation and cancellation', async () => {
     const { id, slot, other } = await site.bookedVisit();
-    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: false };
+    const move = { do: 'book', slot: other.start, from: slot.start, isQuiet: false };
     expect((await change(id, move)).status).toBe(200);
     await site.rest();
     expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
@@ -163,7 +163,7 @@ describe('the owner changes the visit on the website', () => {
     const [start, end] = [later(other.start, 24 * 70), later(other.start, 24 * 70 + 5)];
     const [busyFrom, busyUntil] = [later(start, 1), later(start, 2)];
     site.google.events.add({ start: { dateTime: busyFrom }, end: { dateTime: busyUntil } });
-    const move = { action: 'book', slot: start, end, kind: 'installation', from: slot.start, isQuiet: true };
+    const move = { do: 'book', slot: start, end, kind: 'installation', from: slot.start, isQuiet: true };
     const warned = await change(id, move);
     const { conflict } = await warned.json();
     expect([warned.status, conflict.fields.overlaps]).toEqual([
@@ -189,7 +189,7 @@ describe('the owner changes the visit on the website', () => {
   test('the end and the kind where it is: the new event stands alone, and another visit beside it has its own', async () => {
     const { id, slot } = await site.bookedVisit();
     const end = new Date(Date.parse(slot.end) + 2 * HOUR).toISOString();
-    const fields = { action: 'book', slot: slot.start, end, kind: 'measure', isQuiet: false, isAnyway: true };
+    const fields = { do: 'book', slot: slot.start, end, kind: 'measure', isQuiet: false, isAnyway: true };
     expect((await change(id, { ...fields, from: slot.start })).status).toBe(200);
     await site.rest();
     const event = site.eventOf(id);
@@ -202,7 +202,7 @@ describe('the owner changes the visit on the website', () => {
     expect((await change(next, { ...fields, from: null })).status).toBe(200);
     await site.rest();
     expect(site.eventsAt(slot)).toEqual(expect.arrayContaining([event, site.eventOf(next)]));
-    expect((await change(id, { action: 'cancel', from: slot.start, isQuiet: false })).status).toBe(200);
+    expect((await change(id, { do: 'cancel', from: slot.start, isQuiet: false })).status).toBe(200);
     await site.rest();
     expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
   });
@@ -210,7 +210,7 @@ describe('the owner changes the visit on the website', () => {
   test('a visit that moves by a few minutes is not busy with itself', async () => {
     const { id, slot } = await site.bookedVisit();
     const to = new Date(Date.parse(slot.start) - 10 * MINUTE).toISOString();
-    const answer = await change(id, { action: 'book', slot: to, from: slot.start, isQuiet: true });
+    const answer = await change(id, { do: 'book', slot: to, from: slot.start, isQuiet: true });
     const body = await answer.json();
     const overlaps = answer.status === 409 ? body.conflict.fields.overlaps : [];
     expect(overlaps.filter(({ what }: { what: string }) => what === 'busy' || what === 'visit')).toEqual([]);
@@ -219,11 +219,11 @@ describe('the owner changes the visit on the website', () => {
   test('quietly: Google says nothing, also where the sweep takes the old event out', async () => {
     const { id, slot, other } = await site.bookedVisit();
     site.google.faults.next('delete', 'error500', 20);
-    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
+    const move = { do: 'book', slot: other.start, from: slot.start, isQuiet: true };
     expect((await change(id, move)).status).toBe(200);
     await site.rest();
     expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
-    expect((await change(id, { action: 'cancel', from: other.start, isQuiet: true })).status).toBe(200);
+    expect((await change(id, { do: 'cancel', from: other.start, isQuiet: true })).status).toBe(200);
     await site.rest();
     expect(site.eventsOf(id)).toEqual([]);
     expect(invitations()).toEqual(['invited']);
@@ -234,7 +234,7 @@ describe('the owner changes the visit on the website', () => {
 
   test('while the calendar does not answer: nothing that is shown changes, and pressing again finds out', async () => {
     const { id, slot, other } = await site.bookedVisit();
-    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
+    const move = { do: 'book', slot: other.start, from: slot.start, isQuiet: true };
     site.failAlways('error500', 'insert');
     const answer = await change(id, move);
     const error = 'The calendar did not confirm the visit. Please try again.';

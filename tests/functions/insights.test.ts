@@ -1,8 +1,8 @@
+import { firstVisit } from '#lead/visits';
+import { changeVisit } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { changeVisit } from '#server/leads/visit';
-import { firstVisit } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
@@ -30,21 +30,21 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   const { id: booked } = await api.booked(await api.openSlot(), { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
   const headers = await api.signIn();
-  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'contacted' } });
+  await api.changed(called, { status: 'contacted' });
   await api.receive({ company: 'a robot' });
   const { period, sources, robots } = await insights('90');
   expect([period, robots]).toMatchObject([{ requests: 2, bookings: 1, visits: 0, won: 0, calls: 1 }, 1]);
   expect(sources[0]).toMatchObject({ name: 'Google ad', requests: 1, bookings: 1 });
   const yesterday = new Date(Date.now() - DAY).toISOString();
   await changeVisit(api.store('leads'), firstVisit(booked), (visit) => ({ ...visit, start: yesterday }));
-  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'won', amount: 12_400 } });
+  await api.changed(called, { status: 'won', amount: 12_400 });
   expect((await insights()).period).toMatchObject({ visits: 1, won: 1, dollars: 12_400, calls: 1 });
 
   const conversions = async () => await (await api.ask('GET', `${PATH}?as=google-ads`, { headers })).text();
   expect(await conversions()).toMatch(
     /^"Google Click ID".*\r\n"Cj0_1","","","Booked visit","[-\d]+ [:\d]+-0[45]00","",""\r\n$/,
   );
-  await api.ask('PUT', `/api/leads/${booked}`, { headers, body: { noAds: true } });
+  await api.changed(booked, { noAds: true });
   expect((await conversions()).split('\r\n')).toHaveLength(2);
   const byPhone = { headers, body: { ...consultation, heardFrom: 'sign' } };
   expect((await api.ask('POST', '/api/leads', byPhone)).status).toBe(201);

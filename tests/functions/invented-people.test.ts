@@ -44,7 +44,7 @@ async function bookAtOnce(addresses: readonly string[], fields: object = {}, lan
 
 const refused = (answers: readonly Answer[]) => answers.filter(({ status }) => status !== 201);
 const records = async (prefix: string) => (await api.store('leads').list(prefix)).map(({ key }) => key);
-const cancel = ({ id, slot }: Answer) => api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
+const cancel = ({ id, slot }: Answer) => api.command(id, { do: 'cancel', from: slot.start, isQuiet: true });
 
 test('invented people of one network book eight times at once, and all their requests are kept', async () => {
   const network = (host: number) => `2001:db8:40:6:${host.toString(16)}::7`;

@@ -1,9 +1,9 @@
+import { ShownLead, Today } from '#lead/answers';
 import { expect, test, vi } from 'vitest';
-import { AdminLead } from '#contracts/admin-lead';
 import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { Today } from '#contracts/today';
 import { apiForTests } from '#tests/support/admin-api';
+import { hasRunOut, nextOf, owedOf } from '#lead/place';
 import { newVisitor } from '#tests/support/visitor';
 import { DAY, HOUR } from '#lib/time/units';
 
@@ -12,8 +12,6 @@ const api = apiForTests({ now: start });
 
 /** Goes on to a moment in ms. */
 const at = (moment: number) => void vi.setSystemTime(moment);
-const edit = async (id: string, body: object) =>
-  AdminLead.parse(JSON.parse(await api.text(api.asOwner('PUT', `/api/leads/${id}`, body))));
 const listsOf = async (id: string) => {
   const today = await api.read(Today, '/api/today');
   return (['waiting', 'outcomes', 'followUps'] as const).filter((list) => today[list].some((lead) => lead.id === id));
@@ -22,9 +20,7 @@ const listsOf = async (id: string) => {
 /** The owner agrees on a visit in so many days, and is told of it once it is over. */
 async function visited(id: string, days: number, kind: string): Promise<string> {
   const slot = new Date(Date.parse(start) + days * DAY).toISOString();
-  const { visits } = await api.read(AdminLead, `/api/leads/${id}`);
-  const body = { action: 'book', slot, kind, from: visits.at(-1)?.start ?? null, isQuiet: true, isAnyway: true };
-  await api.text(api.changeVisit(id, body));
+  await api.agreed(id, slot, { kind, from: (await api.visits(id)).at(-1)?.start ?? null });
   at(Date.parse(slot) + 2 * HOUR);
   return slot;
 }
@@ -33,7 +29,7 @@ async function soldOnce(): Promise<string> {
   const attribution = { utm_source: 'google', gclid: 'Cj0_job' };
   const { id } = await api.receive({ ...newVisitor(), attribution, consent: CONSENT });
   const visit = await visited(id, 1, 'consultation');
-  await edit(id, { outcome: { visit, result: 'sold' }, amount: 5200 });
+  await api.changed(id, { outcome: { visit, result: 'sold' }, amount: 5200 });
   return id;
 }
 const sales = async () =>
@@ -50,7 +46,7 @@ test('no later visit takes a sale away, changes its day or its amount', async ()
     [7, 'service', 'again'],
   ] as const) {
     const visit = await visited(id, days, kind);
-    const lead = await edit(id, { outcome: { visit, result } });
+    const lead = await api.changed(id, { outcome: { visit, result } });
     expect(lead, kind).toMatchObject({ status: 'won', amount: 5200 });
   }
   expect((await api.lead(id))?.closedAt).toBe(closedAt);
@@ -61,21 +57,21 @@ test('a second sale is added, and taken back with its visit’s outcome', async 
   const id = await soldOnce();
   const visit = await visited(id, 4, 'measure');
   const sold = { outcome: { visit, result: 'sold' }, amount: 800 };
-  for (const _ of ['once', 'the answer was lost']) expect((await edit(id, sold)).amount).toBe(6000);
+  for (const _ of ['once', 'the answer was lost']) expect((await api.changed(id, sold)).amount).toBe(6000);
   expect((await sales()).map((line) => line.includes('5200.00') || line.includes('800.00'))).toEqual([true, true]);
   const { period } = await api.read(Insights, '/api/insights');
   expect(period).toMatchObject({ won: 1, dollars: 6000 });
-  expect((await edit(id, { outcome: { visit, result: null } })).amount).toBe(5200);
+  expect((await api.changed(id, { outcome: { visit, result: null } })).amount).toBe(5200);
   expect(await sales()).toHaveLength(1);
 });
 
 test('a further sale begins a job of its own, and what was paid stays paid', async () => {
   const id = await soldOnce();
-  await edit(id, { job: { orderedOn: '2026-12-01', installedOn: '2026-12-02', paidOn: '2026-12-03' } });
+  await api.changed(id, { job: { orderedOn: '2026-12-01', installedOn: '2026-12-02', paidOn: '2026-12-03' } });
   expect(await listsOf(id)).toEqual([]);
   const visit = await visited(id, 5, 'measure');
   expect(await listsOf(id)).toEqual(['outcomes']);
-  await edit(id, { outcome: { visit, result: 'sold' }, amount: 800 });
+  await api.changed(id, { outcome: { visit, result: 'sold' }, amount: 800 });
   expect(await listsOf(id)).toEqual(['followUps']);
   expect((await api.read(Insights, '/api/insights')).jobs.unpaid).toBe(800);
 });
@@ -83,42 +79,55 @@ test('a further sale begins a job of its own, and what was paid stays paid', asy
 test('a sale that was a mistake is taken back by its visit; one that is put right has its day and its amount', async () => {
   const id = await soldOnce();
   const wonAt = (await api.lead(id))?.wonAt;
-  await edit(id, { status: 'lost', lostReason: 'price' });
+  await api.changed(id, { status: 'lost', lostReason: 'price' });
   expect(await sales()).toEqual([]);
-  expect(await edit(id, { status: 'won' })).toMatchObject({ amount: 5200, job: {} });
+  expect(await api.changed(id, { status: 'won' })).toMatchObject({ amount: 5200, job: {} });
   expect((await api.lead(id))?.wonAt).toBe(wonAt);
-  const [visit] = (await api.read(AdminLead, `/api/leads/${id}`)).visits;
-  const quoted = await edit(id, { outcome: { visit: visit?.start, result: 'quoted' } });
+  const [visit] = await api.visits(id);
+  const quoted = await api.changed(id, { outcome: { visit: visit?.start, result: 'quoted' } });
   expect([quoted.status, quoted.job, await sales()]).toEqual(['quoted', undefined, []]);
 });
 
 test('a job goes from the sale to the payment, each step on its day', async () => {
   const id = await soldOnce();
   expect(await listsOf(id)).toEqual(['followUps']);
-  await edit(id, { job: { orderedOn: '2026-12-01', dueOn: '2026-12-15' }, followUp: '2026-12-15' });
+  await api.changed(id, { job: { orderedOn: '2026-12-01', dueOn: '2026-12-15' }, followUp: '2026-12-15' });
   expect(await listsOf(id)).toEqual([]);
   at(Date.parse('2026-12-15T15:00:00Z'));
   expect(await listsOf(id)).toEqual(['followUps']);
   expect((await api.read(Insights, '/api/insights')).jobs).toMatchObject({ ordered: 1, unpaid: 5200 });
-  await edit(id, { job: { arrivedOn: '2026-12-15' }, followUp: null });
+  await api.changed(id, { job: { arrivedOn: '2026-12-15' }, followUp: null });
   expect(await listsOf(id)).toEqual(['followUps']);
   const visit = await visited(id, 17, 'installation');
   expect(await listsOf(id)).toEqual(['outcomes']);
-  const lead = await edit(id, { outcome: { visit, result: 'done' } });
+  const lead = await api.changed(id, { outcome: { visit, result: 'done' } });
   expect(lead).toMatchObject({ status: 'won', job: { orderedOn: '2026-12-01', installedOn: '2026-12-17' } });
   expect(await listsOf(id)).toEqual(['followUps']);
-  await edit(id, { job: { paidOn: '2026-12-18', paid: 5000 } });
-  expect(await listsOf(id)).toEqual([]);
+  await api.changed(id, { job: { paidOn: '2026-12-18', paid: 5000 } });
+  expect(await listsOf(id)).toEqual(['followUps']);
   const { jobs } = await api.read(Insights, '/api/insights');
   expect(jobs).toEqual({ ordered: 0, unpaid: 200, installDays: 16 });
+  await api.changed(id, { job: { paid: null } });
+  expect(await listsOf(id)).toEqual([]);
+});
+
+test('an installed sale with a deposit paid is an open job, however long nobody touches it', async () => {
+  const id = await soldOnce();
+  const job = { orderedOn: '2026-12-01', installedOn: '2026-12-02', paidOn: '2026-12-02', paid: 2425 };
+  const lead = await api.changed(id, { amount: 4850, job });
+  expect([await listsOf(id), nextOf(lead), owedOf(lead)]).toEqual([['followUps'], 'paidOn', 2425]);
+  const years = 20 * 365 * DAY;
+  expect(hasRunOut(lead, 30, Date.now() + years)).toBe(false);
+  const paid = await api.changed(id, { job: { paid: null } });
+  expect([await listsOf(id), nextOf(paid), hasRunOut(paid, 30, Date.now() + years)]).toEqual([[], undefined, true]);
 });
 
 test('whom the honeypot took for a robot is marked as a person, and waits for a call', async () => {
   const { id } = await api.receive({ company: 'Acme' });
   expect(await listsOf(id)).toEqual([]);
-  expect(await edit(id, { isSpam: false })).toMatchObject({ isSpam: false });
+  expect(await api.changed(id, { isSpam: false })).toMatchObject({ isSpam: false });
   expect(await listsOf(id)).toEqual(['waiting']);
-  expect((await api.asOwner('PUT', `/api/leads/${id}`, { isSpam: true })).status).toBe(400);
+  await api.text(api.command(id, { do: 'change', isSpam: true }), 400);
 });
 
 test('a caller comes back on the day that the owner chose, and at once without one', async () => {
@@ -130,7 +139,7 @@ test('a caller comes back on the day that the owner chose, and at once without o
       { ...caller, ...fields },
       { 'idempotency-key': crypto.randomUUID() },
     );
-    return AdminLead.parse(JSON.parse(await api.text(answer, 201)));
+    return ShownLead.parse(JSON.parse(await api.text(answer, 201)));
   };
   const later = await add({ followUp: '2026-12-02' });
   expect([later.followUp, await listsOf(later.id)]).toEqual(['2026-12-02', []]);
@@ -139,13 +148,10 @@ test('a caller comes back on the day that the owner chose, and at once without o
 
 test('a cancelled visit brings a quoted lead back at once, whatever day was noted', async () => {
   const { id } = await api.receive();
-  await edit(id, { status: 'quoted', followUp: '2026-12-20' });
+  await api.changed(id, { status: 'quoted', followUp: '2026-12-20' });
   const slot = new Date(Date.parse(start) + 3 * DAY).toISOString();
-  await api.text(
-    api.changeVisit(id, { action: 'book', slot, kind: 'measure', from: null, isQuiet: true, isAnyway: true }),
-  );
-  expect((await api.read(AdminLead, `/api/leads/${id}`)).followUp).toBe('2026-12-20');
+  expect(await api.agreed(id, slot, { kind: 'measure' })).toMatchObject({ followUp: '2026-12-20' });
   at(Date.parse(start) + HOUR);
-  await api.text(api.changeVisit(id, { action: 'cancel', from: slot, isQuiet: true }));
+  await api.commanded(id, { do: 'cancel', from: slot, isQuiet: true });
   expect([await listsOf(id), (await api.lead(id))?.status]).toEqual([['followUps'], 'quoted']);
 });

@@ -1,20 +1,19 @@
+import { ShownLead } from '#lead/answers';
 import { expect, test } from 'vitest';
 import { cities, cityOfZip } from '#contracts/consultation';
-import { AdminLead } from '#contracts/admin-lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation, newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
 const PATH = '/api/leads';
-const change = (id: string, body: object) => api.asOwner('PUT', `${PATH}/${id}`, body);
-const correct = (id: string, request: object, seen?: object) => change(id, { request, ...(seen && { seen }) });
-const leadOf = (id: string) => api.read(AdminLead, `${PATH}/${id}`);
-const notes = ({ notes: all }: AdminLead) => all.map(({ by, text }) => `${by}: ${text}`);
+const correct = (id: string, request: object, seen?: object) => api.command(id, { do: 'correct', request, seen });
+const corrected = (id: string, request: object, seen?: object) => api.commanded(id, { do: 'correct', request, seen });
+const notes = ({ notes: all }: ShownLead) => all.map(({ by, text }) => `${by}: ${text}`);
 const otherCity = cities.find((city) => city !== consultation.city) ?? '';
 
 test('a correction changes what it names, by the visitors’ own rules, and a note says what was there', async () => {
   const { id } = await api.receive({ name: 'Jon Smit', phone: '(407) 555-0101', email: 'jon@exmaple.com' });
-  const answer = await correct(id, {
+  const lead = await corrected(id, {
     name: ' John  Smith ',
     phone: '+1 321.555.0142',
     email: 'jon@example.com',
@@ -22,7 +21,6 @@ test('a correction changes what it names, by the visitors’ own rules, and a no
     city: otherCity,
     language: 'es',
   });
-  const lead = AdminLead.parse(await answer.json());
   expect(lead.request).toMatchObject({
     ...{ name: 'John Smith', phone: '(321) 555-0142', email: 'jon@example.com', address: '12 Palm Way' },
     ...{ city: otherCity, language: 'es', zipCode: consultation.zipCode },
@@ -32,19 +30,18 @@ test('a correction changes what it names, by the visitors’ own rules, and a no
       `city was ${consultation.city}, language was English.`,
   ]);
   // The same once more, after a lost answer.
-  expect(await (await correct(id, { name: 'John Smith' }, { name: 'Jon Smit' })).json()).toEqual(lead);
+  expect(await corrected(id, { name: 'John Smith' }, { name: 'Jon Smit' })).toEqual(lead);
 });
 
 test('what is optional can be emptied, and nobody is left without a way to be reached', async () => {
   const { id } = await api.receive({ preferredContact: 'email', address: '12 Palm Way' });
-  const emptied = await correct(id, { email: null, address: '', city: '', serviceInterest: '', zipCode: '' });
-  const { request } = AdminLead.parse(await emptied.json());
+  const { request } = await corrected(id, { email: null, address: '', city: '', serviceInterest: '', zipCode: '' });
   expect(request).not.toHaveProperty('email');
   expect(request).not.toHaveProperty('address');
   expect(request).toMatchObject({ city: '', serviceInterest: '', zipCode: '', preferredContact: 'phone' });
   const refused = await correct(id, { phone: '' });
   expect([refused.status, await refused.json()]).toMatchObject([400, { issues: [{ path: ['request', 'phone'] }] }]);
-  expect((await leadOf(id)).request).toEqual(request);
+  expect((await api.shown(id)).request).toEqual(request);
 });
 
 test.each([
@@ -58,11 +55,11 @@ test.each([
   { address: 'x'.repeat(201) },
 ])('a correction to %j is refused', async (request) => {
   const { id } = await api.receive();
-  const before = await leadOf(id);
+  const before = await api.lead(id);
   const answer = await correct(id, request);
   const { issues } = await answer.json();
   expect([answer.status, issues[0].path]).toEqual([400, ['request', ...Object.keys(request)]]);
-  expect(await leadOf(id)).toEqual(before);
+  expect(await api.lead(id)).toEqual(before);
 });
 
 test('a field that has changed since it was seen is not written over, and says what it is now', async () => {
@@ -71,9 +68,9 @@ test('a field that has changed since it was seen is not written over, and says w
   const stale = { phone: '(407) 555-0101', language: 'en' };
   const answer = await correct(id, { phone: '(407) 555-0103', language: 'es', name: 'New Name' }, stale);
   expect([answer.status, (await answer.json()).conflict.fields]).toEqual([409, { phone: '(407) 555-0102' }]);
-  expect((await leadOf(id)).request).toMatchObject({ phone: '(407) 555-0102', name: consultation.name });
-  const kept = await correct(id, { phone: '(407) 555-0103', language: 'es' }, { ...stale, phone: '(407) 555-0102' });
-  expect(AdminLead.parse(await kept.json()).request).toMatchObject({ phone: '(407) 555-0103', language: 'es' });
+  expect((await api.shown(id)).request).toMatchObject({ phone: '(407) 555-0102', name: consultation.name });
+  const newer = { phone: '(407) 555-0103', language: 'es' };
+  expect((await corrected(id, newer, { ...stale, phone: '(407) 555-0102' })).request).toMatchObject(newer);
 });
 
 test('a visitor who sends the same again undoes no correction and tells nobody; other words are newer', async () => {
@@ -86,7 +83,7 @@ test('a visitor who sends the same again undoes no correction and tells nobody; 
   const mails = (data: object) => Object.keys(data).filter((name) => /outbox|mailed/.test(name));
   expect(mails(await api.data())).toEqual(mails(before));
   await api.receive({ ...sent, phone: '(407) 555-0177', message: 'Three windows' }, key);
-  expect((await leadOf(id)).request).toMatchObject({
+  expect((await api.shown(id)).request).toMatchObject({
     ...{ name: 'John Smith', phone: '(407) 555-0177', address: '12 Palm Way', message: 'Three windows' },
   });
   expect((await api.lead(id))?.asSent).toMatchObject({ name: 'Jon Smit' });
@@ -102,9 +99,9 @@ test.each<[string, object, boolean | undefined]>([
   ['no texts any more', { texts: null }, undefined],
 ])('an agreement to texts is for its number: the owner corrects %s', async (_, request, texts) => {
   const { id } = await api.receive(agreed);
-  expect((await leadOf(id)).request.texts).toBe(true);
+  expect((await api.shown(id)).request.texts).toBe(true);
   await correct(id, request);
-  expect((await leadOf(id)).request.texts).toBe(texts);
+  expect((await api.shown(id)).request.texts).toBe(texts);
 });
 
 test.each<[string, object, object, boolean | undefined]>([
@@ -126,13 +123,13 @@ test.each<[string, object, object, boolean | undefined]>([
   const { id } = await api.receive(sent, key);
   await correct(id, correction);
   await api.receive({ ...sent, ...change }, key);
-  expect((await leadOf(id)).request.texts).toBe(texts);
+  expect((await api.shown(id)).request.texts).toBe(texts);
 });
 
 test('a note says that a corrected number had agreed, and the CSV who has', async () => {
   const { id } = await api.receive(agreed);
   await correct(id, { phone: '(407) 555-0102' });
-  expect(notes(await leadOf(id))).toEqual(['owner: Corrected: phone was (407) 555-0101, texts was yes.']);
+  expect(notes(await api.shown(id))).toEqual(['owner: Corrected: phone was (407) 555-0101, texts was yes.']);
   await correct(id, { texts: true });
   const csv = await (await api.asOwner('GET', '/api/leads/export')).text();
   expect(csv).toContain('"agreed to texts"');
@@ -143,7 +140,7 @@ test('a corrected street is in the owner’s calendar feed, and a corrected addr
   const { id } = await api.booked(slot, { email: 'wrong@example.com' });
   await correct(id, { address: '77 Corrected Way', email: 'right@example.com' });
   expect(await api.feed()).toContain('77 Corrected Way');
-  await api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: false });
+  await api.command(id, { do: 'cancel', from: slot.start, isQuiet: false });
   const mails = Object.entries(await api.data()).filter(([key]) => key.includes('-cancelled-'));
   expect(JSON.stringify(mails)).toContain('right@example.com');
   expect(JSON.stringify(mails)).not.toContain('wrong@example.com');
@@ -153,7 +150,7 @@ test('a lead by phone needs a name and one way to reach the person', async () =>
   const add = (body: object) => api.asOwner('POST', PATH, body);
   const answer = await add({ name: 'Ann Lee', email: 'ann@example.com' });
   expect(answer.status).toBe(201);
-  const { request, status } = AdminLead.parse(await answer.json());
+  const { request, status } = ShownLead.parse(await answer.json());
   expect([status, request]).toEqual([
     'contacted',
     {

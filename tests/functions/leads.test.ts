@@ -1,6 +1,5 @@
+import { LeadPage } from '#lead/answers';
 import { expect, test } from 'vitest';
-import { AdminLead } from '#contracts/admin-lead';
-import { LeadPage } from '#contracts/lead-query';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
@@ -15,21 +14,20 @@ async function list(query: Record<string, string> = {}): Promise<LeadPage> {
 }
 const names = async (query: Record<string, string>) => (await list(query)).leads.map(({ request }) => request.name);
 
-const change = (id: string, body: object) => api.asOwner('PUT', `${PATH}/${id}`, body);
-
-test.each(['GET', 'PUT'])('%s of a lead that is not there: 404', async (method) => {
-  const body = method === 'PUT' ? { note: { id: 'n', text: 'x' } } : undefined;
-  for (const id of ['0'.repeat(32), 'nobody'])
-    expect((await api.asOwner(method, `${PATH}/${id}`, body)).status).toBe(404);
+test('a lead that is not there: 404', async () => {
+  for (const id of ['0'.repeat(32), 'nobody']) {
+    await api.text(api.asOwner('GET', `${PATH}/${id}`), 404);
+    await api.text(api.command(id, { do: 'note', note: { id: 'n', text: 'x' } }), 404);
+  }
 });
 
 test.each<[object, string]>([
-  [{ status: 'sold' }, 'Please select a status'],
-  [{ note: { id: 'n', text: 'x'.repeat(4001) } }, 'Please use at most 4000 characters'],
-  [{ note: { id: 'n', text: ' \u200b ' } }, 'Please enter text'],
-  [{ note: { id: '', text: 'x' } }, 'Please send the id of the note'],
-])('a change to %j: 400', async (body, error) => {
-  const answer = await change(await receive(), body);
+  [{ do: 'change', status: 'sold' }, 'Please select a status'],
+  [{ do: 'note', note: { id: 'n', text: 'x'.repeat(4001) } }, 'Please use at most 4000 characters'],
+  [{ do: 'note', note: { id: 'n', text: ' \u200b ' } }, 'Please enter text'],
+  [{ do: 'note', note: { id: '', text: 'x' } }, 'Please send the id of the note'],
+])('a command of %j: 400', async (body, error) => {
+  const answer = await api.command(await receive(), body);
   expect([answer.status, (await answer.json()).error]).toEqual([400, error]);
 });
 
@@ -47,17 +45,16 @@ test('a lead is listed as it came, and changes field by field', async () => {
   const listed = (await list({ search: 'harold' })).leads[0];
   expect(listed).toMatchObject({ id, status: 'new', notes: [], isSpam: false, source: 'dialog' });
   expect(listed?.request.attribution).toEqual(attribution);
-  expect(listed).not.toHaveProperty('slot');
+  expect(listed?.visits).toEqual([]);
 
   await Promise.all([
-    change(id, { status: 'contacted' }),
-    change(id, { note: { id: 'n', text: ' Called.\nTwo dogs. ' } }),
+    api.changed(id, { status: 'contacted' }),
+    api.commanded(id, { do: 'note', note: { id: 'n', text: ' Called.\nTwo dogs. ' } }),
   ]);
-  const read = await api.asOwner('GET', `${PATH}/${id}`);
-  const changed = AdminLead.parse(await read.json());
+  const changed = await api.shown(id);
   expect(changed).toMatchObject({ status: 'contacted', notes: [{ text: 'Called.\nTwo dogs.' }] });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
-  expect(AdminLead.parse(await (await change(id, { status: 'contacted' })).json())).toEqual(changed);
+  expect(await api.changed(id, { status: 'contacted' })).toEqual(changed);
   const dogs = { search: 'two dogs' };
   expect((await list({ ...dogs, status: 'contacted' })).leads.map((lead) => lead.id)).toEqual([id]);
   expect(await list({ ...dogs, status: 'new' })).toMatchObject({ leads: [], matching: 0 });

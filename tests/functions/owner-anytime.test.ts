@@ -1,5 +1,5 @@
+import { pastVisits, standingVisits } from '#lead/visits';
 import { expect, test, vi } from 'vitest';
-import { AdminLead } from '#contracts/admin-lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { HOUR, MINUTE } from '#lib/time/units';
 
@@ -10,7 +10,7 @@ const api = apiForTests({ now: NOW });
 type Fields = Readonly<Record<string, unknown>>;
 const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * HOUR).toISOString();
 const change = (id: string, slot: string, fields: Fields = {}) =>
-  api.changeVisit(id, { action: 'book', slot, from: null, isQuiet: true, ...fields });
+  api.command(id, { do: 'book', slot, from: null, isQuiet: true, ...fields });
 const books = async (slot: string, fields: Fields = {}, person: object = {}) => {
   const { id, address } = await api.receive(person);
   return { id, address, answer: await change(id, slot, fields) };
@@ -100,10 +100,10 @@ test('two visits begin at one minute if the owner books anyway: each stands, no 
   const [both, none] = [(await api.feed()).match(/^UID:.*$/gm), await under()];
   expect([new Set(both).size, none]).toEqual([2, 0]);
   await api.run('sweep');
-  await api.text(api.changeVisit(first.id, { action: 'cancel', from: slot, isQuiet: true }));
+  await api.text(api.command(first.id, { do: 'cancel', from: slot, isQuiet: true }));
   await api.run('sweep');
   expect([(await api.booking(id)).start, await under()]).toEqual([slot, 0]);
-  await api.text(api.changeVisit(id, { action: 'cancel', from: slot, isQuiet: true }));
+  await api.text(api.command(id, { do: 'cancel', from: slot, isQuiet: true }));
   await api.run('sweep');
   expect(await under()).toBeGreaterThan(0);
 });
@@ -178,9 +178,9 @@ test('the next visit keeps the one that has begun: its slot, its entry, through 
   const end = later(next, 6);
   const warned = await change(id, next, { from: slot, end, kind: 'installation' });
   expect(await overlapsIn(warned)).toEqual([{ what: 'closed' }]);
-  const answer = await change(id, next, { from: slot, end, kind: 'installation', isAnyway: true });
-  const lead = AdminLead.parse(await answer.json());
-  expect(lead).toMatchObject({ slot: next, slotEnd: end, slotKind: 'installation', visits: [{ start: slot }] });
+  const lead = await api.agreed(id, next, { from: slot, end, kind: 'installation' });
+  expect(pastVisits(lead, Date.now())).toMatchObject([{ start: slot }]);
+  expect(standingVisits(lead, Date.now())).toMatchObject([{ start: next, end, kind: 'installation' }]);
   await api.run('sweep');
   expect(await api.record(slot)).toMatchObject({ state: 'booked', lead: id });
   const calendar = await api.feed();

@@ -1,5 +1,5 @@
+import { Lead } from '#lead/lead';
 import { expect, test } from 'vitest';
-import { Lead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 

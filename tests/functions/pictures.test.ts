@@ -111,7 +111,7 @@ test('visitors take their own pictures away and the owner any; none comes once t
   expect(await api.store('leads').list('picture-bytes/')).not.toContainEqual(
     expect.objectContaining({ key: expect.stringContaining(id) }),
   );
-  await api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
+  await api.command(id, { do: 'cancel', from: slot.start, isQuiet: true });
   expect((await send(address, await picture(3))).status).toBe(409);
   expect((await ownerSends(id, await picture(3))).status).toBe(200);
 });
@@ -120,7 +120,7 @@ test('pictures go with their lead; one that comes meanwhile, or is left by a dea
   const slot = await api.openSlot();
   const { id, address } = await api.booked(slot);
   await send(address, await picture(1));
-  await api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: true });
+  await api.command(id, { do: 'cancel', from: slot.start, isQuiet: true });
   expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
   expect(JSON.stringify(await api.data())).not.toContain(id);
   const leads = api.store('leads');

@@ -1,16 +1,16 @@
+import { LeadPage } from '#lead/answers';
+import { visitId } from '#lead/visits';
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LeadPage } from '#contracts/lead-query';
 import { loadFunctions } from '#local/function-module';
 import { leadReference } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { personKeys } from '#server/leads/person-keys';
-import { VISITS } from '#server/leads/visit';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { storeNames } from '#server/storage/stores';
-import { slotKey, visitId } from '#server/slots/records';
+import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
 import { mortally } from '#tests/support/stores/mortal-stores';
@@ -115,8 +115,7 @@ describe('one damaged record ends neither a removal nor the sweep', () => {
     const person = { ...newVisitor(), name: `Cut Off, ${how}` };
     const { id } = await api.booked(slot, person);
     const next = await api.receive({ name: `Next, ${how}` });
-    const change = { action: 'cancel', from: slot.start, isQuiet: true };
-    expect((await api.changeVisit(id, change)).status).toBe(200);
+    await api.commanded(id, { do: 'cancel', from: slot.start, isQuiet: true });
     for (const key of personKeys({ request: { ...consultation, ...person, preferredContact: 'phone' } as never }))
       cut(key);
     if (how === 'by the owner') {
@@ -179,8 +178,8 @@ test.each(['by the owner', 'as it ran out'])(
     for (; outcome === 'dead'; steps += SEEDS > 1 ? 1 : 9) {
       const slot = await api.openSlot(-1);
       const { id } = await api.booked(slot, { ...person, ...words });
-      await api.asOwner('PUT', `/api/leads/${id}`, { note: { id: 'n', text: 'Called about it' } });
-      await api.changeVisit(id, { action: 'cancel', from: slot.start, isQuiet: false });
+      await api.commanded(id, { do: 'note', note: { id: 'n', text: 'Called about it' } });
+      const { visits } = await api.commanded(id, { do: 'cancel', from: slot.start, isQuiet: false });
       for (const folder of messages)
         await api.store('leads').put(`${folder}${leadReference(id)}-late`, { message: 'skylight' });
       await keepSnapshot({ leads: api.store('leads'), report: () => undefined });
@@ -188,9 +187,8 @@ test.each(['by the owner', 'as it ran out'])(
       // A visit that is over, whose time the lead has still.
       const past = Date.parse(slot.start) - 21 * DAY;
       const [start, end] = [past, past + HOUR].map((time) => new Date(time).toISOString());
-      await close(id);
       const [visit, key] = [visitId(id, 2), slotKey(past)];
-      await api.store('leads').put(VISITS + visit, { id: visit, lead: id, slot: key, start, end });
+      await close(id, { visits: [...visits, { id: visit, slot: key, start, end }] });
       await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id, visit });
       if (how === 'as it ran out') process.env['LEADS_KEEP_DAYS'] = '365';
       const work = () => (how === 'by the owner' ? remove(id) : api.run('sweep-leads'));

@@ -1,8 +1,9 @@
+import { Today } from '#lead/answers';
+import { requestsOf } from '#lead/lead';
+import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Conversation } from '#contracts/texts';
-import { Today } from '#contracts/today';
-import { changeLead } from '#server/leads/lead';
 import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { newVisitor } from '#tests/support/visitor';
@@ -29,7 +30,7 @@ const text = async (from: string, body: string, sid?: string) =>
   await api.text(call(provider.incoming(INCOMING, from, body, sid)));
 const conversation = async (id: string) => await api.read(Conversation, `/api/leads/${id}/texts`);
 const today = async () => (await api.read(Today, '/api/today')).texts.map(({ unansweredText }) => unansweredText?.text);
-const stops = async () => (await api.read(Today, '/api/today')).visits.map(({ hasStopped }) => hasStopped);
+const stops = async () => (await api.read(Today, '/api/today')).visits.map(({ lead }) => lead.hasStopped);
 const subjects = () => mails.received.map(({ mail }) => mail.subject);
 const bodies = () => provider.taken.map(({ body }) => body);
 
@@ -65,7 +66,7 @@ test('who leaves only a phone is confirmed by text, answers, and is answered bac
 test('a text that is told twice, or again after a death, is one: also where the owner has answered meanwhile', async () => {
   const { id, from } = await bookByPhone();
   await Promise.all([1, 2].map(() => text(from, 'Hola', 'SMonce')));
-  await api.text(api.asOwner('PUT', `/api/leads/${id}`, { unansweredText: null }));
+  await api.changed(id, { unansweredText: null });
   await text(from, 'Hola', 'SMonce');
   await api.settled();
   expect(await today()).toEqual([]);
@@ -201,7 +202,7 @@ test('whoever wrote last is answered, at the number that wrote, and SÍ of one w
   await text('+14075550177', 'Do you do skylights?');
   await api.settled();
   const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
-  await api.text(api.asOwner('PUT', `/api/leads/${leads[0].id}`, { request: { phone: '(407) 555-0178' } }));
+  await api.commanded(leads[0].id, { do: 'correct', request: { phone: '(407) 555-0178' } });
   await text('+14075550177', 'Sí');
   expect(await today()).toEqual(['Sí']);
   await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
@@ -212,10 +213,10 @@ test('whoever wrote last is answered, at the number that wrote, and SÍ of one w
 test('START agrees for the number that sent it alone, and a number abroad is none of ours', async () => {
   const { id } = await bookByPhone(false);
   const other = await api.receive({ phone: '(407) 555-0179' });
-  await api.text(api.asOwner('POST', `/api/leads/${id}/one`, { other: other.id }));
+  await api.commanded(id, { do: 'merge', other: other.id });
   await text('+14075550179', 'START');
   await text('+474075550179', 'STOP');
-  const texted = async (lead: string) => (await api.lead(lead))?.request.texts;
-  expect([await texted(id), await texted(other.id)]).toEqual([undefined, true]);
+  const requests = requestsOf(await api.shown(id)).map((one) => [one.id, one.request.texts]);
+  expect(Object.fromEntries(requests)).toEqual({ [id]: undefined, [other.id]: true });
   expect((await api.store('leads').list('texts/ledger/')).map(({ key }) => key)).toEqual(['texts/ledger/14075550179']);
 });

@@ -1,17 +1,18 @@
+import { Today } from '#lead/answers';
+import { firstVisit, visitId } from '#lead/visits';
+import type { Lead, Visit } from '#lead/lead';
+import { changeLead, changeVisit, keepLead } from '#server/leads/lead-records';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Connections } from '#contracts/connections';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { LeadChange } from '#contracts/lead-change';
+import type { Change } from '#lead/command';
 import type { Outcome } from '#contracts/lead-outcome';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
-import { Today } from '#contracts/today';
 import { troublesOf } from '#islands/admin/connections.ts';
 import { zonedDate } from '#lib/time/zone';
-import { changeLead, findLead, keepLead, type Lead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
 import { todayView } from '#server/leads/today';
-import { changeVisit, type Visit } from '#server/leads/visit';
-import { firstVisit, slotKey, visitId } from '#server/slots/records';
+import { slotKey } from '#server/slots/records';
 import { RESTORE } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import type { Store } from '#server/storage/port';
@@ -49,7 +50,8 @@ async function today(): Promise<Today> {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   return Today.parse(await answer.json());
 }
-const names = (leads: Today['visits']) => leads.map(({ request }) => request.name);
+const names = (leads: readonly Lead[]) => leads.map(({ request }) => request.name);
+const visitors = async () => names((await today()).visits.map(({ lead }) => lead));
 
 test('visits from today on, soonest first, and only those that really stand: whose time somebody else has is to be called', async () => {
   const offered = await api.openSlots();
@@ -60,11 +62,12 @@ test('visits from today on, soonest first, and only those that really stand: who
   await changeLead(api.store('leads'), lost, (lead) => ({ ...lead, status: 'contacted' }));
   const longOver = await visitAt('Long over', Math.floor(Date.now() / HOUR - 49) * HOUR);
   await receive('No visit', {});
-  expect(names((await today()).visits)).toEqual(['Sooner', 'Later']);
+  expect(await visitors()).toEqual(['Sooner', 'Later']);
   expect(names((await today()).outcomes)).toEqual(['Long over']);
   await changeLead(api.store('leads'), longOver, (lead) => ({ ...lead, status: 'lost' }));
   expect(names((await today()).waiting)).toEqual(expect.arrayContaining(['No visit', 'Somebody else has it']));
-  expect((await today()).visits[0]).toMatchObject({ slot: new Date(soon).toISOString(), status: 'booked' });
+  const [card] = (await today()).visits;
+  expect(card).toMatchObject({ visit: { start: new Date(soon).toISOString() }, lead: { status: 'booked' } });
 });
 
 test('who waits: new, no robot, no visit; a promise that can be kept before the overdue, a cancelled visit since it was cancelled', async () => {
@@ -98,18 +101,17 @@ describe('how a visit went', () => {
     await changeLead(api.store('leads'), id, (lead) => ({ ...lead, ...fields }));
     return { id, visit: new Date(start).toISOString() };
   };
-  const put = (id: string, body: object) => api.asOwner('PUT', `/api/leads/${id}`, body);
+  const put = (id: string, fields: object) => api.command(id, { do: 'change', ...fields });
   const lists = async () => {
     const { outcomes, followUps, visits, waiting } = await today();
-    return Object.entries({ outcomes, followUps, visits, waiting }).flatMap(([list, leads]) =>
-      leads.map(({ request }) => `${list} ${request.name}`),
-    );
+    const all = { outcomes, followUps, visits: visits.map(({ lead }) => lead), waiting };
+    return Object.entries(all).flatMap(([list, leads]) => names(leads).map((name) => `${list} ${name}`));
   };
   const now = zonedDate(new Date().toISOString());
 
   test('who is asked: a visit that is over, of the last 30 days, of a lead that has not ended', async () => {
     await visited('Asked');
-    await visited('Won', { status: 'won' });
+    await visited('Won', { status: 'won', job: { installedOn: now, paidOn: now } });
     const began = (hours: number) => Date.now() - hours * HOUR;
     await noteVisit(api.store('leads'), await receive('Too old', { status: 'contacted' }), began(31 * 24));
     const twice = await visitAt('Came twice', began(50));
@@ -125,43 +127,48 @@ describe('how a visit went', () => {
     expect((await today()).outcomesCount).toBe(2);
   });
 
-  test.each<[Outcome, Pick<LeadChange, 'amount' | 'followUp'>, Partial<Lead>, string[]]>([
+  test.each<[Outcome, Pick<Partial<Change>, 'amount' | 'followUp'>, Partial<Lead>, string[]]>([
     ['sold', { amount: 3200.5 }, { status: 'won', amount: 3200.5, job: {} }, ['followUps']],
     ['quoted', { amount: 900, followUp: '2099-01-05' }, { status: 'quoted', amount: 900, followUp: '2099-01-05' }, []],
     ['not now', {}, { status: 'lost', lostReason: 'not now' }, []],
     ['not home', { followUp: now }, { status: 'contacted', followUp: now }, ['followUps']],
     ['cancelled', {}, { status: 'lost', lostReason: 'cancelled' }, []],
-  ])('%s: its lead becomes that once, and it is taken back', async (result, fields, expected, list) => {
-    const name = `Told ${result}`;
-    const { id, visit } = await visited(name);
-    const stored = async () => (await findLead(api.store('leads'), id))?.lead;
-    const change = { outcome: { visit, result }, ...fields, seen: { status: 'visited', outcome: null } };
-    const answer = await put(id, change);
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { ...expected, visits: [{ start: visit, outcome: result }] },
-    ]);
-    const once = await stored();
-    expect((await put(id, change)).status).toBe(200);
-    expect(await stored()).toEqual(once);
-    const of = async () => (await lists()).filter((line) => line.endsWith(name) && !line.startsWith('visits'));
-    expect(await of()).toEqual(list.map((part) => `${part} ${name}`));
-    const back = {
-      status: 'visited',
-      lostReason: null,
-      amount: null,
-      followUp: null,
-      outcome: { visit, result: null },
-    };
-    expect((await put(id, { ...back, seen: { outcome: result, status: expected.status } })).status).toBe(200);
-    expect(await of()).toEqual([`outcomes ${name}`]);
-    expect(await stored()).not.toHaveProperty('amount');
-  });
+  ])(
+    '%s: its lead becomes that once, an Undo brings all back, and it is taken back later',
+    async (result, fields, expected, list) => {
+      const name = `Told ${result}`;
+      const { id, visit } = await visited(name);
+      const stored = async () => {
+        await api.settled();
+        return await api.lead(id);
+      };
+      const undated = ({ version, updatedAt, openedAt, by, ...lead }: Partial<Lead> = {}) => lead;
+      const change = { outcome: { visit, result }, ...fields, seen: { status: 'visited', outcome: null } };
+      const before = await stored();
+      const changed = await api.changed(id, change);
+      expect(changed).toMatchObject({ ...expected, visits: [{ start: visit, outcome: result }] });
+      const once = await stored();
+      await api.changed(id, change);
+      expect(await stored()).toEqual(once);
+      const undo = { do: 'undo', at: changed.undo?.at };
+      await api.commanded(id, undo);
+      expect(undated(await stored())).toEqual(undated(before));
+      await api.text(api.command(id, undo), 409);
+      await api.changed(id, change);
+      const of = async () => (await lists()).filter((line) => line.endsWith(name) && !line.startsWith('visits'));
+      expect(await of()).toEqual(list.map((part) => `${part} ${name}`));
+      const back = { status: 'visited', lostReason: null, amount: null, followUp: null };
+      const seen = { outcome: result, status: expected.status };
+      await api.changed(id, { ...back, outcome: { visit, result: null }, seen });
+      expect(await of()).toEqual([`outcomes ${name}`]);
+      expect(await stored()).not.toHaveProperty('amount');
+    },
+  );
 
   test('another outcome is a conflict, a visit that is not there is refused, and the end of a visit is no change', async () => {
     const { id, visit } = await visited('Twice told');
     const seen = { status: 'booked', outcome: null };
-    expect((await put(id, { outcome: { visit, result: 'sold' }, seen })).status).toBe(200);
+    await api.changed(id, { outcome: { visit, result: 'sold' }, seen });
     const late = await put(id, { outcome: { visit, result: 'not now' }, seen });
     expect([late.status, await late.json()]).toMatchObject([409, { conflict: { fields: { outcome: 'sold' } } }]);
     const nowhere = { visit: new Date(Date.now() + OVER).toISOString(), result: 'sold' };
@@ -223,7 +230,7 @@ test('it costs what it shows: the list is read once, and the slots of what is sh
       throw error;
     },
   });
-  expect(view.visits.map(({ id }) => id)).toEqual([leadId('lead 7')]);
+  expect(view.visits.map(({ lead }) => lead.id)).toEqual([leadId('lead 7')]);
   expect([view.waiting.length, view.waitingCount]).toEqual([LEADS_A_PAGE, 77]);
   expect(view.outcomes.map(({ id }) => id)).toEqual([leadId('lead 8')]);
   expect(asked).toEqual(visits.slice(0, 2));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
-import { AdminLead } from '#contracts/admin-lead';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { apiForTests } from '#tests/support/admin-api';
 import { film } from '#tests/support/sample-media';
@@ -19,53 +18,57 @@ const hours = () => api.read(VisitHours, '/api/hours');
 
 async function newLead() {
   const { id } = await api.receive();
-  const address = `/api/leads/${id}`;
-  const read = () => api.read(AdminLead, address);
-  const note = (name: string, text = name, more: object = {}) => put(address, { note: { id: name, text, ...more } });
-  return { id, address, read, note };
+  const command = async (body: object): Promise<[status: number, body: unknown]> => {
+    const answer = await api.command(id, body);
+    return [answer.status, await answer.json()];
+  };
+  const change = (fields: object) => command({ do: 'change', ...fields });
+  const note = (name: string, text = name, more: object = {}) =>
+    command({ do: 'note', note: { id: name, text, ...more } });
+  return { id, change, note };
 }
 
 test('a note that is sent again after a lost answer stands once; a correction leaves the former one', async () => {
-  const { read, note } = await newLead();
+  const { id, note } = await newLead();
   for (const text of ['gate code', 'gate code', 'another text']) expect((await note('a', text))[0]).toBe(200);
   await note('b', 'gate code 12', { corrects: 'a' });
-  expect((await read()).notes).toMatchObject([{ text: 'gate code' }, { text: 'gate code 12', corrects: 'a' }]);
+  expect((await api.shown(id)).notes).toMatchObject([{ text: 'gate code' }, { text: 'gate code 12', corrects: 'a' }]);
 });
 
 test('a lead holds so many notes, and then says so; one that it has may come again', async () => {
-  const { id, address, note } = await newLead();
+  const { id, note } = await newLead();
   const leads = api.store('leads');
   const stored = await leads.get(`leads/${id}`);
   const notes = Array.from({ length: MAX_NOTES }, (_, index) => ({ id: `n${index}`, text: 'x' }));
   await leads.put(`leads/${id}`, { ...Object(stored?.value), notes });
   const error = 'This lead has 200 notes, as many as it can hold.';
-  expect(await put(address, { note: { id: 'one-more', text: 'x' }, status: 'lost' })).toEqual([409, { error }]);
+  expect(await note('one-more')).toEqual([409, { error }]);
   expect(await note('n7', 'x')).toMatchObject([200, { status: 'new' }]);
 });
 
 test('a lead’s status that has changed since is refused with the present one; without `seen` it is written', async () => {
-  const { address, read, note } = await newLead();
+  const { id, change, note } = await newLead();
   const seen = { status: 'new' };
-  await put(address, { status: 'lost', seen });
+  await change({ status: 'lost', seen });
   await note('a');
-  expect(await put(address, { status: 'lost', seen })).toMatchObject([200, { status: 'lost' }]);
-  const late = { status: 'contacted', note: { id: 'b', text: 'b' }, seen };
-  expect(await put(address, late)).toEqual(conflict({ status: 'lost' }));
-  expect(await read()).toMatchObject({ status: 'lost', notes: [{ id: 'a' }] });
-  expect(await put(address, { ...late, seen: { status: 'lost' } })).toMatchObject([200, { status: 'contacted' }]);
-  expect(await put(address, { status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
+  expect(await change({ status: 'lost', seen })).toMatchObject([200, { status: 'lost' }]);
+  const late = { status: 'contacted', amount: 900, seen };
+  expect(await change(late)).toEqual(conflict({ status: 'lost' }));
+  expect(await api.shown(id)).not.toHaveProperty('amount');
+  expect(await change({ ...late, seen: { status: 'lost' } })).toMatchObject([200, { status: 'contacted' }]);
+  expect(await change({ status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
 });
 
 test('two devices note different steps of a job; of one step the later device is asked', async () => {
-  const { address } = await newLead();
+  const { change } = await newLead();
   const seen = { job: { orderedOn: '2026-11-02' } };
-  await put(address, { status: 'won', job: seen.job });
+  await change({ status: 'won', job: seen.job });
   const arrived = { ...seen.job, arrivedOn: '2026-11-20' };
-  await put(address, { job: arrived, seen });
+  await change({ job: arrived, seen });
   const due = { job: { ...seen.job, dueOn: '2026-11-30' }, seen };
-  expect(await put(address, due)).toMatchObject([200, { job: { ...arrived, dueOn: '2026-11-30' } }]);
+  expect(await change(due)).toMatchObject([200, { job: { ...arrived, dueOn: '2026-11-30' } }]);
   const other = { job: { ...seen.job, arrivedOn: '2026-11-25' }, seen };
-  expect(await put(address, other)).toEqual(conflict({ job: { ...arrived, dueOn: '2026-11-30' } }));
+  expect(await change(other)).toEqual(conflict({ job: { ...arrived, dueOn: '2026-11-30' } }));
 });
 
 test('an item’s fields that have changed since are refused with the present values; a repeat is a success', async () => {

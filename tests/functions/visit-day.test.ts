@@ -1,6 +1,5 @@
+import { Today } from '#lead/answers';
 import { expect, test, vi } from 'vitest';
-import type { DayChange } from '#contracts/visit-day';
-import { Today } from '#contracts/today';
 import { MINUTE } from '#lib/time/units';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
 
@@ -14,10 +13,8 @@ const end = '2026-12-04T16:30:00.000Z';
 const at = (instant: string | number) => void vi.setSystemTime(instant);
 const booked = async (fields: object = {}) => (await api.booked({ start, end }, fields)).id;
 
-type Pressed = DayChange extends infer One ? (One extends DayChange ? Omit<One, 'visit'> : never) : never;
-
-async function press(id: string, change: Pressed, visit = start) {
-  const answer = await api.asOwner('POST', `/api/leads/${id}/day`, { ...change, visit });
+async function press(id: string, step: object, visit = start) {
+  const answer = await api.command(id, { do: 'dayStep', visit, ...step });
   const { error, issues } = await answer.json();
   return answer.ok ? 'done' : (issues?.[0]?.message ?? error);
 }
@@ -30,29 +27,29 @@ async function missedAt(instant: string) {
   return server.received.map(({ mail }) => mail).filter(({ subject }) => /missed|nadie/.test(subject ?? ''));
 }
 
-test('the first press counts, and no mark follows a later one; none is made on another day, and no end before the beginning', async () => {
+test('the first press counts, and no step follows a later one; none is made on another day, and no end before the beginning', async () => {
   const id = await booked();
-  expect(await press(id, { mark: 'arrived' })).toBe('This visit is not today any more. Please load the page again.');
+  expect(await press(id, { step: 'arrived' })).toBe('This visit is not today any more. Please load the page again.');
   at('2026-12-04T15:00:00.000Z');
-  expect(await press(id, { mark: 'done' })).toBe('This visit has not begun yet.');
-  expect(await press(id, { mark: 'nobody' })).toBe('This visit has not begun yet.');
-  expect(await press(id, { mark: 'onMyWay', minutes: 20 })).toBe('done');
+  expect(await press(id, { step: 'done' })).toBe('This visit has not begun yet.');
+  expect(await press(id, { step: 'nobody' })).toBe('This visit has not begun yet.');
+  expect(await press(id, { step: 'onMyWay', minutes: 20 })).toBe('done');
   at('2026-12-04T15:05:00.000Z');
-  expect(await press(id, { mark: 'onMyWay', minutes: 45 })).toBe('done');
+  expect(await press(id, { step: 'onMyWay', minutes: 45 })).toBe('done');
   const onMyWay = { onMyWayAt: '2026-12-04T15:00:00.000Z', minutes: 20 };
   expect(await day(id)).toEqual(onMyWay);
-  await press(id, { mark: 'arrived' });
-  await press(id, { mark: 'onMyWay', minutes: 10 });
+  await press(id, { step: 'arrived' });
+  await press(id, { step: 'onMyWay', minutes: 10 });
   expect(await day(id)).toEqual({ ...onMyWay, arrivedAt: '2026-12-04T15:05:00.000Z' });
-  const wrong = [{ mark: 'onMyWay', minutes: 15 }, { mark: 'onMyWay' }, { mark: 'late' }] as unknown as Pressed[];
-  for (const change of wrong) expect(await press(id, change)).toMatch(/^Please send a mark of the day/);
-  expect(await press('0'.repeat(64), { mark: 'arrived' })).toBe('There is no such lead. It may have been removed.');
+  const wrong = [{ step: 'onMyWay', minutes: 15 }, { step: 'onMyWay' }, { step: 'late' }];
+  for (const step of wrong) expect(await press(id, step)).toMatch(/^Please send a mark of the day/);
+  expect(await press('0'.repeat(64), { step: 'arrived' })).toBe('There is no such lead. It may have been removed.');
 });
 
 test('of nobody the visitor is mailed the way to another time in their language, not within a minute, and once; the lead is to be called', async () => {
   const id = await booked({ language: 'es', email: 'ana@example.com' });
   at('2026-12-04T15:45:00.000Z');
-  for (let times = 0; times < 2; times += 1) expect(await press(id, { mark: 'nobody' })).toBe('done');
+  for (let times = 0; times < 2; times += 1) expect(await press(id, { step: 'nobody' })).toBe('done');
   expect(await api.visit(id)).toMatchObject({ outcome: 'not home', by: 'owner' });
   expect(await api.lead(id)).toMatchObject({ status: 'contacted', followUp: '2026-12-04' });
   expect(await missedAt('2026-12-04T15:46:00.000Z')).toEqual([]);
@@ -66,19 +63,19 @@ test('of nobody the visitor is mailed the way to another time in their language,
 test('the mail is held back by an Undo within the minute, by a sale at the door after all, and by nothing later', async () => {
   const id = await booked({ email: 'ana@example.com' });
   const [before, pressed] = [await api.lead(id), '2026-12-04T15:45:00.000Z'];
-  const undo = { mark: 'undo', at: pressed } as const;
+  const undo = { step: 'undo', at: pressed };
   at(pressed);
-  await press(id, { mark: 'arrived' });
+  await press(id, { step: 'arrived' });
   at(Date.parse(pressed) + MINUTE);
   expect(await press(id, undo)).toBe('done');
   expect(await day(id)).toEqual({});
   at(pressed);
-  await press(id, { mark: 'nobody' });
+  await press(id, { step: 'nobody' });
   await press(id, undo);
   expect([await day(id), await api.lead(id)]).toMatchObject([{}, { status: before?.status }]);
   expect((await api.lead(id))?.followUp).toBeUndefined();
-  await press(id, { mark: 'nobody' });
-  await api.asOwner('PUT', `/api/leads/${id}`, { outcome: { visit: start, result: 'sold' } });
+  await press(id, { step: 'nobody' });
+  await api.changed(id, { outcome: { visit: start, result: 'sold' } });
   expect(await missedAt('2026-12-04T15:47:00.000Z')).toEqual([]);
   expect(await press(id, undo)).toBe('That was more than a minute ago: the visitor may know by now. Please call.');
 });
@@ -88,20 +85,19 @@ test('a visit that is done early is asked for at once, and stands among the visi
   at('2026-12-04T15:45:00.000Z');
   const lists = async () => {
     const { visits, outcomes } = await api.read(Today, '/api/today');
-    return { visits: visits.map((lead) => lead.id), outcomes: outcomes.map((lead) => lead.id) };
+    return { visits: visits.map(({ lead }) => lead.id), outcomes: outcomes.map((lead) => lead.id) };
   };
-  await press(id, { mark: 'done' });
+  await press(id, { step: 'done' });
   expect(await lists()).toEqual({ visits: [], outcomes: [id] });
   at('2026-12-04T15:50:00.000Z');
-  await press(id, { mark: 'undo', at: '2026-12-04T15:45:00.000Z' });
+  await press(id, { step: 'undo', at: '2026-12-04T15:45:00.000Z' });
   expect(await lists()).toEqual({ visits: [id], outcomes: [] });
 });
 
-test('marks go with the time of their visit', async () => {
+test('steps go with the time of their visit', async () => {
   const id = await booked();
   at('2026-12-04T15:00:00.000Z');
-  await press(id, { mark: 'onMyWay', minutes: 20 });
-  const move = { action: 'book', slot: '2026-12-07T15:30:00.000Z', from: start, isQuiet: true };
-  expect((await api.changeVisit(id, move)).status).toBe(200);
+  await press(id, { step: 'onMyWay', minutes: 20 });
+  await api.agreed(id, '2026-12-07T15:30:00.000Z', { from: start });
   expect(await day(id)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
+import { Today } from '#lead/answers';
+import { firstVisit } from '#lead/visits';
 import { afterEach, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
-import { Today } from '#contracts/today';
-import { firstVisit } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { intervalOf } from '#tests/support/ics-event';
 import { MINUTE } from '#lib/time/units';
@@ -33,7 +33,7 @@ async function expectLength(id: string, address: string, visit: Slot): Promise<v
   expect(intervalOf(await api.text(api.ask('GET', `${address}/visit.ics`)))).toEqual(inMs(visit));
   expect(intervalOf(await api.feed())).toEqual(inMs(visit));
   const { visits } = await api.read(Today, '/api/today');
-  expect(visits.find((lead) => lead.id === id)?.slot).toBe(visit.start);
+  expect(visits.find(({ lead }) => lead.id === id)?.visit).toMatchObject(visit);
 }
 
 /** Every way to a time: the visitor's two and the owner's. None of them gets it. */
@@ -43,8 +43,8 @@ async function expectTaken(slot: Slot): Promise<void> {
   const taken = /taken( that time)?\. Please choose another\./;
   const refused = await api.book(id, slot);
   expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringMatching(taken) }]);
-  const byOwner = { action: 'book', slot: slot.start, from: null, isQuiet: false };
-  const warned = await api.changeVisit(id, byOwner);
+  const byOwner = { do: 'book', slot: slot.start, from: null, isQuiet: false };
+  const warned = await api.command(id, byOwner);
   const fields = { overlaps: [expect.objectContaining({ what: 'visit' })] };
   expect([warned.status, await warned.json()]).toMatchObject([409, { conflict: { fields } }]);
   const moved = await api.submit(address, { action: 'move', slot: slot.start });

@@ -1,10 +1,11 @@
+import type { Lead } from '#lead/lead';
+import { changeLead, changeVisit } from '#server/leads/lead-records';
+import { firstVisit } from '#lead/visits';
 import { beforeEach, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { zonedDay, zonedTime } from '#lib/time/zone';
-import { firstVisit, slotKey } from '#server/slots/records';
-import { changeLead, type Lead } from '#server/leads/lead';
+import { slotKey } from '#server/slots/records';
 import { leadId, leadKey } from '#server/leads/lead-id';
-import { changeVisit } from '#server/leads/visit';
 import { visitToken } from '#server/leads/visit-link';
 import { mail } from '#server/channels/mail/mail';
 import { boxOf, listWaiting } from '#server/outbox/outbox';

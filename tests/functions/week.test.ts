@@ -1,6 +1,6 @@
+import { Week } from '#lead/answers';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { Week } from '#contracts/week';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedInstant } from '#lib/time/zone';
 import { holidaysBetween } from '#server/slots/holidays';
@@ -10,29 +10,25 @@ import { apiForTests } from '#tests/support/admin-api';
 const api = apiForTests({ now: '2026-10-30T13:00:00Z' });
 const at = (date: string, clock: string) => zonedInstant(date, clock) ?? '';
 
-async function book(id: string, slot: string, fields: object = {}): Promise<void> {
-  const body = { action: 'book', slot, from: null, isQuiet: true, isAnyway: true, ...fields };
-  await api.text(api.changeVisit(id, body));
-}
-
 /** The days with a visit, each as its date, its kind and its lead's name. */
 async function visitsIn(from: string): Promise<string[]> {
   const { days } = await api.read(Week, `/api/week?from=${from}`);
-  return days.flatMap(({ date, visits }) => visits.map(({ kind, lead }) => `${date} ${kind} ${lead.request.name}`));
+  return days.flatMap(({ date, visits }) =>
+    visits.map(({ visit, lead }) => `${date} ${visit.kind} ${lead.request.name}`),
+  );
 }
 
 test('a week of seven days in the business’s zone has what stands, in order; a visit that was moved away or cancelled is not there', async () => {
-  const [ann, ben, cleo, dan] = await Promise.all(
-    ['Ann', 'Ben', 'Cleo', 'Dan'].map(async (name) => (await api.receive({ name })).id),
-  );
+  const of = async (name: string) => (await api.receive({ name })).id;
+  const [ann, ben, cleo, dan] = [await of('Ann'), await of('Ben'), await of('Cleo'), await of('Dan')];
   const sunday = '2026-11-01';
-  await book(ann ?? '', at(sunday, '23:30'), { kind: 'installation' });
-  await book(ben ?? '', at(sunday, '09:00'));
-  await book(ben ?? '', at('2026-11-02', '00:15'), { from: at(sunday, '09:00'), isAnother: true, kind: 'measure' });
-  await book(cleo ?? '', at(sunday, '11:00'));
-  await book(cleo ?? '', at('2026-11-04', '11:00'), { from: at(sunday, '11:00') });
-  await book(dan ?? '', at(sunday, '15:00'));
-  await api.text(api.changeVisit(dan ?? '', { action: 'cancel', from: at(sunday, '15:00'), isQuiet: true }));
+  await api.agreed(ann, at(sunday, '23:30'), { kind: 'installation' });
+  await api.agreed(ben, at(sunday, '09:00'));
+  await api.agreed(ben, at('2026-11-02', '00:15'), { from: at(sunday, '09:00'), isAnother: true, kind: 'measure' });
+  await api.agreed(cleo, at(sunday, '11:00'));
+  await api.agreed(cleo, at('2026-11-04', '11:00'), { from: at(sunday, '11:00') });
+  await api.agreed(dan, at(sunday, '15:00'));
+  await api.commanded(dan, { do: 'cancel', from: at(sunday, '15:00'), isQuiet: true });
 
   const { days } = await api.read(Week, '/api/week');
   expect(days.map(({ date }) => date)).toEqual([26, 27, 28, 29, 30, 31].map((day) => `2026-10-${day}`).concat(sunday));

@@ -57,9 +57,12 @@ const test = base.extend<object, { site: Site }>({
         return await printed(new RegExp(`/visit/${id}\\.[\\w-]+`));
       };
       const called = await visit('Lakeside Dental', 'lakeside@example.com', -1);
-      await api.put(`/api/leads/${called}`, {
-        data: { status: 'contacted', note: { id: 'n', text: 'Two floors.\nCall after four.' } },
-      });
+      const note = { id: 'n', text: 'Two floors.\nCall after four.' };
+      for (const data of [
+        { do: 'change', status: 'contacted' },
+        { do: 'note', note },
+      ])
+        await api.post(`/api/leads/${called}`, { data });
       const booked = await visit('Ana Duarte', 'ana@example.com', 3);
       const cancelled = await visit('Harold Finch', 'harold@example.com', 8);
       await api.post(cancelled, { form: { action: 'cancel' } });

@@ -1,3 +1,7 @@
+import { ShownLead } from '#lead/answers';
+import { firstVisit } from '#lead/visits';
+import { type Lead, type Visit, newVisit } from '#lead/lead';
+import { findLead } from '#server/leads/lead-records';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,10 +15,8 @@ import { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
-import { findLead, type Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { findLeadAndVisits, newVisit, type Visit } from '#server/leads/visit';
-import { firstVisit, readSlot, slotKey, type SlotRecord } from '#server/slots/records';
+import { readSlot, slotKey, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
 import { openStore, type StoreName } from '#server/storage/stores';
@@ -180,7 +182,7 @@ export class Api {
   }
 
   async visits(id: string): Promise<readonly Visit[]> {
-    return (await findLeadAndVisits(this.store('leads'), id))?.visits ?? [];
+    return (await this.lead(id))?.visits ?? [];
   }
 
   /** The lead's status and its visit, which has a `start` only while it is booked. */
@@ -194,9 +196,29 @@ export class Api {
     return (await readSlot(this.store('calendar'), slotKey(Date.parse(start)))).record;
   }
 
-  /** The owner books, moves or cancels the lead's visit. */
-  changeVisit(id: string, body: object): Promise<Response> {
-    return this.asOwner('POST', `/api/leads/${id}/visit`, body);
+  /** The owner does something with the lead: a `Command`. */
+  command(id: string, command: object): Promise<Response> {
+    return this.asOwner('POST', `/api/leads/${id}`, command);
+  }
+
+  /** The lead after the owner's command. */
+  async commanded(id: string, command: object): Promise<ShownLead> {
+    return ShownLead.parse(JSON.parse(await this.text(this.command(id, command))));
+  }
+
+  /** The same of a change of its fields. */
+  changed(id: string, fields: object): Promise<ShownLead> {
+    return this.commanded(id, { do: 'change', ...fields });
+  }
+
+  /** The same of a visit that the owner has agreed on: whatever it overlaps, and the visitor is not told. */
+  agreed(id: string, slot: string, fields: object = {}): Promise<ShownLead> {
+    return this.commanded(id, { do: 'book', slot, from: null, isQuiet: true, isAnyway: true, ...fields });
+  }
+
+  /** The lead as the owner sees it. */
+  shown(id: string): Promise<ShownLead> {
+    return this.read(ShownLead, `/api/leads/${id}`);
   }
 
   /** The owner's calendar, at a new address. */

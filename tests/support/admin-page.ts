@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { VisitHours } from '#contracts/hours';
 import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { $toast } from '#islands/ui/Toasts.tsx';
 import { createAdminSession } from '#islands/admin/sign-in/session.ts';
+import type { ShownLead } from '#lead/answers';
+import { Lead, Visit } from '#lead/lead';
+import { HOUR } from '#lib/time/units';
 import { testEnvironment } from './environment.ts';
 import type { scriptedServer } from './scripted-server.ts';
 import { consultation } from './visitor.ts';
@@ -37,19 +39,21 @@ export function adminPage(server: ReturnType<typeof scriptedServer>, path: strin
 }
 
 /** A lead as the owner's pages have it. */
-export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: object = {}): AdminLead => ({
-  id,
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-  source: 'dialog',
-  status: 'new',
-  isSpam: false,
-  request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
-  coming: [],
-  visits: [],
-  notes: [],
+export const adminLead = (id: string, fields: Partial<ShownLead> = {}, request: object = {}): ShownLead => ({
+  ...Lead.parse({
+    id,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
+  }),
   ...fields,
 });
+
+/** A visit of the lead `a` that is booked for an hour, or until its end. */
+export const adminVisit = (start: string, fields: Partial<Visit> = {}): Visit => {
+  const end = new Date(Date.parse(start) + HOUR).toISOString();
+  return Visit.parse({ id: `a/${start}`, slot: start, start, end, ...fields });
+};
 
 const day = [{ from: '09:00', until: '18:00' }];
 const usual = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];

@@ -1,14 +1,15 @@
+import { type Interval, toSlot } from '#lib/time/interval';
+import { firstVisit } from '#lead/visits';
+import { findLead, findVisit, keepLead } from '#server/leads/lead-records';
 import { expect } from 'vitest';
 import { type VisitRules, visitRules } from '#business';
 import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { embeddedCalendar, eventId } from '#server/calendar/calendar';
-import { keepLead } from '#server/leads/lead';
 import { leadId } from '#server/leads/lead-id';
-import { findLeadAndVisits, findVisit } from '#server/leads/visit';
-import { firstVisit, readSlot, slotKey } from '#server/slots/records';
-import { type Interval, openSlots, toSlot } from '#server/slots/times';
+import { readSlot, slotKey } from '#server/slots/records';
+import { openSlots } from '#server/slots/times';
 import { aliveEvents, type Fate, outsideCalendar } from './outside-calendar.ts';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type OpenStore, type Records, type Step } from './stores/interleave.ts';
@@ -98,8 +99,8 @@ export async function settled(
   for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(context(now + later));
   const events = await aliveEvents(outside);
   const { leads } = alone(kind, records);
-  const found = await Promise.all([ann, bob].map((id) => findLeadAndVisits(leads, id)));
-  const all = found.flatMap((one) => one?.visits ?? []).filter(({ slot }) => slot);
+  const found = await Promise.all([ann, bob].map((id) => findLead(leads, id)));
+  const all = found.flatMap((one) => one?.lead.visits ?? []).filter(({ slot }) => slot);
   const beside = all.filter(({ slot, start = '' }) => slot !== slotKey(Date.parse(start)));
   for (const interval of [first, second, third]) {
     const record = await slotOf(records, interval);

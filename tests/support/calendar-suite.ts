@@ -1,9 +1,11 @@
+import type { Interval } from '#lib/time/interval';
+import { firstVisit } from '#lead/visits';
+import type { Lead } from '#lead/lead';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { eventId, type Visit, type VisitCalendar } from '#server/calendar/calendar';
-import type { Lead } from '#server/leads/lead';
-import { firstVisit, slotKey } from '#server/slots/records';
-import { type Interval, openSlots } from '#server/slots/times';
+import { slotKey } from '#server/slots/records';
+import { openSlots } from '#server/slots/times';
 import { leadOf as storedLead } from './visits.ts';
 
 /** A calendar for one test. */

@@ -1,6 +1,6 @@
+import type { Interval } from '#lib/time/interval';
 import ICAL from 'ical.js';
 import zone from '#brand/zone.json' with { type: 'json' };
-import type { Interval } from '#server/slots/times';
 
 /** An iCalendar object's event, read strictly. */
 export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {

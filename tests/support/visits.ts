@@ -1,36 +1,35 @@
+import { toSlot } from '#lib/time/interval';
+import { firstVisit, withVisit } from '#lead/visits';
+import { Lead, Visit } from '#lead/lead';
+import { changeLead } from '#server/leads/lead-records';
 import type { VisitNews } from '#server/news/news';
-import type { Lead } from '#server/leads/lead';
 import { leadId, leadKey } from '#server/leads/lead-id';
-import { Visit, VISITS } from '#server/leads/visit';
 import type { Store } from '#server/storage/port';
-import { firstVisit, slotKey } from '#server/slots/records';
-import { toSlot } from '#server/slots/times';
+import { slotKey } from '#server/slots/records';
 import { HOUR } from '#lib/time/units';
 import type { Records } from './stores/interleave.ts';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
 
-/** A stored lead, with changes to the usual request. */
-export function leadOf(name: string, request: object = {}): Lead {
+/** A stored lead, with changes to the usual request, and its visits. */
+export function leadOf(name: string, request: object = {}, ...visits: Visit[]): Lead {
   const createdAt = '2026-11-20T15:00:00.000Z';
-  return {
+  return Lead.parse({
     id: leadId(name),
     createdAt,
     updatedAt: createdAt,
-    source: 'dialog',
     status: 'booked',
-    isSpam: false,
+    visits,
     request: {
       ...ConsultationRequest.parse({ ...consultation, ...request }),
       ...('texts' in request && request.texts === true && { texts: true }),
     },
-    notes: [],
-  };
+  });
 }
 
 /** A visit of the lead; its first, unless `id` says another. */
 export const visitOf = (name: string, fields: Partial<Visit> = {}): Visit =>
-  Visit.parse({ id: firstVisit(leadId(name)), lead: leadId(name), ...fields });
+  Visit.parse({ id: firstVisit(leadId(name)), ...fields });
 
 /** A visit of the lead, booked for an hour from an ISO instant. */
 export function bookedVisit(name: string, start: string, fields: Partial<Visit> = {}): Visit {
@@ -54,11 +53,10 @@ export function bookedNews(name: string, request: object = {}): VisitNews & { re
   };
 }
 
-/** A lead, its visit and the secret of its link. */
+/** A lead with its visit, and the secret of its link. */
 export const recordsOf = (lead: Lead, visit: Visit): Records =>
-  new Map([
-    [`leads:${leadKey(lead.id)}`, { value: lead, version: 1 }],
-    [`leads:${VISITS}${visit.id}`, { value: visit, version: 1 }],
+  new Map<string, { value: unknown; version: number }>([
+    [`leads:${leadKey(lead.id)}`, { value: withVisit(lead, visit), version: 1 }],
     ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
   ]);
 
@@ -67,5 +65,5 @@ export async function storeVisit(leads: Store, { lead, visit, interval, kind }: 
   const time = toSlot(interval);
   const slot = kind === 'cancelled' ? {} : { slot: slotKey(interval.start) };
   await leads.create(leadKey(lead.id), lead);
-  await leads.put(VISITS + visit.id, Visit.parse({ ...visit, lead: lead.id, ...time, ...slot }));
+  await changeLead(leads, lead.id, (one) => withVisit(one, Visit.parse({ ...visit, ...time, ...slot })));
 }

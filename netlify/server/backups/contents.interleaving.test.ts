@@ -1,3 +1,5 @@
+import { overlap, toInterval } from '#lib/time/interval';
+import { findLead, keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { SEEDS } from '#tests/support/chance';
@@ -7,13 +9,12 @@ import type { BookingContext } from '#server/booking/context';
 import { INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { availableSlots } from '#server/booking/offer';
 import { bookSlot } from '#server/booking/visits';
-import { findLead, keepLead } from '#server/leads/lead';
 import { todayView } from '#server/leads/today';
 import { standing as standingVisits } from '#server/slots/records';
 import { readSchedule, RESTORE } from '#server/slots/schedule';
 import { isThere } from '#server/storage/port';
 import { storeNames, type Stores } from '#server/storage/stores';
-import { openSlots, overlap, toInterval } from '#server/slots/times';
+import { openSlots } from '#server/slots/times';
 import {
   alone,
   ann,
@@ -175,7 +176,7 @@ test.each<Kind>(['embedded', 'outside'])(
       const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
       for (const [index, id] of [ann, bob, cat, dan, eve].entries()) {
         const time = times[index];
-        const stands = shown.some((lead) => lead.id === id && (!time || lead.slot === at(time)));
+        const stands = shown.some(({ lead, visit }) => lead.id === id && (!time || visit.start === at(time)));
         const end = `${time ? 'former' : 'new'} ${stands ? 'stands' : 'is told'}`;
         ends.set(end, (ends.get(end) ?? 0) + 1);
         expect(stands || waiting.some((lead) => lead.id === id), `${id} at ${where}`).toBe(true);
@@ -184,7 +185,7 @@ test.each<Kind>(['embedded', 'outside'])(
         const isBroken = !time && outcomes[index - 2] === 'booked' && !stands;
         expect([isOffered, isBroken], `${id} at ${where}`).toEqual([false, false]);
       }
-      const standing = shown.map(({ slot, slotEnd }) => toInterval({ start: slot ?? '', end: slotEnd ?? '' }));
+      const standing = shown.map(({ visit: { start = '', end = '' } }) => toInterval({ start, end }));
       const overlaps = standing.filter((time, index) =>
         standing.slice(index + 1).some((other) => overlap(time, other)),
       );

@@ -1,3 +1,5 @@
+import { overlap } from '#lib/time/interval';
+import { leadOfVisit, timeToCome } from '#lead/visits';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { SESSIONS } from '#server/auth/kept-sessions';
@@ -8,7 +10,6 @@ import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { PICTURE_BYTES, PICTURES } from '#server/leads/pictures';
 import { VISITORS } from '#server/leads/person-keys';
-import { timeToCome, VISITS } from '#server/leads/visit';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
 import {
@@ -21,7 +22,7 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { RESTORE } from '#server/slots/schedule';
-import { bookedWindow, overlap } from '#server/slots/times';
+import { bookedWindow } from '#server/slots/times';
 import { checkKey, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import { PROBE, type StoreName, type Stores } from '#server/storage/stores';
@@ -58,16 +59,12 @@ const places = [
   [`auth ${LINK_SECRET}`, 'secrets'],
   [`calendar ${INSTALLATION_KEY}`, 'secrets'],
   [`leads ${leadKey('')}`, 'leads'],
-  [`leads ${VISITS}`, 'leads'],
   [`leads ${PICTURES}`, 'leads'],
   ['calendar slots/', 'slots'],
 ] as const;
 
 const stepOf = ({ store, key }: Pick<Saved, 'store' | 'key'>) =>
   places.find(([place]) => `${store} ${key}`.startsWith(place))?.[1] ?? 'rest';
-
-/** Visits come after the leads: the sweep makes records of those that a lead still holds, and none may be missed. */
-const listings = [...savedStores.map((store) => [store, ''] as const), ['leads', VISITS] as const];
 
 const READS_AT_ONCE = 64;
 
@@ -79,11 +76,8 @@ export async function* savedLines(
 ): AsyncGenerator<string> {
   yield lineOf({ backup: 1, at: new Date(now).toISOString() } satisfies z.infer<typeof First>);
   const summary: Summary = { records: 0, unreadable: [] };
-  for (const [name, prefix] of listings) {
-    const isOfIt = (key: string) => prefix === VISITS || !(name === 'leads' && key.startsWith(VISITS));
-    const listed = (await stores[name].list(prefix)).filter(
-      ({ key }) => isOfIt(key) && stepOf({ store: name, key }) !== 'never',
-    );
+  for (const name of savedStores) {
+    const listed = (await stores[name].list('')).filter(({ key }) => stepOf({ store: name, key }) !== 'never');
     for (let from = 0; from < listed.length; from += READS_AT_ONCE) {
       const keys = listed.slice(from, from + READS_AT_ONCE).map(({ key }) => key);
       const read = await Promise.all(
@@ -167,7 +161,7 @@ const WRITES_AT_ONCE = 32;
 
 /**
  * Writes the records beside a running site, which waits: it offers no time meanwhile, and its sweeps do nothing. Leads
- * and visits come before their slots, since to a sweep that has begun a slot of no visit is nobody's. What is there
+ * come before their slots, since to a sweep that has begun a slot of no visit is nobody's. What is there
  * stays, so that nothing is lost that a visitor has done meanwhile, and a session that was ended stays so. A restore
  * that died is begun again with the same backup. `now` in ms.
  */
@@ -220,7 +214,7 @@ async function reconcileVisits({ leads, calendar }: Stores, ids: ReadonlySet<str
   const { leads: all } = await readLeads({ leads, report: () => undefined });
   for (const visit of all.flatMap(({ visits }) => visits)) {
     const time = timeToCome(visit, now);
-    if (!time || !visit.slot || !ids.has(visit.lead)) continue;
+    if (!time || !visit.slot || !ids.has(leadOfVisit(visit.id))) continue;
     await swap(calendar, visit.slot, (former) => {
       if (former?.state === 'booked') return null;
       const eventNumber = former?.state === 'releasing' ? former.eventNumber + 1 : (former?.eventNumber ?? 0);

@@ -1,22 +1,10 @@
-import { findLead, type Lead } from '#server/leads/lead';
-import { withMilestones } from '#server/leads/milestones';
-import { allVisits, changeMain, mainLead } from '#server/leads/one-lead';
-import { isConsultation } from '#server/slots/records';
-import {
-  changeVisit,
-  hasBegun,
-  intervalOf,
-  type OwnersDecision,
-  requestsSlot,
-  timeToCome,
-  type Visit,
-  type VisitVersion,
-} from '#server/leads/visit';
-import { type Interval, toSlot } from '#server/slots/times';
-import { listLeads } from '#server/leads/lead-list';
-import { forEachAlone, type Store } from '#server/storage/port';
-import type { BookingContext } from './context.ts';
 import { HOUR } from '#lib/time/units';
+import { type Interval, toSlot } from '#lib/time/interval';
+import { withMilestones } from '#lead/decide';
+import type { Lead, OwnersDecision, Visit } from '#lead/lead';
+import { comingVisits, hasBegun, intervalOf, isConsultation, requestsSlot, timeToCome } from '#lead/visits';
+import { changeVisit, type VisitVersion } from '#server/leads/lead-records';
+import type { Store } from '#server/storage/port';
 
 /**
  * A booker's proof. `id`: the id of the request, which others may have seen. `same-browser`: also its idempotency key, which
@@ -37,7 +25,7 @@ export interface ByOwner {
   readonly visitKind?: string;
 }
 
-/** The visit's record keeps these of the owner's decision. */
+/** The visit keeps these of the owner's decision. */
 type Decided = Pick<ByOwner, 'isQuiet' | 'isAnyway' | 'by'>;
 
 /**
@@ -50,9 +38,9 @@ export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale' | 'notMo
 const ID_PROOF_MS = 2 * HOUR;
 const MAX_MOVES = 5;
 
-/** Why the lead may not have its visit in the slot; `null` if it may. `others`: the lead's other visits. `now` in ms. */
+/** Why the lead may not have its visit in the slot; `null` if it may. `lead`: as its visitor knows it. `now` in ms. */
 export function whyNotAdmitted(
-  { lead, visit, others = [] }: { readonly lead: Lead; readonly visit: Visit; readonly others?: readonly Visit[] },
+  { lead, visit }: Pick<VisitVersion, 'lead' | 'visit'>,
   slot: string,
   proof: Proof,
   now: number,
@@ -61,6 +49,7 @@ export function whyNotAdmitted(
   if (visit.slot === slot) return null;
   if (typeof proof === 'object') return isAsSeen(visit, proof) ? null : 'stale';
   const isOver = (one: Visit) => one.cancelledAt !== undefined || hasBegun(one, now);
+  const others = lead.visits.filter(({ id }) => id !== visit.id);
   if (isOver(visit) || (visit.slot === undefined && others.some(isOver))) return 'ended';
   if (proof !== 'link' && isSettled(lead, visit, proof, now)) return 'ended';
   if (visit.slot === undefined) return null;
@@ -98,15 +87,12 @@ export async function requestSlot(
   const change = await changeVisit(leads, id, noted, seen);
   if (!change || !mayRequest(change.before, change.lead)) return { isNoted: false, former: null };
   const former = change.before.requested;
-  return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
+  return { isNoted: true, former: former && !requestsSlot(change.visit, former) ? former : null };
 }
 
-/** `former`: the slot that the visit leaves. `leadMarked`: ends once the lead is a booked one. */
-interface Marked {
-  readonly visit: Visit;
-  readonly lead: Lead;
+/** `former`: the slot that the visit leaves. */
+interface Booked extends Pick<VisitVersion, 'visit' | 'lead'> {
   readonly former: { readonly slot: string; readonly interval: Interval } | null;
-  readonly leadMarked: Promise<unknown>;
 }
 
 /** A visit in its slot. `interval` in ms. */
@@ -117,7 +103,8 @@ interface InSlot {
 }
 
 /**
- * Gives the visit its slot. `null` if it no longer wants the slot. `seen`: as last read. `now` in ms.
+ * Gives the visit its slot, which makes its lead a booked one. `null` if it no longer wants the slot. `seen`: as last read.
+ * `now` in ms.
  */
 export async function markBooked(
   leads: Store,
@@ -125,23 +112,18 @@ export async function markBooked(
   booked: InSlot,
   now: number,
   seen?: VisitVersion,
-): Promise<Marked | null> {
+): Promise<Booked | null> {
   const { slot } = booked;
-  const change = await changeVisit(
-    leads,
-    id,
-    (visit) => (requestsSlot(visit, slot) ? withSlot(visit, booked) : visit),
-    seen,
-  );
-  if (!change || change.after.slot !== slot) return null;
-  const { before, after: visit } = change;
-  const interval = before.slot === slot ? null : timeToCome(before, now);
-  return {
-    visit,
-    lead: change.lead,
-    former: before.slot && interval ? { slot: before.slot, interval } : null,
-    leadMarked: markLead(leads, visit, now, change),
+  const inSlot = (visit: Visit) => (requestsSlot(visit, slot) ? withSlot(visit, booked) : visit);
+  const asBooked = (lead: Lead) => {
+    const byOwner = lead.visits.some((visit) => visit.id === id && ownersDecision(visit, slot) !== undefined);
+    return bookedLead(lead, byOwner, now);
   };
+  const change = await changeVisit(leads, id, inSlot, seen, asBooked);
+  if (!change || change.visit.slot !== slot) return null;
+  const { before, visit, lead } = change;
+  const interval = before.slot === slot ? null : timeToCome(before, now);
+  return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval } : null };
 }
 
 function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
@@ -152,38 +134,21 @@ function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
   // A move by the owner does not count against the visitor's five.
   const isMove = visit.slot && visit.slot !== slot && !decision;
   const moves = visit.moves + (isMove ? 1 : 0);
-  // What was marked is of the former time.
-  const marked = start === visit.start ? { day } : {};
-  const booked = { ...rest, ...marked, slot, start, end, kind, moves, changes: visit.changes + 1 };
+  // What was noted of its day is of the former time.
+  const noted = start === visit.start ? { day } : {};
+  const booked = { ...rest, ...noted, slot, start, end, kind, moves, changes: visit.changes + 1 };
   return decision ? { ...booked, byOwner: [decision] } : booked;
 }
 
-/** A quote or a sale stays one when its measure or its installation is booked. */
-const staysAsItIs = ({ status }: Lead) => status === 'quoted' || status === 'won';
-
-/**
- * The lead of a booked visit is a booked one. A process may die between the visit's record and the lead's, so a repeat
- * makes up for it: until then the lead is older than its visit.
- */
-async function markLead(
-  leads: Store,
-  visit: Visit,
-  now: number,
-  { before, lead, leadEtag }: { before: Visit; lead: Lead; leadEtag: string },
-): Promise<void> {
-  const byOwner = ownersDecision(visit, visit.slot ?? '') !== undefined;
-  const isNew = before !== visit;
-  const mark = (newest: Lead): Lead => {
-    const isMarked = newest.bookedAt !== undefined || staysAsItIs(newest);
-    if (!isNew && newest.status !== 'new' && isMarked) return newest;
-    const { lostReason, ...rest } = newest;
-    const status = staysAsItIs(newest) ? newest.status : 'booked';
-    const updatedAt = new Date(now).toISOString();
-    // Whom the owner books is a person.
-    const isSpam = newest.isSpam && !byOwner;
-    return withMilestones(newest, { ...rest, isSpam, status, updatedAt }, { now, byOwner, hasVisits: true });
-  };
-  await changeMain(leads, visit.lead, mark, { now, seen: { lead, etag: leadEtag } });
+/** The lead of a visit that is booked now. A quote or a sale stays one when its measure or its installation is booked. */
+function bookedLead(lead: Lead, byOwner: boolean, now: number): Lead {
+  const { lostReason, ...rest } = lead;
+  const status = lead.status === 'quoted' || lead.status === 'won' ? lead.status : 'booked';
+  // Whom the owner books is a person.
+  const isSpam = lead.isSpam && !byOwner;
+  const at = new Date(now).toISOString();
+  const after = { ...rest, isSpam, status, updatedAt: at, ...(byOwner && { openedAt: lead.openedAt ?? at }) };
+  return withMilestones(lead, after, { now, byOwner });
 }
 
 /** The owner's decision about this slot of the visit, if any. */
@@ -208,13 +173,18 @@ export function isLeftQuietly(visit: Visit, slot: string): boolean {
   return (ownersDecision(visit, slot)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === slot);
 }
 
-/** Takes a canceled visit its slot. `byOwner`: only the visit that the owner saw. */
+/**
+ * Takes a canceled visit its slot, and brings its lead back to the owner unless another visit of it is to come: a booked
+ * one is new again, and whatever day was noted does not hide a quoted or a sold one. `byOwner`: only the visit that the
+ * owner saw.
+ */
 export async function withdrawVisit(
   leads: Store,
   seen: VisitVersion,
   now: number,
   byOwner?: ByOwner,
-): Promise<{ before: Visit; after: Visit } | null> {
+): Promise<{ before: Visit; visit: Visit } | null> {
+  const at = new Date(now).toISOString();
   const withdrawn = (visit: Visit): Visit => {
     if (!visit.slot && !visit.requested) return visit;
     if (byOwner && !isAsSeen(visit, byOwner)) return visit;
@@ -224,44 +194,14 @@ export async function withdrawVisit(
       byOwner: given.map((key) => ({ slot: key, isQuiet: byOwner.isQuiet, by: byOwner.by })),
     };
     if (!slot) return { ...rest, ...decisions };
-    const cancelled = { cancelledAt: new Date(now).toISOString(), cancelledSlot: slot };
-    return { ...rest, ...decisions, ...cancelled, changes: visit.changes + 1 };
+    return { ...rest, ...decisions, cancelledAt: at, cancelledSlot: slot, changes: visit.changes + 1 };
   };
-  return await changeVisit(leads, seen.visit.id, withdrawn, seen);
-}
-
-/**
- * The lead of a canceled visit comes back to the owner at once, unless another visit of it is to come: a booked one is new
- * again, and whatever day was noted does not hide a quoted or a sold one. Safe to repeat.
- */
-export async function leaveLead(
-  leads: Store,
-  { lead: own, visit }: Pick<VisitVersion, 'lead' | 'visit'>,
-  now: number,
-): Promise<void> {
-  const seen = own.into ? (await findLead(leads, await mainLead(leads, own.id, now)))?.lead : own;
-  if (!seen) return;
-  if (seen.status !== 'booked' && seen.followUp === undefined) return;
-  const visits = await allVisits(leads, seen);
-  if (visits.some((other) => other.id !== visit.id && timeToCome(other, now))) return;
-  const updatedAt = new Date(now).toISOString();
-  const isOlder = (lead: Lead) => lead.updatedAt <= (visit.cancelledAt ?? '');
   const left = (lead: Lead): Lead => {
-    if (lead.status === 'booked') return { ...lead, status: 'new', updatedAt };
+    const isCanceled = lead.visits.some(({ id, cancelledAt }) => id === seen.visit.id && cancelledAt === at);
+    if (!isCanceled || comingVisits(lead, now).length > 0) return lead;
     const { followUp, ...rest } = lead;
-    return followUp !== undefined && isOlder(lead) ? { ...rest, updatedAt } : lead;
+    if (lead.status === 'booked') return { ...lead, status: 'new', updatedAt: at };
+    return followUp === undefined ? lead : { ...rest, updatedAt: at };
   };
-  await changeMain(leads, seen.id, left, { now });
-}
-
-/** Brings back the leads whose visit was canceled by a call that died before it marked them. */
-export async function leaveLeft({
-  leads,
-  report,
-  now,
-}: Pick<BookingContext, 'leads' | 'report' | 'now'>): Promise<void> {
-  const left = (await listLeads(leads, report)).flatMap(({ visits, parts, ...lead }) =>
-    visits.flatMap((visit) => ((visit.cancelledAt ?? '') > lead.updatedAt ? [{ lead, visit }] : [])),
-  );
-  await forEachAlone(left, ({ lead, visit }) => leaveLead(leads, { lead, visit }, now));
+  return await changeVisit(leads, seen.visit.id, withdrawn, seen, left);
 }

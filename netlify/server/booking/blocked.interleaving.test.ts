@@ -1,7 +1,8 @@
+import type { Interval } from '#lib/time/interval';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { addAway, readSchedule } from '#server/slots/schedule';
-import { type Interval, openSlots } from '#server/slots/times';
+import { openSlots } from '#server/slots/times';
 import { alone, ann, at, contextOf as plainContext, now, slotOf, withLeads } from '#tests/support/booking-world';
 import { everyInterleaving, type OpenStore } from '#tests/support/stores/interleave';
 import { blockedVisits } from './blocked.ts';

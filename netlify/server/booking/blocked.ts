@@ -1,9 +1,11 @@
+import { toSlot } from '#lib/time/interval';
+import { requestsSlot } from '#lead/visits';
+import { findVisit } from '#server/leads/lead-records';
 import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
 import { ownersDecision } from '#server/booking/admission';
-import { findVisit, requestsSlot } from '#server/leads/visit';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import { bookedWindow, closingsIn, type Schedule, toSlot } from '#server/slots/times';
+import { bookedWindow, closingsIn, type Schedule } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { statusOf } from './visits.ts';

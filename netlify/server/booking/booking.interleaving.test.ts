@@ -1,8 +1,10 @@
+import { type Interval, overlap } from '#lib/time/interval';
+import { firstVisit } from '#lead/visits';
+import { findVisit } from '#server/leads/lead-records';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { findVisit } from '#server/leads/visit';
-import { firstVisit, slotKey, swapSlot } from '#server/slots/records';
-import { type Interval, openSlots, overlap } from '#server/slots/times';
+import { slotKey, swapSlot } from '#server/slots/records';
+import { openSlots } from '#server/slots/times';
 import {
   alone,
   ann,

@@ -1,18 +1,9 @@
+import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
 import { CalendarError } from '#server/calendar/calendar';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import {
-  closingsIn,
-  countApart,
-  type Interval,
-  offeredWindow,
-  openSlots,
-  overlap,
-  type Schedule,
-  toSlot,
-  without,
-} from '#server/slots/times';
+import { closingsIn, countApart, offeredWindow, openSlots, type Schedule, without } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 
 /** ms. One look at the calendar takes no longer. */

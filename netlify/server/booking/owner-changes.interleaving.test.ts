@@ -1,15 +1,15 @@
+import { type Interval, toSlot } from '#lib/time/interval';
+import { firstVisit, visitId } from '#lead/visits';
+import { decide } from '#lead/decide';
+import { changeLead, findLead, findVisit, receiveRequest } from '#server/leads/lead-records';
 import { describe, expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { VisitByOwner } from '#contracts/owner-visit';
+import type { CommandOf } from '#lead/command';
 import { CalendarError } from '#server/calendar/calendar';
-import { findLead } from '#server/leads/lead';
-import { findLeadAndVisits, findVisit } from '#server/leads/visit';
-import { editLead } from '#server/leads/lead-view';
-import { receiveRequest } from '#server/leads/pending-notices';
 import { hearersOf } from '#server/news/audience';
 import { keyOf } from '#server/news/news';
-import { firstVisit, slotKey, takenSlots, visitId } from '#server/slots/records';
-import { bookedWindow, type Interval, toSlot } from '#server/slots/times';
+import { slotKey, takenSlots } from '#server/slots/records';
+import { bookedWindow } from '#server/slots/times';
 import {
   alone,
   ann,
@@ -48,7 +48,7 @@ import { bookSlot, cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;
 /** The outcome in a word: `overlaps visit`. */
-async function owns(context: BookingContext, id: string, change: VisitByOwner): Promise<string> {
+async function owns(context: BookingContext, id: string, change: CommandOf<'book' | 'cancel'>): Promise<string> {
   const outcome = await changeVisitForLead(context, id, { ...change, by: 'owner' });
   return typeof outcome === 'string' ? outcome : `overlaps ${outcome.overlaps.map(({ what }) => what).join(', ')}`;
 }
@@ -59,7 +59,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   const telling = (context: BookingContext, open: OpenStore): BookingContext => ({
     ...context,
     notify: async (news) => {
-      if (!hearersOf(news).some(({ to }) => to === 'visitor')) return;
+      const lead = { ...news.lead, request: { ...news.lead.request, email: 'ann@example.com' } };
+      if (!hearersOf({ ...news, lead }).some(({ to }) => to === 'visitor')) return;
       const what = `${news.kind === 'moved' ? 'booked' : news.kind} ${at(news.interval)}`;
       await open('news').create(keyOf(news), { lead: news.lead.id, what });
     },
@@ -72,9 +73,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     (open, step) =>
       work(telling(contextOf(kind, open, step), open));
   const moves = (from: Interval | null, to: Interval, isQuiet: boolean) =>
-    acting((context) => owns(context, ann, { action: 'book', from: from && at(from), slot: at(to), isQuiet }));
+    acting((context) => owns(context, ann, { do: 'book', from: from && at(from), slot: at(to), isQuiet }));
   const cancels = (from: Interval, isQuiet: boolean) =>
-    acting((context) => owns(context, ann, { action: 'cancel', from: at(from), isQuiet }));
+    acting((context) => owns(context, ann, { do: 'cancel', from: at(from), isQuiet }));
   const nothingElse = async () => undefined;
   const removes = acting((context) => removeLead(context, ann, nothingElse));
   const visitorBooks = (lead: string, interval: Interval) =>
@@ -123,10 +124,13 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test('the owner corrects a request while its visitor books: neither is lost', async () => {
-    const corrects = acting(async (context) => {
-      const leads = { ...context, standing: async () => new Set<string>() };
-      const outcome = await editLead(leads, ann, { request: { address: '14 Palm Way' }, by: 'owner' });
-      return outcome && typeof outcome === 'object' && 'id' in outcome ? 'corrected' : 'refused';
+    const corrects = acting(async ({ leads }) => {
+      const command = { do: 'correct', request: { address: '14 Palm Way' }, by: 'owner' } as const;
+      await changeLead(leads, ann, (lead) => {
+        const after = decide(lead, command, now);
+        return 'refused' in after ? lead : after;
+      });
+      return 'corrected';
     });
     await someInterleavings<string>(
       { start: await unbooked(), actors: [corrects, visitorBooks(ann, first)] },
@@ -222,7 +226,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   }
   const agrees = (interval: Interval, { from, isAnyway = false, moment = now }: Details = {}): Actor => {
     const times = { slot: at(interval), end: new Date(interval.end).toISOString() };
-    const change = { action: 'book', ...times, from: from ? at(from) : null, isQuiet: true, isAnyway } as const;
+    const change = { do: 'book', ...times, from: from ? at(from) : null, isQuiet: true, isAnyway } as const;
     return (open, step) => owns(contextOf(kind, open, step, { moment }), ann, { ...change, kind: 'installation' });
   };
   const takenBy = async (records: Records) =>
@@ -254,7 +258,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       looks += 1;
       return visits.busy(...asked);
     };
-    const change = { action: 'book', slot: at(between), from: null, isQuiet: true } as const;
+    const change = { do: 'book', slot: at(between), from: null, isQuiet: true } as const;
     expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps visit');
     expect(looks).toBe(1);
   });
@@ -268,7 +272,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       return await visits.busy(...asked);
     };
     const night = toSlot({ start: first.start + 12 * HOUR, end: first.end + 12 * HOUR });
-    const change = { action: 'book', slot: night.start, from: null, isQuiet: true } as const;
+    const change = { do: 'book', slot: night.start, from: null, isQuiet: true } as const;
     expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps closed');
   });
 
@@ -310,10 +314,10 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner books a second visit while the visitor moves the first: each stands once', async () => {
     const ends = new Set<string>();
     const times = { slot: at(third), from: at(first), isAnother: true };
-    const adds = acting((context) => owns(context, ann, { action: 'book', ...times, isQuiet: true }));
+    const adds = acting((context) => owns(context, ann, { do: 'book', ...times, isQuiet: true }));
     await manyEnds(await booked(), [adds, visitorBooks(ann, second)], [], async ({ records, outcomes, schedule }) => {
       await settled(kind, records, { schedule });
-      const { visits = [] } = (await findLeadAndVisits(memoryStore(records, 'leads'), ann)) ?? {};
+      const { visits = [] } = (await findLead(memoryStore(records, 'leads'), ann))?.lead ?? {};
       const had = [outcomes[1] === 'booked' ? second : first, ...(outcomes[0] === 'done' ? [third] : [])];
       const standing = visits.filter(({ slot }) => slot).map(({ start }) => start);
       expect(standing, schedule).toEqual(had.map(at));
@@ -363,7 +367,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         await sweepSlots(aloneIn(records, moment));
       expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', visit: firstVisit(ann) });
       if (kind === 'outside') expect(await eventsAt(records, first), schedule).toHaveLength(1);
-      const { visits = [] } = (await findLeadAndVisits(memoryStore(records, 'leads'), ann)) ?? {};
+      const { visits = [] } = (await findLead(memoryStore(records, 'leads'), ann))?.lead ?? {};
       const stand = visits.filter(({ slot }) => slot).map(({ start }) => start);
       const record = await slotOf(records, third);
       const isBooked = record?.state === 'booked';
@@ -394,22 +398,21 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     const [past, next] = [first, laterTimes.at(-1) ?? third].map(at) as [string, string];
     const seen = { status: 'visited', outcome: null };
     const tells: Actor = async (open) => {
-      const source = {
-        leads: open('leads'),
-        report: () => undefined,
-        standing: async () => new Set<string>(),
-        now: moment,
-      };
       const outcome = { visit: past, result: 'quoted' } as const;
-      const edited = await editLead(source, ann, { outcome, amount: 3200, followUp: '2026-12-04', seen, by: 'owner' });
-      return edited && typeof edited !== 'string' && 'conflict' in edited
-        ? String(edited.conflict.fields['status'])
-        : 'saved';
+      const command = { do: 'change', outcome, amount: 3200, followUp: '2026-12-04', seen, by: 'owner' } as const;
+      let refused: unknown;
+      await changeLead(open('leads'), ann, (lead) => {
+        const after = decide(lead, command, moment);
+        refused =
+          'refused' in after && typeof after.refused === 'object' ? after.refused.conflict.fields['status'] : null;
+        return 'refused' in after ? lead : after;
+      });
+      return String(refused ?? 'saved');
     };
     const ends = new Set<string>();
     const books: Actor = (open, step) =>
       owns(telling(contextOf(kind, open, step, { moment }), open), ann, {
-        action: 'book',
+        do: 'book',
         from: past,
         slot: next,
         isQuiet: true,
@@ -417,7 +420,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       });
     await everyEnd(await booked(), [tells, books], [0], async ({ records: after, outcomes, schedule }) => {
       for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));
-      const { lead, visits = [] } = (await findLeadAndVisits(memoryStore(after, 'leads'), ann)) ?? {};
+      const { lead } = (await findLead(memoryStore(after, 'leads'), ann)) ?? {};
+      const { visits = [] } = lead ?? {};
       ends.add(`${outcomes[0]}, ${outcomes[1]}`);
       const isTold = visits.some(({ start, outcome }) => start === past && outcome === 'quoted');
       if (outcomes[0] === 'saved') expect([isTold, lead?.amount], schedule).toEqual([true, 3200]);
@@ -429,9 +433,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner removes a lead that is sent again at this moment: the request is kept', async () => {
     const request = ConsultationRequest.parse(consultation);
     const sends: Actor = async (open) => {
-      const about = { ids: [ann, cat], source: 'dialog', now, nonce: 'n' } as const;
-      const { leadId, lead } = await receiveRequest(open('leads'), request, about);
-      return lead ? leadId : 'known';
+      const about = { ids: [ann, cat], request, source: 'dialog', now: new Date(now) } as const;
+      const { id, isNew } = await receiveRequest(open('leads'), about);
+      return isNew ? id : 'known';
     };
     const ends = new Set<string>();
     await someInterleavings<string>(

@@ -1,17 +1,13 @@
-import type { Overlap, VisitByOwner } from '#contracts/owner-visit';
+import type { CommandOf } from '#lead/command';
+import type { Signed } from '#lead/decide';
+import type { Overlap } from '#contracts/owner-visit';
+import { CONSULTATION, newVisit, type Visit } from '#lead/lead';
+import { bookedTime, leadOfVisit, nextVisitId, requestsSlot, timeToCome } from '#lead/visits';
+import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { CalendarError } from '#server/calendar/calendar';
-import { findWhole, mainLead } from '#server/leads/one-lead';
-import {
-  bookedTime,
-  changeVisit,
-  findVisit,
-  newVisit,
-  requestsSlot,
-  timeToCome,
-  type Visit,
-} from '#server/leads/visit';
-import { CONSULTATION, slotKey, standing, type TakenSlot } from '#server/slots/records';
-import { bookedWindow, type Interval, overlap, type Schedule, toSlot, visitAt, without } from '#server/slots/times';
+import { findLead, findVisit } from '#server/leads/lead-records';
+import { slotKey, standing, type TakenSlot } from '#server/slots/records';
+import { bookedWindow, type Schedule, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { type Offer, offerOf } from './offer.ts';
@@ -30,67 +26,45 @@ export type OwnerOutcome =
   | Exclude<BookingOutcome, 'booked'>
   | { readonly overlaps: readonly Overlap[] };
 
-/** `by`: who of us does it. */
-type Signed = VisitByOwner & { readonly by: string };
+type Asked = Signed<CommandOf<'book' | 'cancel'>>;
 
 /**
  * Books, changes or cancels a visit of the lead for the owner, at any time to come. The visitor's limits (five moves,
  * three visits) do not apply. `stale`: the owner saw other visits, so nothing was done.
  */
-export async function changeVisitForLead(
-  context: BookingContext,
-  leadId: string,
-  change: Signed,
-): Promise<OwnerOutcome> {
-  const found = await findWhole(context.leads, leadId);
+export async function changeVisitForLead(context: BookingContext, leadId: string, asked: Asked): Promise<OwnerOutcome> {
+  const found = await findLead(context.leads, leadId);
   if (!found || found.lead.isRemoving) return 'unknown';
-  const main = found.lead.into && (await mainLead(context.leads, leadId, context.now));
-  if (main && main !== leadId) return await changeVisitForLead(context, main, change);
-  const { visits } = found;
+  const { visits } = found.lead;
   const stands = await standing(context.calendar, visits, context.now);
   const coming = visits.filter((visit) => stands.has(visit.id) && timeToCome(visit, context.now));
-  const onScreen = visits.findLast((visit) => stands.has(visit.id) && visit.start === change.from);
-  if (change.action === 'book') {
-    const same = coming.find((visit) => isAsAsked(visit, change));
+  const onScreen = visits.findLast((visit) => stands.has(visit.id) && visit.start === asked.from);
+  if (asked.do === 'book') {
+    const same = coming.find((visit) => isAsAsked(visit, asked));
     if (same && same !== onScreen) return 'done';
-    const seen = change.isAnother ? coming[0] : onScreen;
-    if ((change.from === null ? coming.length > 0 : !seen) || (change.isAnother && seen?.start !== change.from)) {
+    const seen = asked.isAnother ? coming[0] : onScreen;
+    if ((asked.from === null ? coming.length > 0 : !seen) || (asked.isAnother && seen?.start !== asked.from)) {
       return 'stale';
     }
-    const isNext = change.isAnother || !onScreen || !timeToCome(onScreen, context.now);
+    const isNext = asked.isAnother || !onScreen || !timeToCome(onScreen, context.now);
     // One that was never booked is taken first: its visitor may be booking it at this moment.
     const unbooked = visits.find(({ slot, cancelledAt }) => slot === undefined && cancelledAt === undefined);
     // Somebody else has its time, so the owner books it anew.
     const lost = visits.find((visit) => timeToCome(visit, context.now) && !stands.has(visit.id));
-    const next = unbooked ?? lost ?? newVisit(found.nextId);
-    return await book(context, isNext ? next : onScreen, change);
+    const next = unbooked ?? lost ?? newVisit(nextVisitId(found.lead));
+    return await book(context, isNext ? next : onScreen, asked);
   }
-  if (change.action === 'note') return onScreen ? await note(context, onScreen, change) : 'stale';
-  const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === change.from;
+  const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === asked.from;
   if (!onScreen) return visits.some(isCancelled) ? 'done' : 'stale';
   if (!timeToCome(onScreen, context.now)) return 'begun';
-  const { isQuiet, by } = change;
+  const { isQuiet, by } = asked;
   const outcome = await cancelVisit(context, onScreen.id, { from: onScreen.slot ?? null, isQuiet, by });
   if (outcome === 'cancelled') return 'done';
   const after = (await findVisit(context.leads, onScreen.id))?.visit;
   return after && isCancelled(after) ? 'done' : 'stale';
 }
 
-/** The last one who notes something is who wrote it. `stale`: the visit is gone. */
-async function note(
-  { leads }: BookingContext,
-  { id }: Visit,
-  { note: text, by }: Extract<Signed, { action: 'note' }>,
-): Promise<'done' | 'stale'> {
-  const changed = await changeVisit(leads, id, (visit) => {
-    const { note: former = '', noteBy: _, ...rest } = visit;
-    if (former === text) return visit;
-    return text ? { ...rest, note: text, noteBy: by } : rest;
-  });
-  return changed ? 'done' : 'stale';
-}
-
-type Booking = Extract<Signed, { action: 'book' }>;
+type Booking = Extract<Asked, { do: 'book' }>;
 
 async function book(context: BookingContext, visit: Visit, change: Booking): Promise<OwnerOutcome> {
   const { now } = context;
@@ -104,7 +78,7 @@ async function book(context: BookingContext, visit: Visit, change: Booking): Pro
   const isBeside = isAnyway || visit.start === start;
   const slot = slotKey(interval.start, isBeside ? `${visit.id}/${visit.changes}` : undefined);
   const proof = { from: visit.slot ?? null, isQuiet, by, visitKind, ...(isAnyway && { isAnyway }) };
-  const read = await readForBooking(context, visit.lead, { slot, interval });
+  const read = await readForBooking(context, leadOfVisit(visit.id), { slot, interval });
   const looks: Offer[] = [];
   const looked = (offer: Offer) => void looks.push(offer);
   const outcome = await bookAsRead(context, { ...read, looked }, proof, visit.id);

@@ -1,8 +1,8 @@
+import type { Interval } from '#lib/time/interval';
 import { CalendarError, eventId } from '#server/calendar/calendar';
 import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
-import { bookedWindow, type Interval } from '#server/slots/times';
-import { leaveLeft } from './admission.ts';
+import { bookedWindow } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
@@ -10,8 +10,7 @@ import { rewordLeft } from './visits.ts';
 
 /**
  * Repairs the slots to come after bookings that died: releases slots, finishes bookings, removes our events that no record
- * names, writes the words that the calendar did not take, and brings back the leads of canceled visits. Answers how
- * many slots it released. Leaves a slot for the next time if the calendar does not answer or a record is unreadable.
+ * names, and writes the words that the calendar did not take. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or a record is unreadable.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
@@ -25,7 +24,6 @@ export async function sweepSlots(context: BookingContext): Promise<number> {
     () => forEachAlone(slots, sweepOne, (error) => skip(context, error)),
     () => removeStrays(context, window),
     () => rewordLeft(context),
-    () => leaveLeft(context),
   ];
   await forEachAlone(steps, (step) => step());
   return released;

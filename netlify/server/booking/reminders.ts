@@ -1,9 +1,9 @@
+import type { Interval } from '#lib/time/interval';
+import { findVisit } from '#server/leads/lead-records';
 import type { VisitRules } from '#business';
 import { addDays } from '#lib/time/dates';
 import { eventId } from '#server/calendar/calendar';
 import { slotsWithin } from '#server/slots/records';
-import { findVisit } from '#server/leads/visit';
-import type { Interval } from '#server/slots/times';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
 import type { BookingContext } from './context.ts';

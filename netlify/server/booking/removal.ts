@@ -1,21 +1,15 @@
 import * as z from 'zod/mini';
-import { changeLead, findLead, Lead } from '#server/leads/lead';
-import {
-  changeVisit,
-  deleteVisits,
-  findLeadAndVisits,
-  timeToCome,
-  type Visit,
-  visitsOfLead,
-} from '#server/leads/visit';
+import { idsOf, Lead, newVisit, type Visit } from '#lead/lead';
+import { hasRunOut } from '#lead/place';
+import { timeToCome } from '#lead/visits';
 import { leadKey } from '#server/leads/lead-id';
 import { deleteFromSnapshot, readLeads } from '#server/leads/lead-list';
-import { hasRunOut } from '#server/leads/lead-sweep';
-import { forgetPendingNotices } from '#server/leads/pending-notices';
+import { readLead } from '#server/leads/lead-records';
 import { forgetPictures } from '#server/leads/pictures';
 import { noteRemoved, removedName } from '#server/leads/removed';
 import { readableSlot, slotsOf, standing } from '#server/slots/records';
 import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
+import { untilFirst } from '#server/storage/typed-records';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './runner.ts';
 import { releaseQuota } from './visit-quota.ts';
@@ -35,21 +29,23 @@ export async function removeLead(
   leadId: string,
   forgetMessages: ForgetMessages,
 ): Promise<Removal> {
-  const slots = await replaceUnreadable(context, leadId);
-  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: ({ into }) => !into, slots });
-  if (outcome === 'removed') await deleteFromSnapshot(context.leads, leadId);
-  return outcome;
+  await replaceUnreadable(context, leadId);
+  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true });
+  if (typeof outcome === 'string') return outcome;
+  await deleteFromSnapshot(context.leads, outcome);
+  return 'removed';
 }
 
 /**
- * Writes over a lead that cannot be read: what is left of it is its id and its slots, which it answers. Nobody could tell
+ * Writes over a lead that cannot be read: what is left of it is its id, and that its slots are given up. Nobody could tell
  * its visitor, so its removal quietly releases a coming visit too.
  */
-async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<string[]> {
-  const found = findLead(leads, leadId).then(() => null);
+async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<void> {
+  const found = readLead(leads, leadId).then(() => null);
   const damaged = await unlessUnreadable(found, () => getOrDamaged(leads, leadKey(leadId)));
-  if (!damaged) return [];
+  if (!damaged) return;
   const moment = new Date(now).toISOString();
+  const slots = await slotsOf(calendar, leadId);
   const left = Lead.parse({
     id: leadId,
     createdAt: moment,
@@ -57,9 +53,9 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     status: 'lost',
     request: {},
     isRemoving: true,
+    visits: slots.map(({ key, visit }) => withoutSlot({ ...newVisit(visit), slot: key })),
   });
   await leads.replace(leadKey(leadId), left, damaged.etag);
-  return await slotsOf(calendar, leadId);
 }
 
 /** ms. A scheduled function may take 30 seconds. */
@@ -77,73 +73,60 @@ export async function sweepRemovals(
   const mayRemove = (lead: Lead) => lead.isRemoving === true || hasRunOut(lead, keepDays, now);
   const { entries } = await readLeads({ leads, report });
   const stop = AbortSignal.timeout(SWEEP_MS);
-  const all = [...entries.values()].flatMap((entry) => ('lead' in entry ? entry.lead : []));
+  const all = [...entries.values()].map(({ lead }) => lead);
   await forEachAlone(all.filter(mayRemove), async ({ id }) => {
-    if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove, slots: [] });
+    if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove });
   });
+}
+
+interface Removing {
+  readonly forgetMessages: ForgetMessages;
+  /** Asked of the newest version: the owner may have opened the lead again. */
+  readonly mayRemove: (lead: Lead) => boolean;
+}
+
+/** Deletes everything of a lead and its parts but their copies in the snapshot. Answers their ids. */
+async function removeRecords(
+  context: BookingContext,
+  leadId: string,
+  { forgetMessages, mayRemove }: Removing,
+): Promise<Exclude<Removal, 'removed'> | readonly string[]> {
+  const { leads, now } = context;
+  const lead = await markRemoving(context, leadId, mayRemove);
+  if (typeof lead === 'string') return lead;
+  const ids = idsOf(lead);
+  const steps = ids.flatMap((id) => [
+    () => noteRemoved(leads, id, now),
+    () => releaseSlots(context, lead, id),
+    () => releaseQuota(context, id),
+    () => forgetMessages(id),
+    () => forgetPictures(leads, id),
+  ]);
+  await forEachAlone(steps, (step) => step());
+  for (const id of ids.toReversed()) await leads.delete(leadKey(id));
+  return ids;
 }
 
 /**
- * Marks the lead by compare-and-swap, so that no booking of it can succeed any more, and deletes everything but its copies
- * in the snapshot. `mayRemove` is asked of the newest version: the owner may have opened the lead again.
+ * Marks the lead and takes its visits their slots in one write, so that no booking of it can succeed any more. `hasVisit`,
+ * if one of them stands.
  */
-async function removeRecords(context: BookingContext, leadId: string, { forgetMessages, mayRemove, slots }: Removing) {
-  const { leads, calendar, now } = context;
-  const found = await findLeadAndVisits(leads, leadId);
-  if (!found || !mayRemove(found.lead)) return 'unknown';
-  const keep = async () => {
-    await changeLead(leads, leadId, (lead) => (lead.isRemoving ? withoutMark(lead) : lead));
-    return 'hasVisit' as const;
-  };
-  const coming = found.visits.filter((visit) => timeToCome(visit, now));
-  const stands = await standing(calendar, coming, now);
-  if (coming.some(({ id, slot = '' }) => stands.has(id) && !slots.includes(slot))) return await keep();
-  const marked = await changeLead(leads, leadId, (lead) => {
-    return lead.isRemoving || !mayRemove(lead) ? lead : { ...lead, isRemoving: true };
+async function markRemoving({ leads, calendar, now }: BookingContext, id: string, mayRemove: Removing['mayRemove']) {
+  return await untilFirst('a lead that goes', async () => {
+    const found = await readLead(leads, id);
+    if (!found || found.lead.into || !(found.lead.isRemoving || mayRemove(found.lead))) return 'unknown';
+    const coming = found.lead.visits.filter((visit) => timeToCome(visit, now));
+    if ((await standing(calendar, coming, now)).size > 0) return 'hasVisit';
+    const marked = { ...found.lead, isRemoving: true, visits: found.lead.visits.map(withoutSlot) };
+    return (await leads.replace(leadKey(id), marked, found.etag)) ? marked : undefined;
   });
-  if (!marked?.after.isRemoving) return 'unknown';
-  // A booking reads its lead after it has noted its slot with the visit: it sees the mark, or is seen here.
-  const visits = await visitsOfLead(leads, marked.after);
-  const wasSeen = ({ id, slot }: Visit) => found.visits.some((visit) => visit.id === id && visit.slot === slot);
-  if (visits.some((visit) => visit.slot && !wasSeen(visit))) return await keep();
-  for (const id of marked.after.also ?? []) {
-    const part = await removeRecords(context, id, { forgetMessages, mayRemove: () => true, slots: [] });
-    if (part === 'hasVisit') return await keep();
-    await deleteFromSnapshot(leads, id);
-  }
-  for (const { id } of visits) {
-    const slot = found.visits.find((visit) => visit.id === id)?.slot;
-    const given = await changeVisit(leads, id, (visit) => (visit.slot === slot ? withoutSlot(visit) : visit));
-    if (given?.after.slot) return await keep();
-  }
-  const steps = [
-    () => noteRemoved(leads, leadId, now),
-    () => releaseSlots(context, leadId, slots),
-    () => releaseQuota(context, leadId),
-    () => forgetMessages(leadId),
-    () => forgetPendingNotices(leads, leadId),
-    () => forgetPictures(leads, leadId),
-  ];
-  await forEachAlone(steps, (step) => step());
-  await deleteVisits(leads, leadId);
-  await leads.delete(leadKey(leadId));
-  return 'removed';
 }
-
-const withoutMark = ({ isRemoving: _, ...lead }: Lead): Lead => lead;
 
 /** Nobody is told of a past visit or of one that was never booked. */
 function withoutSlot(visit: Visit): Visit {
   const { slot, requested, cancelledAt, cancelledSlot, ...rest } = visit;
   const given = [slot, requested].filter((key) => key !== undefined);
   return given.length > 0 ? { ...rest, byOwner: given.map((key) => ({ slot: key, isQuiet: true })) } : visit;
-}
-
-interface Removing {
-  readonly forgetMessages: ForgetMessages;
-  readonly mayRemove: (lead: Lead) => boolean;
-  /** Slots of the lead that nobody can read from its record any more. */
-  readonly slots: readonly string[];
 }
 
 /** The slots of a removed lead whose events may still be in the calendar, by the name of its note. */
@@ -154,11 +137,10 @@ export const Unreleased = z.object({ slots: z.array(z.string()) });
  * Releases all slots of the lead, which tells nobody. Notes those that the calendar did not release: `sweep` looks only at
  * what is to come.
  */
-async function releaseSlots(context: BookingContext, leadId: string, others: readonly string[]): Promise<void> {
-  const found = await findLeadAndVisits(context.leads, leadId);
-  const given = (found?.visits ?? []).flatMap(({ byOwner = [] }) => byOwner.map(({ slot }) => slot));
-  const name = removedName(leadId);
-  const left = await stillTaken(context, name, [...new Set([...given, ...others])]);
+async function releaseSlots(context: BookingContext, { visits }: Lead, id: string): Promise<void> {
+  const given = visits.flatMap(({ byOwner = [] }) => byOwner.map(({ slot }) => slot));
+  const name = removedName(id);
+  const left = await stillTaken(context, name, [...new Set(given)]);
   if (left.length > 0) await context.leads.put(UNRELEASED + name, { slots: left });
 }
 

@@ -1,11 +1,11 @@
+import type { Interval } from '#lib/time/interval';
+import { leadOfVisit, requestsSlot, timeToCome } from '#lead/visits';
+import { type VisitVersion, findVisit } from '#server/leads/lead-records';
+import { CONSULTATION, type Lead, type Visit } from '#lead/lead';
 import { CalendarError, eventId } from '#server/calendar/calendar';
-import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
-import { findVisit, requestsSlot, timeToCome, type Visit, type VisitVersion, readVisit } from '#server/leads/visit';
-import { isLeftQuietly, leaveLead, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
+import { isLeftQuietly, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
 import {
-  CONSULTATION,
-  leadOfVisit,
   readSlot,
   type SlotChange,
   type SlotState,
@@ -14,7 +14,7 @@ import {
   type VisitFacts,
   visitIn,
 } from '#server/slots/records';
-import { type Interval, offeredWindow, type Schedule } from '#server/slots/times';
+import { offeredWindow, type Schedule } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import { isTimeTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
@@ -172,8 +172,8 @@ class Runner {
   /** A booking reads the lead too: one that is being removed books nothing more. */
   async #readVisit(): Promise<NonNullable<Knowledge['visit']> | null> {
     if (this.#intent.kind === 'book') return await this.#readBooked();
-    const visit = await readVisit(this.#context.leads, this.#holder);
-    return visit && pointerOf(visit, this.#asked.slot);
+    const found = await findVisit(this.#context.leads, this.#holder);
+    return found && pointerOf(found.visit, this.#asked.slot);
   }
 
   /** After a hold, also reads what stands in the way of the visit, and the quota. */
@@ -270,22 +270,17 @@ class Runner {
     }
     const { former } = marked;
     const news = this.#newsOf(marked);
-    const notified = this.#context.notify(
+    await this.#context.notify(
       former ? { ...news, kind: 'moved', former: former.interval } : { ...news, kind: 'booked' },
     );
-    await Promise.all([marked.leadMarked, notified]);
     if (former) await reconcileSlot(this.#context, former.slot);
     return 'booked';
   }
 
   /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
   async #notifyCancelled(): Promise<Partial<Knowledge>> {
-    const { leads, now } = this.#context;
-    const found = await findVisit(leads, this.#holder);
-    if (found) {
-      await leaveLead(leads, found, now);
-      await this.#context.notify({ ...this.#newsOf(found), kind: 'cancelled' });
-    }
+    const found = await findVisit(this.#context.leads, this.#holder);
+    if (found) await this.#context.notify({ ...this.#newsOf(found), kind: 'cancelled' });
     return { notified: true };
   }
 

@@ -1,6 +1,7 @@
+import { firstVisit } from '#lead/visits';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { firstVisit, slotKey, takenSlots } from '#server/slots/records';
+import { slotKey, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
 import { alone, first, now } from '#tests/support/booking-world';
 import { visitTo } from '#tests/support/calendar-suite';

@@ -1,8 +1,10 @@
+import { bookedTime, leadOfVisit } from '#lead/visits';
+import type { Lead, Visit } from '#lead/lead';
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import type { Lead } from '#server/leads/lead';
-import { bookedTime, findLeadAndVisits, type Visit } from '#server/leads/visit';
+import { asVisitorsOf } from '#lead/merge';
+import { findLead } from '#server/leads/lead-records';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot, slotStart, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
@@ -87,10 +89,10 @@ export async function asksToCall(context: BookingContext): Promise<boolean> {
 }
 
 /** The owner has noted something that takes a call, or has booked or changed the visit. */
-function isReached({ status, calledAt, source, into }: Lead, visits: readonly Visit[]): boolean {
+function isReached({ status, calledAt, source, also, visits }: Lead): boolean {
   const isNoted = status !== 'new' && status !== 'booked';
   const isDecided = visits.some(({ byOwner }) => byOwner?.length);
-  return isNoted || calledAt !== undefined || isDecided || source === 'phone' || into !== undefined;
+  return isNoted || calledAt !== undefined || isDecided || source === 'phone' || also !== undefined;
 }
 
 interface LeadVisit {
@@ -154,10 +156,11 @@ const TAKE_MS = 5_000;
 /** If others write the record again and again, the request is kept and the owner calls. */
 async function takeQuotaOf(
   context: BookingContext,
-  { lead, slot }: Visit,
+  { id, slot }: Visit,
   { key, rule, networks, isOwners, seen }: Taking,
 ): Promise<QuotaTaken> {
   const { leads, now } = context;
+  const lead = leadOfVisit(id);
   const mine = { lead, until: now + HOLD_MS, ...(networks && { networks: networks.map((one) => one.key) }) };
   const stop = AbortSignal.timeout(TAKE_MS);
   for (let read = seen, tries = 0; tries < MAX_TRIES && !stop.aborted; read = undefined, tries += 1) {
@@ -196,11 +199,12 @@ async function stillCounted(context: BookingContext, counted: Counted): Promise<
 
 async function newestOf(context: BookingContext, visit: Counted[number]): Promise<Counted> {
   const { leads, calendar, now } = context;
-  const found = await findLeadAndVisits(leads, visit.lead);
-  const pointing = (found?.visits ?? []).filter(({ slot, requested }) => slot ?? requested);
+  const found = await findLead(leads, visit.lead);
+  const visits = found ? asVisitorsOf(found.lead, visit.lead).visits : [];
+  const pointing = visits.filter(({ slot, requested }) => slot ?? requested);
   // Canceled or removed. Even a booking in progress has one of them.
   if (!found || pointing.length === 0) return [];
-  const newest = [{ ...visit, isReached: isReached(found.lead, found.visits) }];
+  const newest = [{ ...visit, isReached: isReached(found.lead) }];
   if (visit.until > now || pointing.some((one) => (bookedTime(one)?.start ?? 0) > now)) return newest;
   const requested = pointing.flatMap((one) => one.requested ?? []).filter((key) => slotStart(key) > now);
   // Their processes may have died, and the sweep may still book the slots.

@@ -1,10 +1,11 @@
+import { type Interval, overlap, toInterval } from '#lib/time/interval';
+import { firstVisit } from '#lead/visits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { CalendarError, type EventState } from '#server/calendar/calendar';
 import { leadId } from '#server/leads/lead-id';
-import { firstVisit } from '#server/slots/records';
-import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';
+import { openSlots } from '#server/slots/times';
 import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
 import { availableSlots } from './offer.ts';

@@ -1,26 +1,18 @@
 import { reachablePreference } from '#contracts/lead-request';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
+import { isSameRequest, withAgreement, withFormerWords } from '#lead/correction';
+import { withUntold } from '#lead/decide';
+import { type Lead, newVisit, type Visit } from '#lead/lead';
+import { asVisitorsOf, withWordsOf } from '#lead/merge';
+import { bookedTime, firstVisit, hasBegun, leadOfVisit, timeToCome, withVisit } from '#lead/visits';
 import { CalendarError, eventId } from '#server/calendar/calendar';
-import { findLead, type Lead } from '#server/leads/lead';
-import { leaveLead, withdrawVisit } from '#server/booking/admission';
-import { isSameRequest, withAgreement, withFormerWords } from '#server/leads/lead-correction';
-import { readLeads } from '#server/leads/lead-list';
-import {
-  bookedTime,
-  changeVisit,
-  findLeadAndVisits,
-  findVisit,
-  hasBegun,
-  newVisit,
-  timeToCome,
-  type Visit,
-  visitsOfLead,
-} from '#server/leads/visit';
+import { listLeads } from '#server/leads/lead-list';
+import { changeLead, changeVisit, findLead, findVisit, type VisitVersion, visitIn } from '#server/leads/lead-records';
+import { readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
+import { isOffered, visitAt } from '#server/slots/times';
 import { forEachAlone } from '#server/storage/port';
-import { type PendingNoticeName, rewordRequest } from '#server/leads/pending-notices';
-import { firstVisit, readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
-import { type Interval, isOffered, visitAt } from '#server/slots/times';
-import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
+import type { Interval } from '#lib/time/interval';
+import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted, withdrawVisit } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { likelyEnd } from './offer.ts';
 import { type BookingReads, reconcileSlot, run, type SlotAsked } from './runner.ts';
@@ -32,11 +24,11 @@ export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotA
 /** Reads all that `bookAsRead` needs, at once. `state` is `undefined` if the slot's record is unreadable. */
 export async function readForBooking(context: BookingContext, leadId: string, asked: SlotAsked) {
   const [found, schedule, state] = await Promise.all([
-    findLeadAndVisits(context.leads, leadId),
+    findLead(context.leads, leadId),
     context.schedule(),
     readableSlot(context.calendar, asked.slot),
   ]);
-  return { asked, found, schedule, state };
+  return { asked, leadId, found, schedule, state };
 }
 
 /** The slot that one visitor a time has. */
@@ -56,10 +48,10 @@ export async function bookSlot(
  * The visit that a visitor's booking is of: the one that has this slot, the soonest to come, or the last one. A lead
  * without visits gets its first.
  */
-function visitorsVisit(leadId: string, visits: readonly Visit[], { now, slot }: { now: number; slot?: string }): Visit {
+function visitorsVisit({ id, visits }: Lead, { now, slot }: { now: number; slot?: string }): Visit {
   const same = visits.find((visit) => visit.slot === slot && slot !== undefined);
   const coming = visits.find((visit) => timeToCome(visit, now));
-  return same ?? coming ?? visits.at(-1) ?? newVisit(firstVisit(leadId));
+  return same ?? coming ?? visits.at(-1) ?? newVisit(firstVisit(id));
 }
 
 /**
@@ -73,30 +65,35 @@ function visitorsVisit(leadId: string, visits: readonly Visit[], { now, slot }: 
  */
 export async function bookAsRead(
   context: BookingContext,
-  { asked, found, schedule, state, looked }: Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>,
+  {
+    asked,
+    leadId,
+    found,
+    schedule,
+    state,
+    looked,
+  }: Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>,
   proof: Proof,
   visitId?: string,
 ): Promise<BookingOutcome> {
   if (!found) return 'unknown';
-  const { lead, visits } = found;
   const { interval, slot } = asked;
   const isOwners = typeof proof === 'object';
-  const visit = visitId
-    ? (visits.find(({ id }) => id === visitId) ?? newVisit(visitId))
-    : visitorsVisit(lead.id, visits, { now: context.now, slot });
-  const others = visits.filter(({ id }) => id !== visit.id);
-  const refusal = whyNotAdmitted({ lead, visit, others }, slot, proof, context.now);
+  const ofId = visitId ?? visitorsVisit(asVisitorsOf(found.lead, leadId), { now: context.now, slot }).id;
+  const version = visitIn(found, ofId);
+  const { lead, visit } = version;
+  const refusal = whyNotAdmitted(version, slot, proof, context.now);
   if (refusal) return refusal;
   if (schedule.isRestoring) return 'refused';
   const mayBook = (newest: Visit, ofLead: Lead) =>
-    whyNotAdmitted({ lead: ofLead, visit: newest, others }, slot, proof, context.now) === null;
+    whyNotAdmitted({ lead: ofLead, visit: newest }, slot, proof, context.now) === null;
   const isRepeat = visit.slot === slot;
   const mayBeBooked = isOwners || (isOffered(schedule, interval, context.now) && !(isRepeat && proof === 'id'));
   const byOwner = isOwners ? { byOwner: proof } : {};
   const booking = { kind: 'book', visit: visit.id, isRepeat, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
   if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
-  const reads = { visit: found.versionOf(visit), slot: state, schedule, mayBook, looked };
+  const reads = { visit: version, slot: state, schedule, mayBook, looked };
   const trying = run(context, booking, asked, reads);
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
@@ -118,16 +115,16 @@ const LOOK_TIMEOUT_MS = 5000;
 
 /** The state of the lead's visit that its visitor sees, or `null` for an unknown or a removed lead. Reads only. */
 export async function visitStatus(context: BookingContext, leadId: string): Promise<VisitStatus | null> {
-  const found = await findLeadAndVisits(context.leads, leadId);
+  const found = await findLead(context.leads, leadId);
   if (!found || found.lead.isRemoving) return null;
-  const visit = visitorsVisit(leadId, found.visits, context);
-  return await statusOf(context, { lead: found.lead, visit });
+  const lead = asVisitorsOf(found.lead, leadId);
+  return await statusOf(context, { lead, visit: visitorsVisit(lead, context) });
 }
 
 /** The state of a visit. Reads only. */
 export async function statusOf(
   context: BookingContext,
-  { lead, visit }: { readonly lead: Lead; readonly visit: Visit },
+  { lead, visit }: Pick<VisitVersion, 'lead' | 'visit'>,
 ): Promise<VisitStatus> {
   const interval = bookedTime(visit);
   if (!visit.slot || !interval) return { state: visit.cancelledAt ? 'cancelled' : 'none', lead, visit };
@@ -170,9 +167,9 @@ export async function moveOrCancelVisit(
   change: Exclude<VisitChange, VisitorNotes>,
 ): Promise<ChangeOutcome> {
   const { lead } = status;
+  const { visits } = lead;
   const isDrawn = change.visit === undefined || change.visit === status.visit.start;
-  const visits = isDrawn ? [] : await visitsOfLead(context.leads, lead);
-  const drawn = visits.findLast(({ start }) => start === change.visit);
+  const drawn = isDrawn ? undefined : visits.findLast(({ start }) => start === change.visit);
   const { state, visit } = drawn ? await statusOf(context, { lead, visit: drawn }) : status;
   if (state === 'past') return 'begun';
   if (change.action === 'cancel') return isDrawn || drawn ? await cancel(context, visit.id) : 'changed';
@@ -192,22 +189,25 @@ const noteFields = ['address', 'phone', 'message', 'texts'] as const;
 
 /**
  * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
- * lead keeps a former number. `isNew`: the owner is to be told, of which `pending` is the note. The calendar's event
- * follows; if the calendar does not answer, it keeps the former words, and the owner's notice has the new ones.
+ * lead keeps a former number. `lead`: the changed one, of which the owner is to be told. The calendar's event follows; if
+ * the calendar does not answer, it keeps the former words, and the owner's notice has the new ones.
  */
 export async function noteForVisit(
   context: BookingContext,
-  visit: VisitStatus,
+  { state, lead: shown, visit }: VisitStatus,
   notes: VisitorNotes,
-  pending: PendingNoticeName,
-): Promise<{ readonly outcome: NotesOutcome; readonly isNew?: boolean }> {
-  const { state, lead } = visit;
+): Promise<{ readonly outcome: NotesOutcome; readonly lead?: Lead }> {
   if (state === 'past') return { outcome: 'begun' };
   if (state === 'cancelled' || state === 'changed') return { outcome: state };
-  let outcome: NotesOutcome = 'done';
+  const { id } = shown;
+  const at = new Date(context.now).toISOString();
+  let outcome: NotesOutcome = 'unknown';
   const reword = (newest: Lead): Lead => {
+    const words = asVisitorsOf(newest, id);
+    outcome = 'done';
     if (newest.isRemoving) outcome = 'unknown';
-    const former = newest.request;
+    if (words.visits.some((one) => one.id === visit.id && one.cancelledAt !== undefined)) outcome = 'cancelled';
+    const former = words.request;
     const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
     const typed = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
     // A box that was drawn ticked says nothing of another number.
@@ -215,65 +215,82 @@ export async function noteForVisit(
     const next = withAgreement(typed, former, agreement);
     if (next.texts && (edited.includes('phone') || edited.includes('texts')))
       next.consent = notes.consent ?? former.consent;
-    if (edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
+    if (outcome === 'done' && edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
     if (outcome !== 'done' || isSameRequest(next, former)) return newest;
     const request = { ...next, preferredContact: reachablePreference(next) };
-    const updatedAt = new Date(context.now).toISOString();
     const numbers = { ...former, phone: request.phone, texts: request.texts };
-    const noted = withFormerWords(newest, numbers, { at: updatedAt, by: 'visitor' });
-    return { ...noted, request, rewordings: (newest.rewordings ?? 0) + 1, updatedAt };
+    const { notes: noted } = withFormerWords(words, numbers, { at, by: 'visitor' });
+    const reworded = { ...newest, notes: noted, rewordings: (newest.rewordings ?? 0) + 1, updatedAt: at };
+    const after = withWordsOf(reworded, id, { request });
+    return withEventWords(
+      context,
+      newest,
+      withUntold(after, { kind: 'request', at, ...(id !== newest.id && { of: id }) }),
+    );
   };
-  const newest = await findVisit(context.leads, visit.visit.id);
-  if (newest?.visit.cancelledAt !== undefined) return { outcome: 'cancelled' };
-  const changed = await rewordRequest(context.leads, pending, reword, context.now);
-  if (changed && state === 'booked') await rewordEvents(context, changed);
-  if (!changed && outcome === 'done' && !(await findLead(context.leads, lead.id))) return { outcome: 'unknown' };
-  return { outcome, isNew: changed !== null };
+  const changed = await changeLead(context.leads, id, reword);
+  if (!changed || changed.after === changed.before) return { outcome };
+  await rewordEvents(context, changed.after);
+  return { outcome, lead: changed.after };
 }
 
-/** Writes a lead's new words into the events of its coming visits. What the calendar does not take, the sweep writes. */
-export async function rewordEvents(
-  context: Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>,
-  { before, after }: { readonly before: Lead; readonly after: Lead },
-): Promise<void> {
-  for (const visit of await visitsOfLead(context.leads, after)) await rewordEvent(context, { visit, before, after });
+/** The lead with the former words at its visits to come, since their events have them until they are rewritten. */
+export function withEventWords(
+  { visits: calendar, now }: Pick<BookingContext, 'visits' | 'now'>,
+  before: Lead,
+  after: Lead,
+): Lead {
+  if (!calendar.isOutside) return after;
+  const former = (id: string) => asVisitorsOf(before, leadOfVisit(id)).request;
+  return after.visits.reduce((lead, visit) => {
+    const words = former(visit.id);
+    const isSame = isSameRequest(words, asVisitorsOf(after, leadOfVisit(visit.id)).request);
+    const isOver = (bookedTime(visit)?.end ?? 0) <= now;
+    return isSame || isOver || visit.eventWords ? lead : withVisit(lead, { ...visit, eventWords: words });
+  }, after);
+}
+
+type Rewording = Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>;
+
+/** Writes a lead's new words into the events of its visits that have former ones. The sweep writes what fails. */
+export async function rewordEvents(context: Rewording, lead: Lead): Promise<void> {
+  for (const visit of lead.visits) if (visit.eventWords) await rewordEvent(context, lead, visit, visit.eventWords);
 }
 
 /** Writes the words that the calendar did not take when they were changed. */
 export async function rewordLeft(context: BookingContext): Promise<void> {
-  const { leads, report } = context;
-  const left = (await readLeads({ leads, report })).single.flatMap((lead) =>
-    lead.visits.flatMap((visit) => (visit.eventWords ? [{ lead, visit, request: visit.eventWords }] : [])),
-  );
-  await forEachAlone(left, ({ lead, visit, request }) =>
-    rewordEvent(context, { visit, before: { ...lead, request }, after: lead }),
+  const all = await listLeads(context.leads, context.report);
+  await forEachAlone(
+    all.filter(({ visits }) => visits.some(({ eventWords }) => eventWords)),
+    (lead) => rewordEvents(context, lead),
   );
 }
 
 async function rewordEvent(
-  { leads, calendar, visits, now, report }: Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>,
-  { visit, before, after }: { visit: Visit; before: Lead; after: Lead },
+  { leads, calendar, visits, now, report }: Rewording,
+  whole: Lead,
+  visit: Visit,
+  former: Lead['request'],
 ): Promise<void> {
   const interval = bookedTime(visit);
-  const former = { ...before, request: visit.eventWords ?? before.request };
-  let isWritten = true;
+  const lead = asVisitorsOf(whole, leadOfVisit(visit.id));
   if (visit.slot && interval && interval.end > now) {
     try {
       const { record } = await readSlot(calendar, visit.slot);
       if (record?.state !== 'booked' || record.visit !== visit.id) return;
       const id = eventId(visits.name, visit.slot, record.eventNumber);
-      const event = { id, slot: visit.slot, interval, lead: after, visit: visit.id, kind: visit.kind };
-      await visits.updateEvent(event, former, now + LOOK_TIMEOUT_MS);
+      const event = { id, slot: visit.slot, interval, lead, visit: visit.id, kind: visit.kind };
+      await visits.updateEvent(event, { ...lead, request: former }, now + LOOK_TIMEOUT_MS);
     } catch (error) {
       if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
-      report('Writing a request’s new words into the calendar, which the sweep tries again,', error);
-      isWritten = false;
+      return report('Writing a request’s new words into the calendar, which the sweep tries again,', error);
     }
   }
-  if (isWritten === (visit.eventWords === undefined)) return;
-  await changeVisit(leads, visit.id, ({ eventWords, ...rest }) =>
-    isWritten ? rest : { ...rest, eventWords: eventWords ?? former.request },
-  );
+  // Words that have changed since are still to be written.
+  await changeVisit(leads, visit.id, (newest, { request }) => {
+    const { eventWords, ...rest } = newest;
+    return eventWords && isSameRequest(request, lead.request) ? rest : newest;
+  });
 }
 
 async function cancel(context: BookingContext, visitId: string): Promise<ChangeOutcome> {
@@ -295,9 +312,8 @@ export async function cancelVisit(context: BookingContext, visitId: string, byOw
   const found = await findVisit(context.leads, visitId);
   if (!found) return 'unknown';
   const change = await withdrawVisit(context.leads, found, context.now, byOwner);
-  if (!change || change.before === change.after) return 'none';
+  if (!change || change.before === change.visit) return 'none';
   const { slot, requested } = change.before;
-  if (slot) await leaveLead(context.leads, { ...found, visit: change.after }, context.now);
   for (const key of [slot, requested]) if (key) await reconcileSlot(context, key);
   return slot ? 'cancelled' : 'none';
 }

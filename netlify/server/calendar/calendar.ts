@@ -1,7 +1,7 @@
+import type { Interval } from '#lib/time/interval';
+import type { Lead } from '#lead/lead';
 import { createHash } from 'node:crypto';
-import type { Lead } from '#server/leads/lead';
 import { readSlot, slotKey, slotStart, type VisitFacts } from '#server/slots/records';
-import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /** The state of an event, compared with its slot. */

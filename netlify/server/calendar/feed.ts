@@ -1,17 +1,18 @@
+import type { Interval } from '#lib/time/interval';
+import { visitReference } from '#server/leads/lead-id';
+import { leadOfVisit, visitName } from '#lead/visits';
+import type { Lead } from '#lead/lead';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { business } from '#business';
-import { callLanguage } from '#contracts/kept-request';
 import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
-import type { Lead } from '#server/leads/lead';
-import { visitName } from '#server/leads/lead-visits';
-import { allNotes } from '#server/leads/one-lead';
-import { findLeadAndVisits, visitReference, type VisitVersion } from '#server/leads/visit';
+import { callLanguage, shownAt } from '#lead/request-fields';
 import { hostOf, type Site } from '#server/site';
-import { leadOfVisit, slotsWithin, visitIn } from '#server/slots/records';
-import { bookedWindow, type Interval } from '#server/slots/times';
+import { slotsWithin, visitIn } from '#server/slots/records';
+import { bookedWindow } from '#server/slots/times';
+import { findVisit, type VisitVersion } from '#server/leads/lead-records';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
@@ -72,14 +73,10 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
   );
   const visits = await Promise.all(
     booked.map(async ({ key, record, interval }) => {
-      const found = await unlessUnreadable(findLeadAndVisits(context.leads, record.lead), () => null);
-      const visit = found?.visits.find(({ slot }) => slot === key);
+      const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
       // The visit has given up the slot, but the sweep has not freed it yet.
-      if (found && !visit) return [];
-      const id = visit?.id ?? record.visit;
-      const notes = found && (await unlessUnreadable(allNotes(context.leads, found.lead), () => found.lead.notes));
-      const lead = found && notes && { ...found.lead, notes };
-      return [entryOf({ id, found: lead && visit ? { lead, visit } : null, interval, kind: record.kind }, site)];
+      if (found && found.visit.slot !== key) return [];
+      return [entryOf({ id: record.visit, found, interval, kind: record.kind }, site)];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH', now });
@@ -111,9 +108,9 @@ function entryOf({ id, found, interval, kind }: Entry, site: Site): IcsVisit {
 }
 
 function particularsOf({ request, notes }: Lead): string[] {
-  const { phone, email, serviceInterest, about, message } = request;
-  const lines = [callLanguage(request), serviceInterest, about, phone, email].filter((line) => line !== undefined);
-  return [...lines, ...linesOf(message ?? ''), ...standingNotes(notes).flatMap(({ text }) => linesOf(text))]
+  const facts = shownAt('event').flatMap(({ label, words }) => (words(request) ? `${label}: ${words(request)}` : []));
+  return [callLanguage(request) ?? '', ...facts, ...standingNotes(notes).map(({ text }) => text)]
+    .flatMap(linesOf)
     .map((line) => oneLine(line, 500))
     .filter(Boolean);
 }

@@ -1,3 +1,4 @@
+import { changedSince } from '#lib/changed-since';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
@@ -5,7 +6,6 @@ import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts
 import type { Conflict } from '#contracts/problem';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/kind';
-import { changedSince } from '#server/storage/conflict';
 import { readEvery, StorageError, type Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 

@@ -1,21 +1,21 @@
+import { toInterval, toSlot } from '#lib/time/interval';
+import { type NewLead, receiveRequest } from '#server/leads/lead-records';
 import { randomUUID } from 'node:crypto';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { zipArea } from '#contracts/zip-areas';
+import { asVisitorsOf } from '#lead/merge';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
 import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import type { NewLead } from '#server/leads/lead';
 import { formLeadIds, leadIds } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { type MessageSettings, messageSettings } from '#server/leads/message-settings';
-import { receiveRequest } from '#server/leads/pending-notices';
-import { notifyOfPending } from '#server/news/pending';
+import { tell } from '#server/news/untold';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
-import { toInterval, toSlot } from '#server/slots/times';
 import { json, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
 import { readForm } from './request-body.ts';
@@ -76,9 +76,9 @@ export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingR
     visitSecret(services.auth).catch(() => null),
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
-  const { lead, visits = [] } = read.found ?? {};
+  const lead = read.found && asVisitorsOf(read.found.lead, consultationId);
   // Who has a visit keeps it, whatever the areas are now.
-  if (lead && !visits.some(({ slot }) => slot)) refuseElsewhere(lead.request.zipCode);
+  if (lead && !lead.visits.some(({ slot }) => slot)) refuseElsewhere(lead.request.zipCode);
   const outcome = await bookAsRead({ ...context, networks: networksIn(call, secret) }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.
@@ -148,7 +148,7 @@ async function keepRequest(
 ): Promise<string> {
   const { leads, now } = services;
   if (services.limited) await slowBeyond(services, requestCeiling);
-  const pending = await receiveRequest(leads, request, { ids, source, now: now(), nonce: randomUUID() });
-  await notifyOfPending(services, pending, later);
-  return pending.leadId;
+  const { id, lead, isNew } = await receiveRequest(leads, { ids, request, source, now: new Date(now()) });
+  await tell(services, lead, { isNew, later });
+  return id;
 }

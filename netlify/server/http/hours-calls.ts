@@ -9,7 +9,7 @@ import {
 } from '#contracts/hours';
 import { date } from '#contracts/calendar';
 import { blockedVisits } from '#server/booking/blocked';
-import { changedSince } from '#server/storage/conflict';
+import { changedSince } from '#lib/changed-since';
 import { holidaysBetween, isHoliday } from '#server/slots/holidays';
 import {
   addAway,

@@ -1,34 +1,27 @@
-import { zonedToday } from '#lib/time/dates';
 import { randomUUID } from 'node:crypto';
-import type { AdminLead, MakeOne } from '#contracts/admin-lead';
-import type { LeadChange } from '#contracts/lead-change';
 import type { LeadMails } from '#contracts/lead-mails';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { LeadQuery } from '#contracts/lead-query';
-import type { VisitByOwner } from '#contracts/owner-visit';
-import type { DayChange } from '#contracts/visit-day';
 import { type OwnersRequest, reachablePreference } from '#contracts/lead-request';
 import type { Rule } from '#contracts/problem';
-import type { Today } from '#contracts/today';
-import { WeekQuery } from '#contracts/week';
-import { standing } from '#server/slots/records';
-import { csvLines } from '#server/leads/lead-csv';
-import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
-import { todayView } from '#server/leads/today';
-import { weekView } from '#server/leads/week';
-import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner-changes';
+import { type ShownLead, type Today, WeekQuery } from '#lead/answers';
+import type { Command } from '#lead/command';
+import type { Refused as DecisionRefused } from '#lead/decide';
+import { zonedToday } from '#lib/time/dates';
+import { act } from '#server/booking/act';
+import type { OwnerOutcome } from '#server/booking/owner-changes';
 import { removeLead } from '#server/booking/removal';
-import { markDay } from '#server/booking/visit-day';
 import { asksToCall } from '#server/booking/visit-quota';
-import { rewordEvents } from '#server/booking/visits';
-import { keepLead, noteOpened } from '#server/leads/lead';
-import { leadIds } from '#server/leads/lead-id';
-import { idsOf, makeOne } from '#server/leads/one-lead';
-import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/sent-mails';
 import { stoppedNumbers } from '#server/channels/texts/ledger';
-import { withOutcome } from '#server/news/pending';
+import { csvLines } from '#server/leads/lead-csv';
+import { leadIds } from '#server/leads/lead-id';
+import { idsOfLead, noteOpened, receiveRequest } from '#server/leads/lead-records';
+import { type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
+import { todayView } from '#server/leads/today';
+import { weekView } from '#server/leads/week';
+import { standing } from '#server/slots/records';
 import type { AdminCall } from './owner-session.ts';
 import { empty, file, json } from './answers.ts';
 import { Refusal, type Refused } from './refusal.ts';
@@ -45,7 +38,7 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
   const context = contextOf(call);
   const leads = await matchingLeads(context, queryOf(call));
   const name = `leads-${zonedToday(context.now)}.csv`;
-  return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
+  return file(csvLines(leads, context.now), { name, type: 'text/csv; charset=utf-8' });
 }
 
 /** `GET /api/today`: 200, the coming visits and the waiting requests. */
@@ -67,41 +60,33 @@ export async function showWeek(call: AdminCall): Promise<Response> {
 
 /** `GET /api/leads/{id}`: 200 and the lead, which counts as opened then; 404. */
 export async function showLead(call: AdminCall): Promise<Response> {
-  return openedAnswer(call, await viewLead(contextOf(call), call.params['id'] ?? ''));
+  const lead = await viewLead(contextOf(call), call.params['id'] ?? '');
+  const { services, later } = call;
+  if (lead && !lead.openedAt) later(() => noteOpened(services.leads, lead.id, services.now()));
+  return leadAnswer(lead);
 }
-
-/** Fields that say what became of a lead. */
-const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const satisfies (keyof LeadChange)[];
-
-/** `PUT /api/leads/{id}`: 200 and the lead; 400; 404; 409 for a changed field, too many notes, and an absent visit. */
-export async function saveLead(change: LeadChange, call: AdminCall): Promise<Response> {
-  const id = call.params['id'] ?? '';
-  const edit = () => editLead(contextOf(call), id, { ...change, by: call.subject });
-  const isOutcome = outcomeFields.some((field) => change[field] !== undefined);
-  const outcome = await (isOutcome ? withOutcome(call.services, id, edit) : edit());
-  if (outcome === 'noVisit') throw new Refusal(409, 'noVisitThen');
-  if (outcome === 'unreachable') throw new Refusal(400, 'check', { issues: [unreachable] });
-  if (outcome === 'notesFull') throw new Refusal(409, { code: 'notesFull', max: MAX_NOTES });
-  if (outcome && 'conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
-  return leadAnswer(outcome);
-}
-
-const unreachable = { path: ['request', 'phone'], message: 'reachable' satisfies Rule };
 
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
 export async function addLead({ company: _, followUp, ...given }: OwnersRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
   const request = { ...given, preferredContact: reachablePreference(given) };
-  const key = call.request.headers.get('idempotency-key') || randomUUID();
-  for (const id of leadIds(`by phone\n${key}`)) {
-    const lead = { id, request, followUp, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
-    const isGone = (await isRemoved(services.leads, id)) || (await keepLead(services.leads, lead)) === 'removed';
-    if (!isGone) return leadAnswer(await viewLead(contextOf(call), id), 201);
-  }
-  throw new Error('Every id of this key is of a removed lead');
+  const ids = leadIds(`by phone\n${call.request.headers.get('idempotency-key') || randomUUID()}`);
+  const kept = { ids, request, followUp, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
+  const { id } = await receiveRequest(services.leads, kept);
+  return leadAnswer(await viewLead(contextOf(call), id), 201);
 }
 
-const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> = {
+const refusals: Record<Exclude<DecisionRefused, object>, Refused> = {
+  notesFull: [409, { code: 'notesFull', max: MAX_NOTES }],
+  noVisit: [409, 'noVisitThen'],
+  unreachable: [400, 'check'],
+  noVisitToday: [409, 'noVisitToday'],
+  visitAhead: [409, 'visitAhead'],
+  visitorTold: [409, 'visitorTold'],
+  undoGone: [409, 'undoGone'],
+};
+
+const bookingRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> = {
   unknown: [404, 'noLead'],
   stale: [409, 'leadStale'],
   begun: [409, 'leadBegun'],
@@ -121,34 +106,29 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> = {
   callFirst: [409, 'leadFull'],
 };
 
-/** `POST /api/leads/{id}/visit`: 200 and the changed lead; 404, 409, 502, 503. */
-export async function changeVisitByOwner(change: VisitByOwner, call: AdminCall): Promise<Response> {
-  const { services } = call;
-  const id = call.params['id'] ?? '';
-  const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, {
-    ...change,
-    by: call.subject,
-  });
-  if (typeof outcome === 'object') throw new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } });
-  if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
-  return openedAnswer(call, await viewLead(contextOf(call), id));
+/** `POST /api/leads/{id}`: 200 and the lead after the command; 400; 404; 409, 502 and 503 where it was not done. */
+export async function command(asked: Command, call: AdminCall): Promise<Response> {
+  const { services, params, later, subject: by } = call;
+  const context = { ...services, now: services.now() };
+  const outcome = await act(context, services, params['id'] ?? '', { ...asked, by }, later);
+  if (outcome === 'unknown') throw new Refusal(404, 'noLead');
+  if ('notBooked' in outcome) throw refusalOfBooking(outcome.notBooked);
+  if ('refused' in outcome) throw refusalOf(outcome.refused);
+  return leadAnswer(await viewLead(contextOf(call), outcome.id));
 }
 
-/** `POST /api/leads/{id}/one`: 200 and the kept lead; 404 if one of them is gone. */
-export async function makeLeadsOne({ other }: MakeOne, call: AdminCall): Promise<Response> {
-  const { services, params, subject } = call;
-  const by = { now: services.now(), by: subject };
-  const kept = await makeOne(services.leads, [params['id'] ?? '', other], by);
-  return leadAnswer(kept === null ? null : await viewLead(contextOf(call), kept));
+function refusalOf(refused: DecisionRefused): Refusal {
+  if (typeof refused === 'object') return new Refusal(409, 'changedSince', refused);
+  const issues = refused === 'unreachable' && { issues: [unreachable] };
+  return new Refusal(...refusals[refused], issues || {});
 }
 
-/** `POST /api/leads/{id}/day`: 200 and the lead; 404; 409 for a visit of another day, and if the visitor knows already. */
-export async function changeDay(change: DayChange, call: AdminCall): Promise<Response> {
-  const context = { ...contextOf(call), notify: call.services.notify };
-  const outcome = await markDay(context, call.params['id'] ?? '', { ...change, by: call.subject });
-  if (typeof outcome === 'string') throw new Refusal(409, outcome);
-  return leadAnswer(outcome);
-}
+const unreachable = { path: ['request', 'phone'], message: 'reachable' satisfies Rule };
+
+const refusalOfBooking = (outcome: Exclude<OwnerOutcome, 'done'>): Refusal =>
+  typeof outcome === 'object'
+    ? new Refusal(409, 'leadOverlaps', { conflict: { fields: outcome } })
+    : new Refusal(...bookingRefusals[outcome]);
 
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
@@ -163,18 +143,12 @@ export async function deleteLead({ services, params }: AdminCall): Promise<Respo
 
 /** `GET /api/leads/{id}/mails`: 200 and the mails about the lead. */
 export async function listMails({ services, params }: AdminCall): Promise<Response> {
-  const ids = await idsOf(services.leads, params['id'] ?? '');
+  const ids = await idsOfLead(services.leads, params['id'] ?? '');
   const mails = (await Promise.all(ids.map((id) => mailsOf(services.leads, id)))).flat();
   return json(200, { mails: mails.sort((one, other) => (one.at > other.at ? -1 : 1)) } satisfies LeadMails);
 }
 
-/** The owner sees the lead now, or has done something about it. */
-function openedAnswer({ services, later }: AdminCall, lead: AdminLead | null): Response {
-  if (lead) later(() => noteOpened(services.leads, lead.id, services.now()));
-  return leadAnswer(lead);
-}
-
-function leadAnswer(lead: AdminLead | null, status = 200): Response {
+function leadAnswer(lead: ShownLead | null, status = 200): Response {
   if (!lead) throw new Refusal(404, 'noLead');
   return json(status, lead);
 }
@@ -185,7 +159,6 @@ function contextOf({ services }: AdminCall): LeadsContext {
   return {
     leads,
     standing: (visits) => standing(calendar, visits, now),
-    reword: (change) => rewordEvents({ ...services, now }, change),
     now,
     report: logHandled,
   };

@@ -1,13 +1,10 @@
-import { MakeOne } from '#contracts/admin-lead';
 import { MessageSwitches, NewDevice } from '#contracts/alerts';
 import { AskLink, Login, SetUp } from '#contracts/auth';
 import { GalleryChange } from '#contracts/gallery';
 import { HolidayChange, HoursChange, NewAway } from '#contracts/hours';
-import { LeadChange } from '#contracts/lead-change';
 import { OwnersRequest } from '#contracts/lead-request';
-import { VisitByOwner } from '#contracts/owner-visit';
 import { NewText } from '#contracts/texts';
-import { DayChange } from '#contracts/visit-day';
+import { Command } from '#lead/command';
 import { signInLimit } from '#server/limits/limits';
 import * as alerts from './alert-calls.ts';
 import * as backups from './backup-calls.ts';
@@ -38,12 +35,9 @@ export const ownerRoutes: Routes = {
   '/api/leads/export': { GET: owner(leads.exportLeads) },
   '/api/leads/:id': {
     GET: owner(leads.showLead),
-    PUT: owner(takes(LeadChange, leads.saveLead)),
+    POST: owner(takes(Command, leads.command)),
     DELETE: owner(leads.deleteLead),
   },
-  '/api/leads/:id/visit': { POST: owner(takes(VisitByOwner, leads.changeVisitByOwner)) },
-  '/api/leads/:id/day': { POST: owner(takes(DayChange, leads.changeDay)) },
-  '/api/leads/:id/one': { POST: owner(takes(MakeOne, leads.makeLeadsOne)) },
   '/api/leads/:id/mails': { GET: owner(leads.listMails) },
   '/api/leads/:id/texts': { GET: owner(showConversation), POST: owner(takes(NewText, answerText)) },
   '/api/leads/:id/pictures': { GET: owner(pictures.listPictures), POST: owner(pictures.addPictures) },

@@ -1,7 +1,6 @@
+import { findLead, idsOfLead } from '#server/leads/lead-records';
 import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
 import { protection } from '#lib/protection';
-import { findLead } from '#server/leads/lead';
-import { idsOf } from '#server/leads/one-lead';
 import { addPicture, openPicture, picturesOf, removePicture } from '#server/leads/pictures';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { bookingLimit, pictureLimit } from '#server/limits/limits';
@@ -90,7 +89,7 @@ export async function sendPictureOfVisit(call: Call): Promise<Response> {
 /** `GET /api/leads/{id}/pictures/{picture}`: 200, 404. */
 export async function sendPictureOfLead(call: AdminCall): Promise<Response> {
   const { leads } = call.services;
-  const ids = await idsOf(leads, call.params['id'] ?? '');
+  const ids = await idsOfLead(leads, call.params['id'] ?? '');
   const lists = await Promise.all(ids.map((id) => picturesOf(leads, id)));
   const index = lists.findIndex((list) => list.some(({ id }) => id === call.params['picture']));
   return await sendPicture(call, ids[index] ?? '');
@@ -117,7 +116,7 @@ async function sendPicture({ services, params }: Call, lead: string): Promise<Re
 
 /** `GET /api/leads/{id}/pictures`: 200 and the list. */
 export async function listPictures({ services, params }: AdminCall): Promise<Response> {
-  const ids = await idsOf(services.leads, params['id'] ?? '');
+  const ids = await idsOfLead(services.leads, params['id'] ?? '');
   const pictures = (await Promise.all(ids.map((id) => picturesOf(services.leads, id)))).flat();
   return json(200, {
     pictures: pictures.map(({ id, at, by }) => ({ id, at, ...(by && { by }) })),
@@ -137,7 +136,7 @@ export async function addPictures(call: AdminCall): Promise<Response> {
 /** `DELETE /api/leads/{id}/pictures/{picture}`: 200 and the list, also if it was gone. */
 export async function deletePicture(call: AdminCall): Promise<Response> {
   const { leads } = call.services;
-  for (const id of await idsOf(leads, call.params['id'] ?? ''))
+  for (const id of await idsOfLead(leads, call.params['id'] ?? ''))
     await removePicture(leads, id, call.params['picture'] ?? '');
   return await listPictures(call);
 }

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import type { Lead } from '#lead/lead';
+import { changeLead, findLead, receiveRequest } from '#server/leads/lead-records';
 import type * as z from 'zod/mini';
 import type { NewText } from '#contracts/texts';
 import { conversationOf } from '#server/channels/texts/conversation';
 import { IncomingText, takeText } from '#server/channels/texts/incoming';
 import { signedFields } from '#server/channels/texts/signature';
 import { takeStatus, TextStatus } from '#server/channels/texts/status';
-import { changeLead, findLead, type Lead } from '#server/leads/lead';
 import { leadIds } from '#server/leads/lead-id';
-import { withMilestones } from '#server/leads/milestones';
-import { receiveRequest } from '#server/leads/pending-notices';
-import { notifyOfPending } from '#server/news/pending';
+import { withMilestones } from '#lead/decide';
+import { tell } from '#server/news/untold';
 import type { AdminCall } from './owner-session.ts';
 import { json } from './answers.ts';
 import type { Call } from './call.ts';
@@ -37,10 +36,10 @@ export async function takeIncoming(call: Call): Promise<Response> {
   const { leads, notify, report } = services;
   const now = services.now();
   const keepRequest = async (request: Lead['request'], key: string) => {
-    const kept = { ids: leadIds(key), source: 'text', now, nonce: randomUUID() } as const;
-    const pending = await receiveRequest(leads, request, kept);
-    await notifyOfPending(services, pending, later);
-    return (await findLead(leads, pending.leadId))?.lead ?? null;
+    const kept = { ids: leadIds(key), request, source: 'text', now: new Date(now) } as const;
+    const { lead, isNew } = await receiveRequest(leads, kept);
+    await tell(services, lead, { isNew, later });
+    return lead;
   };
   const answer = await takeText({ leads, notify, now, report, keepRequest }, incoming);
   return xml(answer ? `<Message>${answer.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message>` : '');
@@ -82,12 +81,12 @@ export async function answerText({ id, text }: NewText, call: AdminCall): Promis
   // Stored before the lead says that it is answered: a death in between leaves the question open.
   await services.notify({ kind: 'answer', lead: found.lead, id, text, by, number });
   const moment = services.now();
-  // An answer is a first contact too. No status becomes `new` here, so whether there are visits does not matter.
+  // An answer is a first contact too.
   const changed = await changeLead(leads, found.lead.id, (lead) => {
     const { unansweredText: _, ...rest } = lead;
     const status = lead.status === 'new' ? 'contacted' : lead.status;
     const at = { by, updatedAt: new Date(moment).toISOString() };
-    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true, hasVisits: false });
+    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true });
   });
   return json(200, await conversationOf(leads, changed?.after ?? found.lead, true));
 }

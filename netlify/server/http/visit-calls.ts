@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { isConsultation } from '#lead/visits';
+import { toSlot } from '#lib/time/interval';
 import type { Slot } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
 import { VisitChange, type VisitorNotes } from '#contracts/visit';
@@ -15,11 +16,10 @@ import {
 } from '#server/booking/visits';
 import { visitFile } from '#server/channels/mail/visitor-messages';
 import { bookingCeiling } from '#server/limits/limits';
-import { toSlot, visitAt } from '#server/slots/times';
+import { visitAt } from '#server/slots/times';
 import { picturesOf } from '#server/leads/pictures';
 import { readVisitToken, visitLink, visitSecret } from '#server/leads/visit-link';
-import { isConsultation } from '#server/slots/records';
-import { notifyOfPending } from '#server/news/pending';
+import { tell } from '#server/news/untold';
 import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } from '#server/pages/visit-page';
 import { calendarFile, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
@@ -94,9 +94,8 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
 
 /** Stores address, phone number and notes, and the owner's notice of them. */
 async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
-  const pending = { leadId: visit.lead.id, nonce: randomUUID() };
-  const { outcome, isNew } = await noteForVisit(bookingOf(call), visit, notes, pending);
-  if (isNew) await notifyOfPending(call.services, pending, call.later);
+  const { outcome, lead } = await noteForVisit(bookingOf(call), visit, notes);
+  if (lead) await tell(call.services, lead, { later: call.later });
   return outcome;
 }
 

@@ -1,8 +1,8 @@
+import type { Lead } from '#lead/lead';
 import { expect, test } from 'vitest';
 import { CONSENT } from '#contracts/consultation';
 import { leadOf } from '#tests/support/visits';
 import { conversionsCsv } from './conversions.ts';
-import type { Lead } from './lead.ts';
 
 const gclid = 'Cj0KCQ-a_1';
 

@@ -1,10 +1,9 @@
+import { type Lead, requestsOf } from '#lead/lead';
 import { allowsAdConversions } from '#contracts/consultation';
 import { googleClicks } from '#contracts/source';
 import { zonedStamp } from '#lib/time/zone';
-import type { Lead } from './lead.ts';
-import type { LeadWithVisits } from './lead-visits.ts';
 import { csvLine } from './lead-csv.ts';
-import { salesOf } from './sales.ts';
+import { salesOf } from '#lead/sales';
 
 /** Of `googleClicks`. */
 const headings = ['Google Click ID', 'GBRAID', 'WBRAID'];
@@ -28,13 +27,10 @@ interface Conversion {
  * said no: docs/consent.md. Its first line holds the headings, as Google's Data Manager wants it; so the zone is in each
  * time.
  */
-export function* conversionsCsv(
-  leads: readonly (Lead & Pick<LeadWithVisits, 'parts'>)[],
-  from: number,
-): Generator<string> {
+export function* conversionsCsv(leads: readonly Lead[], from: number): Generator<string> {
   yield csvLine([...headings, 'Conversion Name', 'Conversion Time', 'Conversion Value', 'Conversion Currency']);
   for (const lead of leads) {
-    const [ids] = [lead, ...(lead.parts ?? [])]
+    const [ids] = requestsOf(lead)
       .flatMap((one) => (allowsAdConversions(one.request.consent) ? [idCells(one)] : []))
       .filter(Boolean);
     if (!ids || lead.isSpam || lead.noAds) continue;
@@ -46,7 +42,7 @@ export function* conversionsCsv(
   }
 }
 
-function idCells({ request: { attribution = {} } }: Lead): string[] | null {
+function idCells({ request: { attribution = {} } }: Pick<Lead, 'request'>): string[] | null {
   const used = googleClicks.find((id) => CLICK_ID.test(attribution[id] ?? ''));
   return used ? googleClicks.map((id) => (id === used ? (attribution[id] ?? '') : '')) : null;
 }

@@ -1,3 +1,4 @@
+import type { Lead } from '#lead/lead';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { zonedDate } from '#lib/time/zone';
@@ -5,22 +6,19 @@ import { Insights } from '#contracts/insights';
 import { bookedVisit, leadOf, visitOf } from '#tests/support/visits';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { answersWithin, insightsCsv, insightsOf } from './insights.ts';
-import type { Lead } from './lead.ts';
-import type { LeadWithVisits } from './lead-visits.ts';
-import { withMilestones } from './milestones.ts';
+import { withMilestones } from '#lead/decide';
 
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');
 
-function lead(createdAt: string, fields: Partial<LeadWithVisits> = {}, request: object = {}): LeadWithVisits {
+function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
   const at = new Date(createdAt).toISOString();
   const made = leadOf(createdAt, request);
   const stored = { ...made.request, ...request };
   return { ...made, request: stored, createdAt: at, updatedAt: at, status: 'new', visits: [], ...fields };
 }
 const visitAt = (start: string) => bookedVisit('ann', start);
-const figures = (leads: readonly LeadWithVisits[], days: '30' | '90' | '365' = '30', at = now) =>
-  insightsOf(leads, days, at);
+const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
 
 test('weeks run from Monday to Sunday in the East, cut off by the period; a day begins at midnight there', () => {
   const { weeks, period, before } = figures([
@@ -93,7 +91,7 @@ test('each step counts when it came about: a visit once it has begun, a sale wit
 });
 
 test('the median of the waits, of those who were called before they had booked', () => {
-  const called = (hours: number, fields: Partial<LeadWithVisits> = {}) =>
+  const called = (hours: number, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', {
       calledAt: new Date(Date.parse('2026-11-10T12:00:00Z') + hours * HOUR).toISOString(),
       status: 'contacted',
@@ -109,7 +107,7 @@ test('the median of the waits, of those who were called before they had booked',
 });
 
 test('where requests come from, one row for one source, the greatest first, in capitals or not, with what has become of them', () => {
-  const from = (attribution: object, fields: Partial<LeadWithVisits> = {}) =>
+  const from = (attribution: object, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', fields, { attribution });
   const visits = [visitAt('2026-11-12T15:00:00Z')];
   const booked = { bookedAt: '2026-11-10T12:05:00Z', status: 'booked', visits };
@@ -198,8 +196,11 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
 test('a lead notes when it was booked, called and closed', async () => {
   const waiting = lead('2026-11-10T12:00:00Z');
   const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now, hasVisits = false) => ({
-    ...withMilestones(before, { ...before, status }, { now: at, byOwner, hasVisits }),
-    visits: [],
+    ...withMilestones(
+      before,
+      { ...before, status, visits: hasVisits ? [visitAt('2026-11-12T15:00:00Z')] : [] },
+      { now: at, byOwner },
+    ),
   });
   const moment = new Date(now).toISOString();
   const later = new Date(now + HOUR).toISOString();
@@ -219,7 +220,7 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(change(booked, 'new', true, now, true)).toHaveProperty('bookedAt');
   expect(change(waiting, 'booked', true)).toMatchObject({ bookedAt: moment, calledAt: moment });
   expect(change({ ...waiting, source: 'phone' }, 'contacted', true)).not.toHaveProperty('calledAt');
-  expect(withMilestones(waiting, waiting, { now, byOwner: true, hasVisits: false })).toBe(waiting);
+  expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
   expect(figures([change(booked, 'contacted', true, now + HOUR)]).period.calls).toBe(0);
   const callMinutes = (now - Date.parse(waiting.createdAt)) / MINUTE;
   expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });

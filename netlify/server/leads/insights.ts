@@ -1,3 +1,5 @@
+import { nextOf, owedOf, statusAt, stepsOf } from '#lead/place';
+import type { Lead } from '#lead/lead';
 import {
   type Counts,
   type InsightDays,
@@ -8,17 +10,14 @@ import {
   type Share,
   sharesTogether,
 } from '#contracts/insights';
-import { type Job, nextStep } from '#contracts/lead-job';
 import { type Origin, originOf } from '#contracts/source';
 import { inCents } from '#lib/dollars';
 import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import type { Lead } from './lead.ts';
 import { conversionsCsv } from './conversions.ts';
-import { type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
 import { listLeads, type Source } from './lead-list.ts';
-import { salesOf } from './sales.ts';
+import { salesOf } from '#lead/sales';
 import { csvLine, csvStart } from './lead-csv.ts';
 
 /** `now` in ms. `keepDays`: closed leads are removed after that many days. */
@@ -48,12 +47,13 @@ interface Tally extends Origin, Record<Measure, number | null> {
   /** In dollars: of a quoted lead, or of the first sale. */
   readonly amount: number | null;
   readonly laterSales: readonly { readonly at: number; readonly dollars: number }[];
-  readonly job: Job | undefined;
+  /** Of a sold lead. `owed`: in dollars. */
+  readonly job: { readonly installedOn: string; readonly isOrdered: boolean; readonly owed: number } | undefined;
   readonly isQuoted: boolean;
   readonly isSpam: boolean;
 }
 
-function tallyOf(lead: LeadWithVisits, now: number): Tally {
+function tallyOf(lead: Lead, now: number): Tally {
   const { requests, bookings, visits, won } = stepsOf(lead, now);
   const { first = null, later } = salesOf(lead);
   return {
@@ -65,7 +65,10 @@ function tallyOf(lead: LeadWithVisits, now: number): Tally {
     wait: waitOf(lead),
     amount: first,
     laterSales: later.map(({ at, amount }) => ({ at: Date.parse(at), dollars: amount })),
-    job: lead.status === 'won' ? lead.job : undefined,
+    job:
+      lead.status === 'won'
+        ? { installedOn: lead.job?.installedOn ?? '', isOrdered: nextOf(lead) === 'arrivedOn', owed: owedOf(lead) }
+        : undefined,
     isQuoted: statusAt(lead, now) === 'quoted',
     isSpam: lead.isSpam,
   };
@@ -109,7 +112,7 @@ const firstDay = (days: InsightDays, now: number) => addDays(zonedToday(now), 1 
 
 /** The figures of the days up to the day of `now` (ms). */
 export function insightsOf(
-  leads: readonly LeadWithVisits[],
+  leads: readonly Lead[],
   days: InsightDays,
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
@@ -217,19 +220,15 @@ function lastUpTo(sorted: readonly number[], value: number): number {
 }
 
 function jobsOf(people: readonly Tally[], period: DayRange): Insights['jobs'] {
-  const jobs = people.flatMap(({ job, won, amount, laterSales }) => (job ? [{ job, won, amount, laterSales }] : []));
-  const unpaid = jobs.map(({ job, amount, laterSales }) => {
-    const total = (amount ?? 0) + dollarsIn(laterSales);
-    return Math.max(0, total - (job.paid ?? (job.paidOn === undefined ? 0 : total)));
-  });
-  const days = jobs.flatMap(({ job: { installedOn = '' }, won }) =>
+  const jobs = people.flatMap(({ job, won }) => (job ? [{ ...job, won }] : []));
+  const days = jobs.flatMap(({ installedOn, won }) =>
     won !== null && installedOn >= period.from && installedOn <= period.to
       ? [Math.max(0, Math.round((Date.parse(installedOn) - Date.parse(zonedDate(new Date(won).toISOString()))) / DAY))]
       : [],
   );
   return {
-    ordered: jobs.filter(({ job }) => nextStep(job) === 'arrivedOn').length,
-    unpaid: inCents(unpaid.reduce((sum, dollars) => sum + dollars, 0)),
+    ordered: jobs.filter(({ isOrdered }) => isOrdered).length,
+    unpaid: inCents(jobs.reduce((sum, { owed }) => sum + owed, 0)),
     installDays: quantile(
       days.sort((one, other) => one - other),
       0.5,

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { firstVisit, leadOfVisit } from '#lead/visits';
 
 export const LEAD_ID = /^[0-9a-f]{32}$/;
 const LEADS = 'leads/';
@@ -31,4 +32,10 @@ function* idsOf(idOf: (name: string) => string, name: string): Generator<string>
 /** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
 export function leadReference(id: string): string {
   return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
+}
+
+/** A visit's public name in invitations. The first one has its lead's. */
+export function visitReference(id: string): string {
+  const reference = leadReference(leadOfVisit(id));
+  return id === firstVisit(leadOfVisit(id)) ? reference : `${reference}-${id.split('/')[1]}`;
 }

@@ -1,3 +1,5 @@
+import { Lead } from '#lead/lead';
+import { changeLead, changeVisit, keepLead, receiveRequest } from '#server/leads/lead-records';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
@@ -12,13 +14,9 @@ import {
 } from '#tests/support/stores/interleave';
 import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, Lead } from './lead.ts';
 import { leadId, leadKey } from './lead-id.ts';
 import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
-import type { LeadWithVisits } from './lead-visits.ts';
-import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
-import { changeVisit, deleteVisits, inTime, visitsOfLead } from './visit.ts';
 
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
@@ -40,7 +38,7 @@ async function kept(isReady: boolean): Promise<Records> {
 
 /** Does the work in a process that has listed the leads before, and whose next list has to show the change. */
 const acts =
-  (id: string, work: (leads: Store) => Promise<unknown>, isShown: (lead: LeadWithVisits | undefined) => boolean) =>
+  (id: string, work: (leads: Store) => Promise<unknown>, isShown: (lead: Lead | undefined) => boolean) =>
   async (open: OpenStore): Promise<string> => {
     const leads = open('leads');
     await listLeads(leads, report);
@@ -62,17 +60,14 @@ const books = acts(
 );
 const closes = (id: string) => changes(id, { status: 'lost' });
 const notes = (id: string) => changes(id, { notes: [{ id: 'a', text: 'Called' }] });
-const receives = async (leads: Store) => {
-  const about = { ids: [fresh], source: 'dialog' as const, now: NOW, nonce: 'nonce' };
-  await clearPendingNotice(leads, await receiveRequest(leads, request, about));
-};
+const receives = (leads: Store) =>
+  receiveRequest(leads, { ids: [fresh], request, source: 'dialog', now: new Date(NOW) });
 const requests = acts(fresh, receives, (lead) => lead !== undefined);
 const removes = acts(
   other,
   async (leads) => {
-    await deleteVisits(leads, other);
     await leads.delete(leadKey(other));
-    await deleteFromSnapshot(leads, other);
+    await deleteFromSnapshot(leads, [other]);
   },
   (lead) => lead === undefined,
 );
@@ -94,7 +89,6 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<string>): 
   const shown = await listLeads(store, report);
   expect(shown.toSorted(byId), schedule).toEqual(stored);
   if (!schedule.includes('†')) {
-    expect((await store.list('pending-notices/')).length, schedule).toBe(0);
     const ids = (await inSnapshot(store)).map(({ id }) => id);
     expect(
       ids.filter((id) => !stored.some((lead) => lead.id === id)),
@@ -106,17 +100,13 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<string>): 
   expect((await inSnapshot(store)).toSorted(byId), schedule).toEqual(stored);
 }
 
-async function allStored(leads: Store): Promise<LeadWithVisits[]> {
+async function allStored(leads: Store): Promise<Lead[]> {
   const listed = await leads.list('leads/');
-  const stored = await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
-  return await Promise.all(stored.map(async (lead) => ({ ...lead, visits: await visitsOfLead(leads, lead) })));
+  return await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
 }
 
-async function inSnapshot(leads: Store): Promise<LeadWithVisits[]> {
-  const entries = [...((await readSnapshot(leads))?.entries.values() ?? [])];
-  const visits = entries.flatMap((entry) => ('visit' in entry ? entry.visit : []));
-  const ofLead = (lead: Lead) => inTime(visits.filter((one) => one.lead === lead.id));
-  return entries.flatMap((entry) => ('lead' in entry ? { ...entry.lead, visits: ofLead(entry.lead) } : []));
+async function inSnapshot(leads: Store): Promise<Lead[]> {
+  return [...((await readSnapshot(leads))?.entries.values() ?? [])].map(({ lead }) => lead);
 }
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);

@@ -1,3 +1,4 @@
+import { changeLead, keepLead } from '#server/leads/lead-records';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
@@ -6,7 +7,6 @@ import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
-import { changeLead, keepLead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
@@ -52,19 +52,19 @@ const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
 test('newest first; with a snapshot a fresh process reads only what has changed since', async () => {
   const { first, ids, reads, freshProcess, sweep } = await world(40);
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads).toHaveLength(43);
+  expect(reads).toHaveLength(42);
 
   await sweep();
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 
   await changeLead(first, ids[7] ?? '', (lead) => ({ ...lead, notes: called }));
   await first.delete(`leads/${ids[9]}`);
   const fresh = freshProcess();
   expect(await listed(fresh)).toEqual(ids.filter((id) => id !== ids[9]).toReversed());
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, `leads/${ids[7]}`]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`]);
   expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toEqual(called);
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, `leads/${ids[7]}`, 'visits/*', 'leads/*']);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`, 'leads/*']);
 });
 
 test('a snapshot that cannot be read is as good as none, is told, and is written anew', async () => {
@@ -79,7 +79,7 @@ test('a snapshot that cannot be read is as good as none, is told, and is written
   expect(new Set(reports)).toEqual(new Set(['Reading the snapshot of the leads, which are read one by one,']));
   await sweep();
   expect(await listed(freshProcess())).toHaveLength(ids.length);
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 });
 
 test('the sweep writes the snapshot only when it differs from the leads', async () => {
@@ -102,9 +102,9 @@ test('very many: pages follow each other, whoever comes meanwhile, and a page as
   const newest = await page(fresh);
   expect(newest.leads.map(({ id }) => id)).toEqual(all.slice(0, LEADS_A_PAGE));
   expect([newest.matching, newest.total]).toEqual([950, 950]);
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
   await page(fresh);
-  expect(reads).toEqual(['visits/*', 'leads/*', SNAPSHOT, 'visits/*', 'leads/*']);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*']);
 
   const newcomer = leadId('newcomer');
   await keepLead(first, { id: newcomer, request, source: 'dialog', now: new Date(START + 950 * DAY) });

@@ -1,30 +1,26 @@
+import { Lead } from '#lead/lead';
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
 import type { LeadQuery } from '#contracts/lead-query';
 import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable, writeOver } from '#server/storage/port';
-import { Lead } from './lead.ts';
 import { leadKey } from './lead-id.ts';
-import type { LeadWithVisits } from './lead-visits.ts';
-import { joinedAll } from './one-lead.ts';
-import { inTime, leadOfKey, Visit, VISITS } from './visit.ts';
 
 export interface Source {
   readonly leads: Store;
   readonly report: Report;
 }
 
-const Entry = z.union([z.object({ etag: z.string(), lead: Lead }), z.object({ etag: z.string(), visit: Visit })]);
+const Entry = z.object({ etag: z.string(), lead: Lead });
 type Entry = z.infer<typeof Entry>;
 type Entries = ReadonlyMap<string, Entry>;
 
 /** All leads of one listing. Nobody may modify it: the process keeps it. */
 interface LeadList {
+  /** Every record, by its key. */
   readonly entries: Entries;
-  /** Newest first, without those that the owner is removing. Those that are one are one. */
-  readonly leads: readonly LeadWithVisits[];
-  /** The same, each by itself. */
-  readonly single: readonly LeadWithVisits[];
+  /** The whole leads, newest first, without those that the owner is removing. */
+  readonly leads: readonly Lead[];
   /** The keys of the unreadable records. */
   readonly unreadable: readonly string[];
 }
@@ -34,19 +30,14 @@ const known = new WeakMap<Store, LeadList>();
 const READS_AT_ONCE = 64;
 
 /**
- * The stored leads with their visits. Reads only the records whose etag has changed; a new process starts from the
- * snapshot. A listing shows every change at once, so no writer invalidates anything.
+ * The stored leads. Reads only the records whose etag has changed; a new process starts from the snapshot. A listing shows
+ * every change at once, so no writer invalidates anything.
  * docs/decisions/096-leads-by-their-etags.md
  */
 export async function readLeads(source: Source): Promise<LeadList> {
   const { leads } = source;
   const last = known.get(leads);
-  const [visits, ofLeads, before] = await Promise.all([
-    leads.list(VISITS),
-    leads.list(leadKey('')),
-    last?.entries ?? entriesOfSnapshot(source),
-  ]);
-  const listed = [...ofLeads, ...visits];
+  const [listed, before] = await Promise.all([leads.list(leadKey('')), last?.entries ?? entriesOfSnapshot(source)]);
   const changed = listed.filter(({ key, etag }) => before.get(key)?.etag !== etag);
   if (last && changed.length === 0 && listed.length === before.size) return last;
   const read = await pMap(changed, async ({ key }) => [key, await readEntry(source, key)] as const, {
@@ -60,32 +51,12 @@ export async function readLeads(source: Source): Promise<LeadList> {
     if (entry === 'unreadable') unreadable.push(key);
     else if (entry) entries.set(key, entry);
   }
-  const single = withVisits(entries).sort(newestFirst);
-  const list = { entries, leads: joinedAll(single), single, unreadable };
+  const all = [...entries.values()].map(({ lead }) => lead);
+  const parts = new Set(all.flatMap(({ also = [] }) => also.map(({ id }) => id)));
+  const whole = all.filter(({ id, isRemoving }) => !isRemoving && !parts.has(id)).sort(newestFirst);
+  const list = { entries, leads: whole, unreadable };
   known.set(leads, list);
   return list;
-}
-
-const joins = new WeakMap<Lead, { readonly records: readonly Visit[]; readonly lead: LeadWithVisits }>();
-
-/** The leads with their visits, without those that are being removed. An unchanged lead stays the same object. */
-function withVisits(entries: Entries): LeadWithVisits[] {
-  const all = [...entries.values()];
-  const visits = Map.groupBy(
-    all.flatMap((entry) => ('visit' in entry ? entry.visit : [])),
-    ({ lead }) => lead,
-  );
-  const leads = all.flatMap((entry) => ('lead' in entry && !entry.lead.isRemoving ? entry.lead : []));
-  return leads.map((lead) => {
-    const records = visits.get(lead.id) ?? [];
-    const known = joins.get(lead);
-    if (known?.records.length === records.length && records.every((visit, index) => visit === known.records[index])) {
-      return known.lead;
-    }
-    const made = { ...lead, visits: inTime(records) };
-    joins.set(lead, { records, lead: made });
-    return made;
-  });
 }
 
 async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
@@ -96,16 +67,15 @@ async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
   return snapshot?.entries ?? new Map();
 }
 
-/** The lead or the visit now; `null` when it is gone. */
+/** The lead now; `null` when it is gone. */
 async function readEntry({ leads, report }: Source, key: string): Promise<Entry | 'unreadable' | null> {
-  const read = key.startsWith(VISITS) ? readVisit(leads, key) : readLead(leads, key);
-  return await unlessUnreadable(read, (error) => {
+  return await unlessUnreadable(readRecord(leads, key), (error) => {
     report(`Reading the record ${key}`, error);
     return 'unreadable' as const;
   });
 }
 
-async function readLead(leads: Store, key: string): Promise<Entry | null> {
+async function readRecord(leads: Store, key: string): Promise<Entry | null> {
   const stored = await leads.get(key);
   if (!stored) return null;
   const lead = shaped(Lead, key, stored.value);
@@ -113,16 +83,11 @@ async function readLead(leads: Store, key: string): Promise<Entry | null> {
   return { etag: stored.etag, lead };
 }
 
-async function readVisit(leads: Store, key: string): Promise<Entry | null> {
-  const stored = await leads.get(key);
-  return stored && { etag: stored.etag, visit: shaped(Visit, key, stored.value) };
-}
-
 /**
  * All leads but those that the owner is removing, newest first. Reports an unreadable lead and leaves it out, so that
  * it does not hide the others.
  */
-export async function listLeads(leads: Store, report: Report): Promise<readonly LeadWithVisits[]> {
+export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
   return (await readLeads({ leads, report })).leads;
 }
 
@@ -168,14 +133,12 @@ export async function readSnapshot(leads: Store): Promise<{ entries: Map<string,
   const entries = new Map<string, Entry>();
   for (const value of shaped(AnyEntries, SNAPSHOT, stored.value)) {
     const entry = shaped(Entry, SNAPSHOT, value);
-    entries.set(keyOf(entry), entry);
+    entries.set(leadKey(entry.lead.id), entry);
     // Ten thousand leads take as long to parse as to list. The pause lets the next page of keys be asked for.
     if (entries.size % PARSED_AT_ONCE === 0) await setImmediate();
   }
   return { entries, etag: stored.etag };
 }
-
-const keyOf = (entry: Entry): string => ('lead' in entry ? leadKey(entry.lead.id) : VISITS + entry.visit.id);
 
 /** Writes the snapshot over version `etag`, or a new one. `false`: another process wrote first. */
 export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
@@ -184,13 +147,13 @@ export async function writeSnapshot(leads: Store, entries: Entries, etag: string
 
 const MAX_TRIES = 8;
 
-/** Deletes the copies of a removed lead, once its record is gone. The next sweep removes those that this call cannot. */
-export async function deleteFromSnapshot(leads: Store, id: string): Promise<void> {
+/** Deletes the copies of removed leads, once their records are gone. The next sweep removes those that this call cannot. */
+export async function deleteFromSnapshot(leads: Store, ids: readonly string[]): Promise<void> {
   for (let left = MAX_TRIES; left > 0; left -= 1) {
     const snapshot = await unlessUnreadable(readSnapshot(leads), () => 'damaged' as const);
     // A damaged one may hold the lead's words all the same.
     if (snapshot === 'damaged') return await leads.delete(SNAPSHOT);
-    const gone = [...(snapshot?.entries.keys() ?? [])].filter((key) => key === leadKey(id) || leadOfKey(key) === id);
+    const gone = ids.map(leadKey).filter((key) => snapshot?.entries.has(key));
     if (!snapshot || gone.length === 0) return;
     for (const key of gone) snapshot.entries.delete(key);
     if (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) return;

@@ -1,17 +1,17 @@
+import type { Lead } from '#lead/lead';
 import { expect, test } from 'vitest';
 import { LeadQuery } from '#contracts/lead-query';
 import { DAY } from '#lib/time/units';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
-import type { LeadWithVisits } from './lead-visits.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 
 const now = Date.parse('2026-11-20T17:00:00Z');
-const isFound = (lead: LeadWithVisits, query: object) => matcherOf(LeadQuery.parse(query), now)(lead);
+const isFound = (lead: Lead, query: object) => matcherOf(LeadQuery.parse(query), now)(lead);
 const named = (name: string, request: object = {}) => ({ ...leadOf(name, { name, ...request }), visits: [] });
 
 /** The names of those that match, in their order. */
-const found = (leads: readonly LeadWithVisits[], query: object) =>
+const found = (leads: readonly Lead[], query: object) =>
   leads.filter((lead) => isFound(lead, query)).map(({ request }) => request.name);
 
 test.each<[isFound: boolean, searches: string[]]>([
@@ -83,7 +83,7 @@ test.each([
 test('by the visit: still to come, begun, booked at some time, or none', () => {
   const day = (days: number) => new Date(now + days * DAY).toISOString();
   const visits = (...starts: number[]) => ({ visits: starts.map((start) => bookedVisit('ann', day(start))) });
-  const leads: LeadWithVisits[] = [
+  const leads: Lead[] = [
     { ...named('Ahead'), ...visits(2) },
     { ...named('Past'), ...visits(-2), bookedAt: day(-3) },
     { ...named('Both'), ...visits(-9, 2) },
@@ -102,7 +102,7 @@ test('by the day of a step, which a robot never takes', () => {
   const on = (day: string) => ({ from: `2026-03-${day}`, to: `2026-03-${day}` });
   const noon = (day: string) => `2026-03-${day}T17:00:00.000Z`;
   const visits = [bookedVisit('ann', noon('06'))];
-  const leads: LeadWithVisits[] = [
+  const leads: Lead[] = [
     { ...named('Booked'), createdAt: noon('02'), bookedAt: noon('04'), visits },
     { ...named('Won'), createdAt: noon('02'), status: 'won', closedAt: noon('08'), amount: 90 },
     { ...named('Robot'), createdAt: noon('02'), isSpam: true },

@@ -1,16 +1,17 @@
-import { languageName } from '#contracts/kept-request';
+import { nextOf, owedOf, statusAt, stepsOf } from '#lead/place';
+import { begunVisits, comingVisits } from '#lead/visits';
+import { type Lead, requestsOf } from '#lead/lead';
 import type { LeadQuery } from '#contracts/lead-query';
 import { countedStatus } from '#contracts/lead-status';
 import { cameFrom, originOf } from '#contracts/source';
+import { wordsOf } from '#lead/request-fields';
 import { addDays } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
-import type { Lead } from './lead.ts';
-import { begunVisits, comingVisits, type LeadWithVisits, statusAt, stepsOf } from './lead-visits.ts';
 
 const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
 
-type Matcher = (lead: LeadWithVisits) => boolean;
+type Matcher = (lead: Lead) => boolean;
 
 /**
  * A match contains every word of the search, as `folded`, or the digits of its phone number, and is what each filter
@@ -19,11 +20,11 @@ type Matcher = (lead: LeadWithVisits) => boolean;
 export function matcherOf(query: LeadQuery, now: number): Matcher {
   const tests = [
     searched(query),
-    query.status && ((lead: LeadWithVisits) => countedStatus(statusAt(lead, now)) === query.status),
+    query.status && ((lead: Lead) => countedStatus(statusAt(lead, now)) === query.status),
     onDays(query, now),
-    query.amount && (({ amount = 0 }: LeadWithVisits) => amount >= Number(query.amount)),
+    query.amount && (({ amount = 0 }: Lead) => amount >= Number(query.amount)),
     originated(query),
-    query.visit && ((lead: LeadWithVisits) => visitsAt(lead, now)[query.visit || 'none']),
+    query.visit && ((lead: Lead) => visitsAt(lead, now)[query.visit || 'none']),
   ].filter((test) => test !== null && test !== '');
   return (lead) => tests.every((test) => test(lead));
 }
@@ -41,15 +42,23 @@ function searched({ search }: LeadQuery): Matcher | null {
 /** By the day of the request, of another step, or of the next call, in the business's zone. Instants compare as texts. */
 function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
   if (!from && !to && !step) return null;
-  if (step === 'followUp') return ({ followUp = '' }) => followUp !== '' && followUp >= from && (!to || followUp <= to);
+  if (step === 'followUp' || step === 'ordered')
+    return (lead) => {
+      const day = (step === 'followUp' ? lead.followUp : orderedOn(lead)) ?? '';
+      return day !== '' && day >= from && (!to || day <= to);
+    };
   const start = from && new Date(zonedMidnight(from)).toISOString();
   const end = to && new Date(zonedMidnight(addDays(to, 1))).toISOString();
   return (lead) => {
     if (step && lead.isSpam) return false;
-    const at = step ? stepsOf(lead, now)[step] : lead.createdAt;
+    if (step === 'unpaid' && owedOf(lead) === 0) return false;
+    const at = step ? stepsOf(lead, now)[step === 'unpaid' ? 'won' : step] : lead.createdAt;
     return at !== undefined && at >= start && (!end || at < end);
   };
 }
+
+/** The day of an order that has not arrived. */
+const orderedOn = (lead: Lead) => (!lead.isSpam && nextOf(lead) === 'arrivedOn' ? lead.job?.orderedOn : undefined);
 
 const origins = ['source', 'campaign', 'city', 'service'] as const;
 
@@ -76,7 +85,7 @@ export function sourcesOf(leads: readonly Lead[]): string[] {
   return made;
 }
 
-function visitsAt(lead: LeadWithVisits, now: number) {
+function visitsAt(lead: Lead, now: number) {
   const ahead = comingVisits(lead, now).length > 0;
   const past = begunVisits(lead, now).length > 0;
   return { ahead, past, booked: lead.bookedAt !== undefined, none: !ahead && !past };
@@ -98,22 +107,17 @@ interface Text {
 const texts = new WeakMap<Lead, Text>();
 
 /** Cached for each version of a lead, as long as the list holds it. */
-function textOf(lead: Lead & Pick<LeadWithVisits, 'parts'>): Text {
+function textOf(lead: Lead): Text {
   const made = texts.get(lead);
   if (made) return made;
-  const { request, notes } = lead;
-  const { attribution: _, consent, heardFrom, language, preferredContact, texts: __, ...sent } = request;
-  const others = lead.parts?.map(textOf) ?? [];
-  const parts = [
-    ...Object.values(sent),
-    cameFrom(lead),
-    ...others.map(({ words }) => words),
-    languageName(request),
-    ...notes.map(({ text }) => text),
-  ];
+  const sent = requestsOf(lead);
+  const words = sent.flatMap((one) => {
+    const { attribution: _, consent, heardFrom, language, preferredContact, texts: __, ...typed } = one.request;
+    return [...Object.values(typed), cameFrom(one), wordsOf('language', one.request)];
+  });
   const text = {
-    words: folded(parts.filter(Boolean).join('\n')),
-    phones: [(request.phone ?? '').replace(/\D/g, ''), ...others.flatMap(({ phones }) => phones)],
+    words: folded([...words, ...lead.notes.map((note) => note.text)].filter(Boolean).join('\n')),
+    phones: sent.map(({ request }) => (request.phone ?? '').replace(/\D/g, '')),
   };
   texts.set(lead, text);
   return text;

@@ -1,45 +1,9 @@
-import { nextStep } from '#contracts/lead-job';
-import { isEnded } from '#contracts/lead-status';
 import { forEachAlone, unlessUnreadable } from '#server/storage/port';
-import { DAY } from '#lib/time/units';
-import { findLead, type Lead } from './lead.ts';
-import { leadKey } from './lead-id.ts';
-import { mainLead } from './one-lead.ts';
-import { sweepPictures } from './pictures.ts';
-import { deleteVisits } from './visit.ts';
 import { answersWithin } from './insights.ts';
 import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
+import { findLead } from './lead-records.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
-
-/**
- * True for an ended lead (won or lost) without an open job that nobody has changed for `keepDays`. A part goes
- * with its lead. `now` in ms.
- */
-export function hasRunOut(lead: Lead, keepDays: number | null, now: number): boolean {
-  const { status, updatedAt, followUp, job, into } = lead;
-  const isOpen = status === 'won' && (followUp !== undefined || (job && nextStep(job) !== undefined));
-  return (
-    keepDays !== null &&
-    into === undefined &&
-    isEnded({ status }) &&
-    !isOpen &&
-    Date.parse(updatedAt) < now - keepDays * DAY
-  );
-}
-
-/** Deletes the visits of absent leads: a booking may have died there. */
-async function deleteOrphans({ leads, report }: Source): Promise<void> {
-  const { entries, unreadable } = await readLeads({ leads, report });
-  const all = [...entries.values()];
-  const known = new Set(all.flatMap((entry) => ('lead' in entry ? entry.lead.id : [])));
-  const isGone = (id: string) => !known.has(id) && !unreadable.includes(leadKey(id));
-  const orphans = new Set(
-    all.flatMap((entry) => ('visit' in entry && isGone(entry.visit.lead) ? entry.visit.lead : [])),
-  );
-  await forEachAlone(orphans, async (id) => {
-    if ((await findLead(leads, id)) === null) await deleteVisits(leads, id);
-  });
-}
+import { sweepPictures } from './pictures.ts';
 
 const MAX_TRIES = 4;
 
@@ -59,19 +23,15 @@ export async function keepSnapshot(source: Source): Promise<void> {
   }
 }
 
-/** Makes one the leads of which a death has left two. `now` in ms. */
-async function finishParts(source: Source, now: number): Promise<void> {
-  const { single } = await readLeads(source);
-  await forEachAlone(
-    single.filter(({ into }) => into),
-    ({ id }) => mainLead(source.leads, id, now),
-  );
+/** Makes one the leads of which a death has left two: reading a part does so. */
+async function finishParts({ leads, report }: Source): Promise<void> {
+  const left = (await listLeads(leads, report)).filter(({ into }) => into);
+  await forEachAlone(left, ({ id }) => findLead(leads, id));
 }
 
-/** Finishes what a death has left between leads, and deletes what no lead needs. `now` in ms. */
-export async function tidyRecords(source: Source, now: number): Promise<void> {
-  const steps = [() => finishParts(source, now), () => deleteOrphans(source), () => sweepPictures(source.leads)];
-  await forEachAlone(steps, (step) => step());
+/** Finishes what a death has left, and deletes what no lead needs. */
+export async function tidyRecords(source: Source): Promise<void> {
+  await forEachAlone([() => finishParts(source), () => sweepPictures(source.leads)], (step) => step());
 }
 
 /** Notes how soon visitors hear from us, if the site says so. `now` in ms. */

@@ -1,7 +1,7 @@
+import type { Lead } from '#lead/lead';
 import { createHash } from 'node:crypto';
 import { phoneParts } from '#lib/contact';
 import { normalEmail } from './email-spelling.ts';
-import type { Lead } from './lead.ts';
 
 /** One record for each phone and each mail address, named by its hash, with the coming visits. */
 export const VISITORS = 'visitors/';

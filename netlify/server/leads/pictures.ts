@@ -1,10 +1,10 @@
+import { findLead } from '#server/leads/lead-records';
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { LeadPicture, MAX_PICTURES } from '#contracts/pictures';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
-import { findLead } from './lead.ts';
 import { LEAD_ID, leadIdOf, leadKey } from './lead-id.ts';
 
 const Picture = keptObject({ ...LeadPicture.shape, extension: z.string(), sha256: z.string() });

@@ -1,3 +1,5 @@
+import type { Lead } from '#lead/lead';
+import { changeLead, changeVisit, findLead, keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { sweepRemovals } from '#server/booking/removal';
 import { readKeepDays } from '#server/env';
@@ -8,10 +10,8 @@ import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { DAY } from '#lib/time/units';
-import { changeLead, findLead, keepLead, type Lead } from './lead.ts';
 import { leadId } from './lead-id.ts';
 import { listLeads } from './lead-list.ts';
-import { changeVisit } from './visit.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const report = (what: string, error: unknown) => {

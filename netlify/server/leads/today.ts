@@ -1,16 +1,14 @@
-import { type AdminLead, type Asked, waitsSince } from '#contracts/admin-lead';
-import { ASKED_FOR_MS, visitToTell } from '#contracts/lead-outcome';
+import { type ShownLead, type Today, waitsSince } from '#lead/answers';
+import type { Lead, Visit } from '#lead/lead';
+import { ASKED_FOR_MS, placeOf, visitToTell } from '#lead/place';
+import { bookedTime, pastVisits, standingVisits, withLost } from '#lead/visits';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
-import type { Today } from '#contracts/today';
 import { answerBy, answerRule } from '#lib/time/answer-by';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
-import { bookedTime, type Visit } from './visit.ts';
 import { listLeads } from './lead-list.ts';
-import { asViewed, type LeadsContext } from './lead-view.ts';
-import { cancellationOf, type LeadWithVisits } from './lead-visits.ts';
-import { placeOf } from './place.ts';
+import type { LeadsContext } from './lead-view.ts';
 
 /**
  * The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. `stoppedNumbers`:
@@ -21,70 +19,61 @@ export async function todayView(
   stoppedNumbers: () => Promise<(phone: string | undefined) => boolean> = async () => () => false,
 ): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
-  const all = await listLeads(context.leads, context.report);
+  const listed = await listLeads(context.leads, context.report);
   const today = zonedToday(now);
-  const isFromToday = (start: string) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
-  const ahead = all.filter(({ visits }) => visits.some((visit) => bookedTime(visit) && isFromToday(visit.start ?? '')));
+  const isFromToday = ({ start = '' }: Visit) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
   const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;
-  const near = all.flatMap(({ visits }) => visits.filter(isNear));
+  const near = listed.flatMap(({ visits }) => visits.filter(isNear));
   const [standing, hasStopped] = await Promise.all([context.standing(near), stoppedNumbers()]);
   // Of older visits nobody asks whether somebody else had their time.
-  const stands = (visit: Visit) => standing.has(visit.id) || !isNear(visit);
-  const places = Map.groupBy(all, (lead) => placeOf(lead, { now, today, stands }));
+  const all = listed.map((lead) => withLost(lead, (visit) => standing.has(visit.id) || !isNear(visit)));
+  const places = Map.groupBy(all, (lead) => placeOf(lead, now, today));
+  const of = (lead: Lead): ShownLead => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead);
+  const page = (leads: readonly Lead[]) => leads.slice(0, LEADS_A_PAGE).map(of);
+
   const waiting = byPromise(places.get('waiting') ?? [], now);
   const due = (places.get('followUps') ?? []).sort(by(({ followUp, updatedAt }) => followUp ?? updatedAt));
-  const asked = places.get('outcomes') ?? [];
-  const called = waiting.slice(0, LEADS_A_PAGE);
-  const again = due.slice(0, LEADS_A_PAGE);
+  const asked = (places.get('outcomes') ?? []).sort(by((lead) => visitToTell(lead, now)?.end)).reverse();
   const texted = all
-    .filter(({ unansweredText, isRemoving }) => unansweredText && !isRemoving)
-    .sort(by(({ unansweredText }) => unansweredText?.at))
-    .slice(0, LEADS_A_PAGE);
-  const viewed = await asViewed(context, [...new Set([...ahead, ...asked, ...called, ...again, ...texted])], stands);
-  const marked = viewed.map((lead) => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead));
-  const byId = new Map(marked.map((lead) => [lead.id, lead]));
-  const view = (leads: readonly LeadWithVisits[]) => leads.flatMap(({ id }) => byId.get(id) ?? []);
-
-  // Only a visit that stood in the calendar took place.
-  const ended = (lead: AdminLead) => visitToTell(lead, now)?.end;
-  const outcomes = view(asked).filter(ended).sort(by(ended)).reverse();
-  const asks = new Map(outcomes.map((lead) => [lead.id, visitToTell(lead, now)?.start]));
+    .filter(({ unansweredText }) => unansweredText)
+    .sort(by(({ unansweredText }) => unansweredText?.at));
+  const asks = new Set(asked.map((lead) => visitToTell(lead, now)?.id));
   // A card for each visit.
-  const cards = view(ahead).flatMap((lead) =>
-    [...lead.visits, ...lead.coming]
-      .filter(({ start }) => isFromToday(start) && asks.get(lead.id) !== start)
-      .map(({ start, end, kind, note }) => ({ ...lead, slot: start, slotEnd: end, slotKind: kind, slotNote: note })),
+  const cards = all.flatMap((lead) =>
+    lead.visits.some((visit) => bookedTime(visit) && isFromToday(visit))
+      ? [...pastVisits(lead, now), ...standingVisits(lead, now)]
+          .filter((visit) => isFromToday(visit) && !asks.has(visit.id))
+          .map((visit) => ({ visit, lead: of(lead) }))
+      : [],
   );
   return {
-    visits: cards.sort(by(({ slot }) => slot)),
-    waiting: view(called).map((lead) => ({ ...lead, due: promiseEnds(lead) })),
+    visits: cards.sort(by(({ visit }) => visit.start)),
+    waiting: page(waiting).map((lead) => ({ ...lead, due: promiseEnds(lead, now) })),
     waitingCount: waiting.length,
-    outcomes: outcomes.slice(0, LEADS_A_PAGE),
-    outcomesCount: outcomes.length,
-    followUps: view(again),
+    outcomes: page(asked),
+    outcomesCount: asked.length,
+    followUps: page(due),
     followUpsCount: due.length,
-    texts: view(texted),
+    texts: page(texted),
   };
 }
 
 /** Promises that can still be kept first, the one that ends soonest before all; then the overdue, the longest wait first. */
-function byPromise(leads: readonly LeadWithVisits[], now: number): LeadWithVisits[] {
-  const sorted = leads
-    .map((lead) => ({ lead, createdAt: lead.createdAt, cancelledAt: cancellationOf(lead, now), also: lead.parts }))
-    .sort(by(waitsSince));
+function byPromise(leads: readonly Lead[], now: number): Lead[] {
+  const sorted = leads.toSorted(by((lead) => waitsSince(lead, now)));
   const at = new Date(now).toISOString();
   // Who asked earlier is promised an earlier answer, so only the newest need be looked at.
-  const overdue = sorted.findLastIndex((wait) => (promiseEnds(wait) ?? '9') <= at) + 1;
-  return [...sorted.slice(overdue), ...sorted.slice(0, overdue)].map(({ lead }) => lead);
+  const overdue = sorted.findLastIndex((lead) => (promiseEnds(lead, now) ?? '9') <= at) + 1;
+  return [...sorted.slice(overdue), ...sorted.slice(0, overdue)];
 }
 
 /**
  * The last moment of what the visitor was told about the answer, in ISO 8601. A day and a night end at midnight.
  * `undefined` if the dealer promises no hours.
  */
-function promiseEnds(lead: Asked): string | undefined {
+function promiseEnds(lead: Lead, now: number): string | undefined {
   if (!answerRule) return undefined;
-  const { kind, at } = answerBy(Date.parse(waitsSince(lead)), answerRule);
+  const { kind, at } = answerBy(Date.parse(waitsSince(lead, now)), answerRule);
   if (kind === 'hour' || kind === 'noon') return at;
   return new Date(zonedMidnight(addDays(zonedDate(at), 1))).toISOString();
 }

@@ -1,10 +1,10 @@
+import { type Lead, languageOfLead } from '#lead/lead';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { pathIn } from '#i18n/language';
 import { MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
-import { languageOfLead, type Lead } from './lead.ts';
 
 export const LINK_SECRET = 'visit-links/secret';
 /** An emptied secret would sign anything. */

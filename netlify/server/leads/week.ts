@@ -1,12 +1,14 @@
-import type { Week } from '#contracts/week';
+import type { Week } from '#lead/answers';
+import type { Lead } from '#lead/lead';
+import { bookedTime, pastVisits, standingVisits } from '#lead/visits';
+import { addDays, mondayOf } from '#lib/time/dates';
+import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { awayInterval, awayWithin } from '#server/slots/away';
 import { holidaysBetween } from '#server/slots/holidays';
-import { type Interval, overlap, type Schedule, toInterval, toSlot } from '#server/slots/times';
+import type { Schedule } from '#server/slots/times';
 import { dateAt } from '#server/slots/zone';
-import { addDays, mondayOf } from '#lib/time/dates';
 import { listLeads } from './lead-list.ts';
-import { asViewed, type LeadsContext } from './lead-view.ts';
-import { bookedTime } from './visit.ts';
+import { type LeadsContext, shown } from './lead-view.ts';
 
 /** The week, Monday to Sunday, that holds the day `from` (`YYYY-MM-DD`; empty for today). */
 export async function weekView(
@@ -20,29 +22,35 @@ export async function weekView(
   const monday = mondayOf(from || dateAt(timeZone, context.now));
   const week = daysFrom(monday, addDays(monday, 6));
   const isInWeek = (time: Interval | null) => time !== null && overlap(time, week);
-  const leads = await asViewed(
+  const leads = await shown(
     context,
     all.filter(({ visits }) => visits.some((visit) => isInWeek(bookedTime(visit)))),
   );
-  const visits = leads.flatMap((lead) => [...lead.visits, ...lead.coming].map((visit) => ({ ...visit, lead })));
+  const visits = leads
+    .flatMap((lead) => visitsIn(lead, context.now))
+    .sort((one, other) => one.time.start - other.time.start);
   const away = awayWithin(schedule, week);
   return {
     days: Array.from({ length: 7 }, (_, index) => {
       const date = addDays(monday, index);
       const day = daysFrom(date, date);
-      const begins = (time: Interval) => time.start >= day.start && time.start < day.end;
       return {
         date,
         holidays: worked?.has(date) ? [] : holidaysBetween(holidays, date, date).map(({ name }) => name),
         away: away
           .filter((time) => overlap(time, day))
           .map(({ start, end }) => toSlot({ start: Math.max(start, day.start), end: Math.min(end, day.end) }))
-          .sort(byStart),
-        visits: visits.filter((visit) => begins(toInterval(visit))).sort(byStart),
+          .sort((one, other) => Date.parse(one.start) - Date.parse(other.start)),
+        visits: visits
+          .filter(({ time }) => time.start >= day.start && time.start < day.end)
+          .map(({ visit, lead }) => ({ visit, lead })),
       };
     }),
   };
 }
 
-const byStart = (one: { readonly start: string }, other: { readonly start: string }) =>
-  Date.parse(one.start) - Date.parse(other.start);
+const visitsIn = (lead: Lead, now: number) =>
+  [...pastVisits(lead, now), ...standingVisits(lead, now)].flatMap((visit) => {
+    const time = bookedTime(visit);
+    return time ? [{ visit, lead, time }] : [];
+  });

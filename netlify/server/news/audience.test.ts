@@ -10,7 +10,7 @@ const lost = { kind: 'textFailed', lead, key: 'k', text: 'A text', code: '30003'
 const hearers = (news: News) => hearersOf(news).map(({ to, by }) => `${to} by ${by}`);
 
 test.each<[News, string[]]>([
-  [{ kind: 'request', lead, visits: [], isChanged: false }, ['programs by webhook', 'owner by push', 'owner by mail']],
+  [{ kind: 'request', lead, isChanged: false }, ['programs by webhook', 'owner by push', 'owner by mail']],
   [visit, ['programs by webhook', 'owner by push', 'visitor by texts', 'owner by mail', 'visitor by mail']],
   [moved, ['programs by webhook', 'owner by push', 'visitor by texts', 'owner by mail', 'visitor by mail']],
   [
@@ -18,7 +18,7 @@ test.each<[News, string[]]>([
     ['programs by webhook', 'owner by push', 'visitor by texts', 'owner by mail', 'visitor by mail'],
   ],
   [{ ...visit, kind: 'reminder' }, ['visitor by texts', 'visitor by mail']],
-  [{ kind: 'outcome', lead, visits: [] }, ['programs by webhook']],
+  [{ kind: 'outcome', lead, at: '2026-12-01T15:30:00.000Z' }, ['programs by webhook']],
   [{ kind: 'unopened', lead, after: 15 }, ['owner by push', 'owner by texts']],
   [{ kind: 'review', by: 'mail', lead, link: 'https://g.page/r/x/review' }, ['visitor by mail']],
   [{ kind: 'review', by: 'texts', lead, link: 'https://g.page/r/x/review' }, ['visitor by texts']],

@@ -1,7 +1,7 @@
+import type { Lead } from '#lead/lead';
 import pMap from 'p-map';
 import { SECOND } from '#lib/time/units';
 import type { Variables } from '#server/env';
-import type { Lead } from '#server/leads/lead';
 import { deliver, type Delivery, isTooOld, type Send } from '#server/outbox/delivery';
 import {
   type AboutLead,

@@ -1,8 +1,8 @@
+import { toSlot } from '#lib/time/interval';
+import { changeVisit } from '#server/leads/lead-records';
 import { beforeEach, expect, test } from 'vitest';
 import { DAY } from '#lib/time/units';
 import { texts } from '#server/channels/texts/texts';
-import { changeVisit } from '#server/leads/visit';
-import { toSlot } from '#server/slots/times';
 import { slotKey } from '#server/slots/records';
 import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';

@@ -1,12 +1,11 @@
+import { type Interval, toSlot } from '#lib/time/interval';
+import type { Lead, Visit } from '#lead/lead';
 import { createHash } from 'node:crypto';
 import { callbackService } from '#contracts/consultation';
 import { arrivalOf, HELD_BACK_MS } from '#contracts/visit-day';
 import { DAY, HOUR, MINUTE, SECOND } from '#lib/time/units';
-import type { Lead } from '#server/leads/lead';
 import { leadReference } from '#server/leads/lead-id';
-import type { Visit } from '#server/leads/visit';
 import type { Due } from '#server/outbox/outbox';
-import { type Interval, toSlot } from '#server/slots/times';
 
 /** One event of the site, with all that people are told of it. */
 export type News =
@@ -25,7 +24,6 @@ export type News =
 export interface RequestNews {
   readonly kind: 'request';
   readonly lead: Lead;
-  readonly visits: readonly Visit[];
   readonly isChanged: boolean;
 }
 
@@ -54,11 +52,11 @@ export type DayNews = Omit<OfVisit, 'eventId'> & { readonly at: string } & (
     | { readonly kind: 'nobodyHome' }
   );
 
-/** The owner has marked the lead as quoted, won or lost. */
+/** The owner has set the lead to quoted, won or lost, `at` this instant. */
 export interface OutcomeNews {
   readonly kind: 'outcome';
   readonly lead: Lead;
-  readonly visits: readonly Visit[];
+  readonly at: string;
 }
 
 /** A mail did not reach its visitor. `key` and `subject` are the lost mail's. */
@@ -119,8 +117,8 @@ export function keyOf(news: News): string {
   if (kind === 'review') return `${leadReference(lead.id)}-review`;
   if (kind === 'unopened') return `${leadReference(lead.id)}-unopened-${news.after}`;
   if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
-  const { status, closedAt, amount, lostReason } = lead;
-  return `${leadReference(lead.id)}-outcome-${digest({ status, closedAt, amount, lostReason })}`;
+  const { status, amount, lostReason } = lead;
+  return `${leadReference(lead.id)}-outcome-${digest({ status, amount, lostReason, at: news.at })}`;
 }
 
 /** The visitor's words, not the owner's corrections. One who comes back to earlier words changes the request once more. */
@@ -147,7 +145,7 @@ export function dueOf(news: News, now: number, { isFleeting }: { readonly isFlee
   if (news.kind === 'unopened') return { onlyIf: { kind: 'unopened' } };
   if (!('visit' in news)) return {};
   const { kind, interval, visit } = news;
-  if ('at' in news) return dueOfDay(news);
+  if (news.kind === 'onMyWay' || news.kind === 'nobodyHome') return dueOfDay(news);
   const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
   const condition = kind === 'cancelled' ? about : { ...about, slot: toSlot(interval).start };
   if (kind === 'reminder') return { onlyIf: { ...condition, before: interval.start - TOO_LATE_MS } };

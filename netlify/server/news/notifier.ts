@@ -2,8 +2,7 @@ import { forEachAlone } from '#server/storage/port';
 import type { Channel } from './channel.ts';
 import { allTogether, dispatch, type NewsContext } from './dispatch.ts';
 import type { News } from './news.ts';
-import { notifyOfAllPending } from './pending.ts';
-import { tellOfUnopened } from './unopened.ts';
+import { tellAll } from './untold.ts';
 
 /** Stores the site's news for all who hear it, and sends it. */
 export interface Notifier {
@@ -12,7 +11,7 @@ export interface Notifier {
   /** True if this process has written a message that nobody has tried to send. */
   hasFresh(): boolean;
   sendFresh(): Promise<void>;
-  /** Writes the missing notices, tells again what nobody has opened, and tries to send every message that is due. */
+  /** Tells what is left untold, and again what nobody has opened, and tries to send every message that is due. */
   sendDue(): Promise<void>;
 }
 
@@ -23,7 +22,6 @@ export function createNotifier(context: NewsContext): Notifier {
     notify: async (news) => void (await dispatch(context, news)),
     hasFresh: () => channels.some((channel) => channel.hasFresh()),
     sendFresh: async () => void (await allTogether(channels, (channel) => channel.sendFresh())),
-    sendDue: () =>
-      forEachAlone([() => notifyOfAllPending(context), () => tellOfUnopened(context), sendWaiting], (step) => step()),
+    sendDue: () => forEachAlone([() => tellAll(context), sendWaiting], (step) => step()),
   };
 }

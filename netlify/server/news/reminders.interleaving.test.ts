@@ -1,5 +1,5 @@
+import { changeVisit } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
-import { changeVisit } from '#server/leads/visit';
 import { notifierOn, taking } from '#tests/support/notifier-on';
 import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';

@@ -1,17 +1,19 @@
+import { withUntold } from '#lead/decide';
+import { type Lead, requestsOf } from '#lead/lead';
+import { reach } from '#lead/reach';
+import { changeLead } from '#server/leads/lead-records';
 import { business, visitRules } from '#business';
 import { isOfWork } from '#contracts/lead-outcome';
 import { addDays } from '#lib/time/dates';
-import { changeLead } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
-import type { LeadWithVisits } from '#server/leads/lead-visits';
 import { messageSettings } from '#server/leads/message-settings';
 import { personKeys } from '#server/leads/person-keys';
 import { dateAt } from '#server/slots/zone';
 import { forEachAlone, type Report } from '#server/storage/port';
-import { firstReaching } from './audience.ts';
-import { dispatch, type NewsContext } from './dispatch.ts';
+import type { NewsContext } from './dispatch.ts';
+import { tell } from './untold.ts';
 
-interface ReviewContext extends Pick<NewsContext, 'leads' | 'channels'> {
+interface ReviewContext extends Omit<NewsContext, 'now'> {
   /** ms */
   readonly now: number;
   readonly report: Report;
@@ -23,19 +25,13 @@ interface ReviewContext extends Pick<NewsContext, 'leads' | 'channels'> {
 const ASKED_FOR_DAYS = 7;
 
 /** By all the names of its requests. */
-const keysOf = (lead: LeadWithVisits) => [lead, ...(lead.parts ?? [])].flatMap(personKeys);
+const keysOf = (lead: Lead) => requestsOf(lead).flatMap(personKeys);
 
 /**
- * Asks the customers of the last days for a review, all alike, each person once, if the owner wants it. The lead is marked
- * first: a death before the message is written costs this one question, and nobody is asked twice.
+ * Asks the customers of the last days for a review, all alike, each person once, if the owner wants it.
  */
-export async function askForReviews({
-  leads,
-  channels,
-  now,
-  report,
-  link = business.reviewLink,
-}: ReviewContext): Promise<void> {
+export async function askForReviews(context: ReviewContext): Promise<void> {
+  const { leads, channels, now, report, link = business.reviewLink } = context;
   if (!link || !(await messageSettings(leads)).asksForReview) return;
   const all = await listLeads(leads, report);
   const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(keysOf));
@@ -44,21 +40,20 @@ export async function askForReviews({
     async (lead) => {
       const keys = keysOf(lead);
       if (keys.some((key) => asked.has(key))) return;
-      const by = firstReaching('review', lead, channels);
-      if (!by) return;
+      const [channel] = reach(lead, 'review', { open: channels }).map(({ way }) => way);
+      if (!channel) return;
       for (const key of keys) asked.add(key);
       const at = new Date(now).toISOString();
-      const changed = await changeLead(leads, lead.id, (one) => {
-        return isToBeAsked({ ...one, visits: lead.visits }, now) ? { ...one, reviewAskedAt: at } : one;
-      });
-      if (!changed || changed.after === changed.before) return;
-      await dispatch({ channels, now: () => now }, { kind: 'review', by, lead: changed.after, link });
+      const changed = await changeLead(leads, lead.id, (one) =>
+        isToBeAsked(one, now) ? withUntold({ ...one, reviewAskedAt: at }, { kind: 'review', at, link, channel }) : one,
+      );
+      if (changed) await tell({ ...context, now: () => now }, changed.after);
     },
   );
 }
 
 /** The work was done on a day before this one, or the lead was sold and no installation is known of. */
-export function isToBeAsked(lead: LeadWithVisits, now: number): boolean {
+export function isToBeAsked(lead: Lead, now: number): boolean {
   const { status, isSpam, isRemoving, reviewAskedAt, wonAt, job = {}, visits } = lead;
   if (isSpam || isRemoving || reviewAskedAt) return false;
   const dayOf = (instant: string | undefined) => instant && dateAt(visitRules.timeZone, Date.parse(instant));

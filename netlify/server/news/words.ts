@@ -1,9 +1,9 @@
+import { type Interval, toSlot } from '#lib/time/interval';
+import type { Lead } from '#lead/lead';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
 import { type Language, locales } from '#i18n/language';
 import { zonedDayAndTime } from '#lib/time/zone';
-import type { Lead } from '#server/leads/lead';
-import { type Interval, toSlot } from '#server/slots/times';
 
 /** What visitors are told, by language. The owner is told in English. */
 export const visitorWords = { en: english, es: spanish };

@@ -1,10 +1,10 @@
+import { firstVisit } from '#lead/visits';
+import { isUnopened } from '#lead/lead';
+import { findLead, findVisit } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
-import { lastMark } from '#contracts/visit-day';
+import { lastStep } from '#contracts/visit-day';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { findLead, isUnopened } from '#server/leads/lead';
-import { findVisit } from '#server/leads/visit';
-import { firstVisit } from '#server/slots/records';
 import { isThere, readAll, type Schema, type Store, unlessUnreadable, within } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
@@ -44,7 +44,7 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
   const begins = slot === undefined ? undefined : start;
   // Somebody was at home after all.
   const isMoot = outcome !== undefined && outcome !== 'not home';
-  const isMarked = condition.mark === undefined || (!isMoot && lastMark(day)?.at === condition.mark);
+  const isMarked = condition.mark === undefined || (!isMoot && lastStep(day)?.at === condition.mark);
   return isSame && isMarked && begins === condition.slot && now < (condition.before ?? Infinity);
 }
 

@@ -1,3 +1,5 @@
+import { toSlot } from '#lib/time/interval';
+import { isConsultation } from '#lead/visits';
 import { appointmentDays, business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { callbackMessage } from '#contracts/consultation';
@@ -20,9 +22,7 @@ import {
   zonedTime,
   minutesOf,
 } from '#lib/time/zone';
-import { isConsultation } from '#server/slots/records';
 import type { VisitStatus } from '#server/booking/visits';
-import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
 import { capitalized } from '#lib/label';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';

@@ -1,3 +1,4 @@
+import { Lead } from '#lead/lead';
 import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
@@ -15,14 +16,11 @@ import { Ledger, LEDGER, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
 import { Thread, THREADS } from '#server/channels/texts/thread';
 import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
-import { Lead } from '#server/leads/lead';
 import { leadKey } from '#server/leads/lead-id';
 import { VISITORS } from '#server/leads/person-keys';
-import { Visit, VISITS } from '#server/leads/visit';
 import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { PictureList, PICTURES } from '#server/leads/pictures';
-import { PENDING, PendingRecord, UNOPENED, Unopened } from '#server/leads/pending-notices';
 import { MESSAGE_SETTINGS, MessageSettings } from '#server/leads/message-settings';
 import { REMOVED, Removed } from '#server/leads/removed';
 import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
@@ -78,12 +76,6 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
     {
-      place: VISITS,
-      schema: Visit,
-      damaged: 'A visit of a lead: its time stays taken. Look for it in the calendar and call before you remove it.',
-      isVital: true,
-    },
-    {
       place: PICTURES,
       schema: PictureList,
       damaged:
@@ -95,18 +87,6 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       schema: Snapshot,
       damaged: 'A copy that makes the list of leads quick: the next sweep writes it anew.',
       isVital: false,
-    },
-    {
-      place: PENDING,
-      schema: PendingRecord,
-      damaged: 'The note that you are still to be told of a request: the site makes up for it by itself.',
-      isVital: true,
-    },
-    {
-      place: UNOPENED,
-      schema: Unopened,
-      damaged: 'The note that nobody has opened a request yet: you are not told of it again. It may be removed.',
-      isVital: true,
     },
     {
       place: MESSAGE_SETTINGS,

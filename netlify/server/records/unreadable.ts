@@ -2,7 +2,6 @@ import pMap from 'p-map';
 import type * as z from 'zod/mini';
 import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead-id';
-import { VISITS } from '#server/leads/visit';
 import { slotKey } from '#server/slots/records';
 import { forgetCached, readEvery, READS_AT_ONCE, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
@@ -29,12 +28,12 @@ async function everyRecord(stores: Stores): Promise<Unreadable[]> {
 const RECENT_MS = 31 * DAY;
 
 /**
- * The unreadable records that the site works with. Skips leads and visits that have not changed since this process or the
+ * The unreadable records that the site works with. Skips leads that have not changed since this process or the
  * snapshot read them. `now` in ms.
  */
 export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
   const oldest = slotKey(now - RECENT_MS);
-  const quick = recordKinds.filter(({ place, isVital }) => isVital && place !== leadKey('') && place !== VISITS);
+  const quick = recordKinds.filter(({ place, isVital }) => isVital && place !== leadKey(''));
   const isRecent = (key: string) => !key.startsWith('slots/') || key >= oldest;
   const readings = quick.map(async (kind) => {
     const { store, place, schema } = kind;

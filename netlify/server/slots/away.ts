@@ -1,8 +1,9 @@
+import { type Interval, overlap } from '#lib/time/interval';
 import type { AwayPeriod } from '#contracts/hours';
 import { addDays } from '#lib/time/dates';
 import { minuteOf } from '#lib/time/open-days';
 import { DAY } from '#lib/time/units';
-import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
+import { dateAt, instantAt } from './zone.ts';
 
 /* A time away is in its record's key, so that a damaged record still blocks its time. */
 

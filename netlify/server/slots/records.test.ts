@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isConsultation, slotKey, slotStart } from './records.ts';
+import { isConsultation } from '#lead/visits';
+import { slotKey, slotStart } from './records.ts';
 
 const moment = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
 

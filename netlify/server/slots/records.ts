@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { keptObject, newerFields } from '#contracts/kept-object';
+import { leadOfVisit } from '#lead/visits';
+import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from '#lib/time/interval';
 import pMap from 'p-map';
 import {
   readAll,
@@ -10,7 +12,6 @@ import {
   UnreadableRecord,
   writeOver,
 } from '#server/storage/port';
-import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
 
 /**
  * A slot's state (docs/booking.md), never deleted. `eventNumber` identifies its calendar event and rises only when that is
@@ -35,22 +36,12 @@ export const SlotRecord = z.discriminatedUnion('state', [
 
 export type SlotRecord = z.infer<typeof SlotRecord>;
 
-/** The kind of visit that visitors book. */
-export const CONSULTATION = 'consultation';
-export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
-
 /** The part of a record that the machine decides. The writer counts `writes` and adds the lead, the end and the kind. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
     ? Omit<State, 'writes' | 'lead' | 'end' | 'kind'>
     : never
   : never;
-
-/** A visit's id: `<lead>/<number>`. */
-export const visitId = (lead: string, number: number): string => `${lead}/${number}`;
-/** The visit that a visitor books. */
-export const firstVisit = (lead: string): string => visitId(lead, 1);
-export const leadOfVisit = (visit: string): string => visit.split('/')[0] ?? '';
 
 /** A slot's record and its version; both `null` for an unused slot. */
 export interface SlotState {
@@ -112,10 +103,12 @@ export async function readSlot(calendar: Store, key: string): Promise<SlotState>
 export const readableSlot = (calendar: Store, key: string): Promise<SlotState | undefined> =>
   unlessUnreadable(readSlot(calendar, key), () => undefined);
 
-/** The keys of all slots whose record names the lead. */
-export async function slotsOf(calendar: Store, lead: string): Promise<string[]> {
+/** The keys of all slots whose record names the lead, and their visits. */
+export async function slotsOf(calendar: Store, lead: string): Promise<{ key: string; visit: string }[]> {
   const slots = await readAll(calendar, 'slots/', SlotRecord);
-  return slots.flatMap(({ key, value }) => (value.state !== 'free' && value.lead === lead ? [key] : []));
+  return slots.flatMap(({ key, value }) =>
+    value.state !== 'free' && value.lead === lead ? [{ key, visit: value.visit }] : [],
+  );
 }
 
 /** The keys of the slots that begin at this moment (ms), of which all but one stand beside another. */

@@ -1,3 +1,4 @@
+import { changedSince } from '#lib/changed-since';
 import * as z from 'zod/mini';
 import { keptObject, newerFields } from '#contracts/kept-object';
 import type { VisitRules } from '#business';
@@ -10,7 +11,6 @@ import {
   type WeeklyHours,
 } from '#contracts/hours';
 import type { Conflict } from '#contracts/problem';
-import { changedSince } from '#server/storage/conflict';
 import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';

@@ -1,3 +1,4 @@
+import type { Interval } from '#lib/time/interval';
 import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
@@ -7,7 +8,7 @@ import { visitRules } from '#business';
 import { clockOf } from '#lib/time/open-days';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { isHoliday } from './holidays.ts';
-import { closingsIn, type Interval, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
+import { closingsIn, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
 import { dateAt, instantAt } from './zone.ts';
 
 const from = Date.parse('2026-01-01T00:00:00Z');

@@ -1,15 +1,13 @@
 import type { VisitRules } from '#business';
-import type { Slot } from '#contracts/calendar';
 import type { Overlap } from '#contracts/owner-visit';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { DAY, MINUTE } from '#lib/time/units';
 import { awayWithin, type TimesAway } from './away.ts';
 import { holidaysBetween, isHoliday } from './holidays.ts';
 import { addDays, weekdayOf } from '#lib/time/dates';
+import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';
-import { dateAt, instantAt, type Interval, overlap } from './zone.ts';
-
-export { type Interval, overlap } from './zone.ts';
+import { dateAt, instantAt } from './zone.ts';
 
 export interface Schedule extends VisitRules, TimesAway {
   /** Replaces `hours`. */
@@ -102,26 +100,6 @@ export function without(intervals: readonly Interval[], gone: Interval): Interva
 /** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */
 export function visitAt(rules: VisitRules, start: number): Interval {
   return { start, end: start + rules.visitMinutes * MINUTE };
-}
-
-/** ms. No visit is longer. */
-export const MAX_VISIT_MS = 12 * 60 * MINUTE;
-
-/** ms. */
-const VISIT_WITHOUT_END_MS = 60 * MINUTE;
-
-/** A booked visit, whatever the rules say by now. Times in ms. An end that is absent or damaged is an hour later. */
-export function storedVisit(start: number, end?: number): Interval {
-  const isVisit = end !== undefined && end > start && end <= start + MAX_VISIT_MS;
-  return { start, end: isVisit ? end : start + VISIT_WITHOUT_END_MS };
-}
-
-export function toSlot({ start, end }: Interval): Slot {
-  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-}
-
-export function toInterval(slot: Slot): Interval {
-  return { start: Date.parse(slot.start), end: Date.parse(slot.end) };
 }
 
 function visitDays(rules: VisitRules, now: number): string[] {

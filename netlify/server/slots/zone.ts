@@ -1,18 +1,9 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from '#lib/time/dates';
+import type { Interval } from '#lib/time/interval';
 import { clockOf } from '#lib/time/open-days';
 import { DAY, MINUTE } from '#lib/time/units';
-
-/** In ms since the epoch; `end` is excluded. */
-export interface Interval {
-  readonly start: number;
-  readonly end: number;
-}
-
-export function overlap(a: Interval, b: Interval): boolean {
-  return a.start < b.end && b.start < a.end;
-}
 
 const MAX_DAYS = 2000;
 const days = new Map<string, Interval>();

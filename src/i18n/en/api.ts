@@ -134,6 +134,7 @@ export const ownerRefusals = {
   noVisitToday: 'This visit is not today any more. Please load the page again.',
   visitAhead: 'This visit has not begun yet.',
   visitorTold: 'That was more than a minute ago: the visitor may know by now. Please call.',
+  undoGone: 'It has changed since, so nothing was undone. Please look at it again.',
   leadStale: 'The visit has changed since you opened it. Please look at it again.',
   leadBegun: 'This visit has begun. For another one, please add a lead.',
   leadTaken: 'That time has just been taken. Please choose another.',

@@ -51,8 +51,6 @@ export function createEdit<Fields extends object, Saved>({
 }: EditOptions<Fields, Saved>) {
   const $edits = map<Readonly<Record<string, Edit<Fields>>>>({});
   const of = (id: string): Edit<Fields> | undefined => $edits.get()[id];
-  /** The last try of each. */
-  const tries = new Map<string, Promise<unknown>>();
 
   function set(id: string, change: Partial<Edit<Fields>>): void {
     const edit = of(id);
@@ -76,20 +74,13 @@ export function createEdit<Fields extends object, Saved>({
     return outcome;
   }
 
-  /**
-   * Sends it, behind a former change that is on its way. Resolves to `null` when nothing was sent: it is right as it
-   * is sent already, or has mistakes.
-   */
+  /** Resolves to `null` when nothing was sent: one is on its way already, or it has mistakes. */
   async function save(id: string): Promise<Outcome<Saved> | null> {
     const edit = of(id);
-    if (!edit || isSame(edit.sending, edit.mine)) return null;
-    if (edit.sending) return await Promise.resolve(tries.get(id)).then(() => save(id));
+    if (!edit || edit.sending) return null;
     const problems = check(id, edit);
     set(id, { problems });
-    if (Object.keys(problems).length > 0) return null;
-    const sent = trySending(id, edit);
-    tries.set(id, sent);
-    return await sent;
+    return Object.keys(problems).length > 0 ? null : await trySending(id, edit);
   }
 
   return {

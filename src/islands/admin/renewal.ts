@@ -35,15 +35,16 @@ export function keepPlace(): void {
   });
 }
 
-/** The renewed list, and in their places those that it has no more but the owner has in hand. */
+/** The renewed list, in which those that the owner has in hand stay where they are, also if it has them no more. */
 export function withHeld<Item extends { readonly id: string }>(
   renewed: readonly Item[],
   shown: readonly Item[],
   isHeld: (item: Item) => boolean,
 ): Item[] {
-  const items = [...renewed];
-  for (const [index, item] of shown.entries()) {
-    if (isHeld(item) && !renewed.some(({ id }) => id === item.id)) items.splice(index, 0, item);
+  const held = new Map(shown.flatMap((item, index) => (isHeld(item) ? [[item.id, { item, index }]] : [])));
+  const items = renewed.filter(({ id }) => !held.has(id));
+  for (const { item, index } of held.values()) {
+    items.splice(index, 0, renewed.find(({ id }) => id === item.id) ?? item);
   }
   return items;
 }

@@ -4,7 +4,7 @@ import { offersTexts } from '#lib/offers-texts';
 import { firstFocus } from './dialog.ts';
 import { Icon } from './Icon.tsx';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   /** Unique on the page; ids are made of it. */
   name: string;

@@ -1,6 +1,6 @@
+import { LeadPage } from '#lead/answers';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { LeadPage } from '#contracts/lead-query';
 import { openStores, storeNames } from '#server/storage/stores';
 import { ownerEnv } from '#tests/e2e/gallery-site';
 import { expect, leadsPage, ownersTest as test, receive, receiveBooked } from '#tests/e2e/leads-site';

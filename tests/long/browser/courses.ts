@@ -5,14 +5,14 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
 import { addDays } from '#lib/time/dates';
 import { zonedInstant } from '#lib/time/zone';
-import { openSlots, receive, visitLink } from '#tests/e2e/leads-site';
+import { agree, command, openSlots, receive, visitLink } from '#tests/e2e/leads-site';
 import { ledger, type Line, lived, newLine, noteOutcome, noteSale, noteVisit, soldFor } from './ledger.ts';
 
 /** Something that happens to a lead, by a call, and is noted in the ledger. `request` is the owner's. */
 export type Act = (line: Line, request: APIRequestContext, site: SiteProcess) => Promise<void>;
 
-const change = async (request: APIRequestContext, { id }: Line, data: object) =>
-  await expect(await request.put(`/api/leads/${id}`, { data })).toBeOK();
+const change = (request: APIRequestContext, { id }: Line, fields: object) =>
+  command(request, id, { do: 'change', ...fields });
 
 /** The visitor takes the first time. */
 const book: Act = async (line, request) => {
@@ -35,8 +35,7 @@ const comes =
   (kind: string): Act =>
   async (line, request) => {
     const [start, end] = ['13:00', '15:30'].map((clock) => zonedInstant(addDays(lived.today, 1), clock));
-    const data = { action: 'book', slot: start, end, kind, from: null, isQuiet: true, isAnyway: true };
-    await expect(await request.post(`/api/leads/${line.id}/visit`, { data })).toBeOK();
+    await agree(request, line.id, { slot: start, end, kind });
     noteVisit(line, { start: start ?? '', end: end ?? '' });
   };
 

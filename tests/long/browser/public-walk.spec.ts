@@ -1,5 +1,5 @@
+import { LeadPage } from '#lead/answers';
 import type { Page } from '@playwright/test';
-import { LeadPage } from '#contracts/lead-query';
 import { complaintsOf } from '#tests/support/browser/complaints';
 import { translateAsBrowsersDo, translated } from '#tests/support/browser/translator';
 import type { SiteProcess } from '#tests/support/site-process';

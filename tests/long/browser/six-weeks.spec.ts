@@ -1,8 +1,8 @@
+import { LeadPage } from '#lead/answers';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { Insights } from '#contracts/insights';
-import { LeadPage } from '#contracts/lead-query';
 import { leadStatusLabels } from '#contracts/lead-status';
 import { withoutPopup } from '#tests/support/browser/home';
 import { SiteProcess } from '#tests/support/site-process';
@@ -92,9 +92,8 @@ test('in six weeks on a phone and a laptop each figure is that of the test’s o
       const { leads } = LeadPage.parse(await (await request.get('/api/leads?search=hanna')).json());
       hanna.id = leads[0]?.id ?? '';
       ledger.push(hanna);
-      const [visit] = leads[0]?.coming ?? [];
-      if (!visit) throw new Error('No visit');
-      noteVisit(hanna, visit);
+      const [{ start = '', end = '' } = {}] = leads[0]?.visits ?? [];
+      noteVisit(hanna, { start, end });
       await guest.goto(await visitLink(site, hanna.id));
       await expect(guest.getByRole('heading', { name: 'Your Visit', exact: true })).toBeVisible();
     },

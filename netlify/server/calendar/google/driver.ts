@@ -1,6 +1,6 @@
+import type { Interval } from '#lib/time/interval';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { CalendarError, type VisitCalendar } from '../calendar.ts';

@@ -1,7 +1,7 @@
+import type { Lead } from '#lead/lead';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leadOf, visitTo } from '#tests/support/calendar-suite';
-import type { Lead } from '#server/leads/lead';
 import { eventOf } from './events.ts';
 
 const maker = { site: 'site', origin: 'https://www.example.com' };

@@ -1,16 +1,15 @@
+import type { Interval } from '#lib/time/interval';
+import { CONSULTATION, type Lead } from '#lead/lead';
 import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
-import { contactLabels } from '#contracts/consultation';
-import { callLanguage, typedFields } from '#contracts/kept-request';
 import { visitKindLabels } from '#contracts/owner-visit';
+import { callLanguage, shownAt } from '#lead/request-fields';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
-import type { Lead } from '#server/leads/lead';
-import { CONSULTATION, type VisitFacts } from '#server/slots/records';
-import type { Interval } from '#server/slots/times';
+import type { VisitFacts } from '#server/slots/records';
 import type { EventState, Visit } from '../calendar.ts';
 import type { ApiCall, Caller } from './client.ts';
 import { type Answer, reasonOf } from './failures.ts';
@@ -69,33 +68,15 @@ function wordsForGuests({ request }: Lead, kind: string, origin: string): Words 
   };
 }
 
-/**
- * Google shows a description as HTML, so the visitor's text is escaped. A field of the request that is missing here does
- * not compile.
- */
+/** Google shows a description as HTML, so the visitor's text is escaped. */
 function descriptionOf({ request }: Lead): string {
-  const { phone, email, zipCode, city, address, serviceInterest, preferredContact } = request;
-  const { about, ...typed } = typedFields((label, field): Line => [label, request[field] && htmlOf(request[field])]);
-  const lines = {
-    phone: ['Phone', phone && phoneLink(phone)],
-    email: ['Email', email && escapeHtml(email)],
-    address: ['Address', address && escapeHtml(address)],
-    city: ['City', city && escapeHtml(city)],
-    zipCode: ['ZIP', zipCode && escapeHtml(zipCode)],
-    serviceInterest: ['Service', serviceInterest && escapeHtml(serviceInterest)],
-    about,
-    preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
-    ...typed,
-  } satisfies Record<
-    Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'texts' | 'attribution' | 'heardFrom'>,
-    Line
-  >;
-  const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
+  const facts = shownAt('event').flatMap(({ field, label, words }) => {
+    const text = words(request);
+    const html = field === 'phone' ? phoneLink(text) : escapeHtml(text).replaceAll('\n', '<br>');
+    return text ? `${label}: ${html}` : [];
+  });
   return [...languageLines(request), ...facts].join('<br>');
 }
-
-type Line = [label: string, html: string | undefined];
-const htmlOf = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
 function languageLines(request: Lead['request']): string[] {
   const words = callLanguage(request);

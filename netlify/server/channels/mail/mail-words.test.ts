@@ -1,7 +1,7 @@
+import type { Lead } from '#lead/lead';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linesOf } from '#contracts/text';
-import type { Lead } from '#server/leads/lead';
 import { SEEDS } from '#tests/support/chance';
 import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
@@ -33,8 +33,7 @@ async function sent(message: Message | null): Promise<Received> {
   return received;
 }
 
-const requestNotice = (lead: Lead, isChanged = false) =>
-  ownerMessage({ kind: 'request', lead, visits: [], isChanged }, site);
+const requestNotice = (lead: Lead, isChanged = false) => ownerMessage({ kind: 'request', lead, isChanged }, site);
 
 /** A lead as storage might hold it after somebody changed it by hand: past the contract's tidying. */
 function untidyLead(request: Partial<Lead['request']>): Lead {

@@ -1,6 +1,6 @@
+import { keepLead } from '#server/leads/lead-records';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepLead } from '#server/leads/lead';
 import { leadId, leadReference } from '#server/leads/lead-id';
 import type { VisitNews } from '#server/news/news';
 import { deliver } from '#server/outbox/delivery';
@@ -59,7 +59,7 @@ async function pass(ms: number, step = ms > HOUR ? 10 * MINUTE : 2 * MINUTE): Pr
 
 async function keep(news: VisitNews): Promise<void> {
   const { id, request } = news.lead;
-  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
+  await keepLead(store, { id, request, source: 'phone', now: new Date(now) });
 }
 
 /** Tells what is so. */
@@ -288,7 +288,7 @@ test('the name and the password of SMTP_URL are used, whatever characters they h
   const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
   const guarded = new MailServer(login);
   await guarded.start();
-  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), visits: [], isChanged: false }, site);
+  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: false }, site);
   const send = (url: string) =>
     smtpSender({ url, owner, site })('k', { message, createdAt: now, attempts: 1 }, new AbortController().signal);
   const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));

@@ -1,5 +1,6 @@
+import type { Lead } from '#lead/lead';
+import { findRequest } from '#server/leads/lead-records';
 import { normalEmail } from '#server/leads/email-spelling';
-import { findLead, type Lead } from '#server/leads/lead';
 import { visitLink } from '#server/leads/visit-link';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keyFor, type NewsFor } from '#server/news/audience';
@@ -72,9 +73,8 @@ async function mayMail({ leads, limits, now }: ChannelEnvironment, key: string, 
 
 async function reportUndelivered({ leads, notify }: ChannelEnvironment, key: string, lost: Message): Promise<void> {
   if (lost.to === 'owner') return;
-  const found = await findLead(leads, lost.lead);
-  if (found && !found.lead.isRemoving)
-    await notify({ kind: 'undelivered', lead: found.lead, key, subject: lost.subject });
+  const lead = await findRequest(leads, lost.lead);
+  if (lead) await notify({ kind: 'undelivered', lead, key, subject: lost.subject });
 }
 
 function printed({ to, subject, text }: Message): string {

@@ -1,18 +1,14 @@
-import { contactLabels } from '#contracts/consultation';
-import { callLanguage, typedFields } from '#contracts/kept-request';
+import { bookedTime, isConsultation, visitName } from '#lead/visits';
+import type { Lead } from '#lead/lead';
 import { linesOf, oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
+import { callLanguage, shownAt } from '#lead/request-fields';
 import { mailtoHref, telHref } from '#lib/contact';
-import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/email-spelling';
-import type { Lead } from '#server/leads/lead';
-import { visitName } from '#server/leads/lead-visits';
-import { bookedTime } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
 import type { RequestNews, TextFailedNews, UndeliveredNews, VisitNews } from '#server/news/news';
 import { whenOf, whoOf } from '#server/news/words';
 import type { Site } from '#server/site';
-import { isConsultation } from '#server/slots/records';
 import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
 
 /** The owner's mail about the news. */
@@ -29,8 +25,8 @@ function particularsOf(news: NewsFor<'mail', 'owner'>): Particulars {
   return news.kind === 'undelivered' ? ofUndelivered(news) : ofVisit(news);
 }
 
-function ofRequest({ lead, visits, isChanged }: RequestNews): Particulars {
-  const visit = visits.findLast(bookedTime);
+function ofRequest({ lead, isChanged }: RequestNews): Particulars {
+  const visit = lead.visits.findLast(bookedTime);
   const time = visit && bookedTime(visit);
   return {
     subject: `${isChanged ? 'Changed request' : 'New request'}: ${whoOf(lead)}`,
@@ -105,34 +101,17 @@ function languageFacts({ request }: Lead): Fact[] {
   return words ? [{ label: 'Language', lines: [words], isStrong: true }] : [];
 }
 
-/** In the fact of another field, or elsewhere in the mail, or only on the owner's pages. */
-type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'texts' | 'attribution' | 'heardFrom';
-
-/** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {
-  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest } = request;
-  const { about: _, ...typed } = typedFields((label, field) => typedFact(label, request[field]));
-  const facts = {
-    name: { label: 'Name', lines: [oneLine(name)] },
-    phone: phone ? phoneFact(phone) : undefined,
-    email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
-    preferredContact: { label: 'Prefers', lines: [labelOf(contactLabels, preferredContact)] },
-    city: factOf('Where', [oneLine(address ?? '', 200), `${city} ${zipCode}`.trim()]),
-    serviceInterest: factOf('About', [serviceInterest, oneLine(request.about ?? '', 200)]),
-    ...typed,
-  } satisfies Record<Exclude<keyof typeof request, Elsewhere>, Fact | undefined>;
-  return Object.values(facts).filter((fact) => fact !== undefined);
-}
-
-const typedFact = (label: string, text = ''): Fact | undefined => (text ? { label, lines: linesOf(text) } : undefined);
-
-/** Of a lead by phone the owner may know neither. */
-function factOf(label: string, lines: readonly string[]): Fact | undefined {
-  const known = lines.filter(Boolean);
-  return known.length > 0 ? { label, lines: known } : undefined;
-}
-
-function phoneFact(phone: string): Fact {
-  const href = telHref(phone);
-  return { label: 'Phone', lines: [oneLine(phone)], ...(href && { href }) };
+  const { phone = '', email = '', address = '', city, zipCode, serviceInterest, about = '' } = request;
+  const together: Partial<Record<string, readonly string[]>> = {
+    city: [oneLine(address, 200), `${city} ${zipCode}`.trim()],
+    serviceInterest: [serviceInterest, oneLine(about, 200)],
+  };
+  const links: Partial<Record<string, string | null>> = { phone: telHref(phone), email: mailtoHref(email) };
+  return shownAt('mail').flatMap(({ field, label, words, isLong }) => {
+    const text = words(request);
+    const lines = together[field]?.filter(Boolean) ?? (isLong ? linesOf(text) : [oneLine(text, Infinity)]);
+    const href = links[field];
+    return text || lines.some(Boolean) ? { label, lines, ...(href && { href }) } : [];
+  });
 }

@@ -1,3 +1,6 @@
+import { isConsultation } from '#lead/visits';
+import { visitReference } from '#server/leads/lead-id';
+import { type Lead, languageOfLead } from '#lead/lead';
 import { business } from '#business';
 import { oneLine } from '#contracts/text';
 import { choices as english } from '#i18n/en/choices';
@@ -9,13 +12,10 @@ import { isNamePart, nameInLetters } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
 import { icsOf, type IcsVisit } from '#server/calendar/ics';
 import { asciiEmail } from '#server/leads/email-spelling';
-import { languageOfLead, type Lead } from '#server/leads/lead';
-import { visitReference } from '#server/leads/visit';
 import type { NewsFor } from '#server/news/audience';
 import type { DayNews, ReviewNews, TextFailedNews, VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';
 import { hostOf, type Mailbox, type Site } from '#server/site';
-import { isConsultation } from '#server/slots/records';
 import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
 
 export interface VisitorMail {

@@ -1,10 +1,10 @@
+import { visitName } from '#lead/visits';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
 import { DAY, SECOND } from '#lib/time/units';
 import { leadReference } from '#server/leads/lead-id';
-import { visitName } from '#server/leads/lead-visits';
 import { keyOf } from '#server/news/news';
 import type { NewsFor } from '#server/news/audience';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';

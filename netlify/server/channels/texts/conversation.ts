@@ -1,6 +1,6 @@
+import { idsOf, type Lead } from '#lead/lead';
 import { textNumber } from '#lib/contact';
 import type { Conversation, ConversationText } from '#contracts/texts';
-import type { Lead } from '#server/leads/lead';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
 import type { Store } from '#server/storage/port';
 import { readLedger, standingOf } from './ledger.ts';
@@ -9,7 +9,7 @@ import { readThread } from './thread.ts';
 
 /** The texts with the visitor of the lead and of its parts, those that wait too, and whether an answer would be taken. */
 export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): Promise<Conversation> {
-  const ids = [lead.id, ...(lead.also ?? [])];
+  const ids = idsOf(lead);
   const [threads, waiting] = await Promise.all([
     Promise.all(ids.map((id) => readThread(leads, id))),
     isOn ? listWaiting(boxOf(leads, textOutbox)) : [],

@@ -1,12 +1,13 @@
+import { type Lead, languageOfLead, requestsOf } from '#lead/lead';
+import { withWordsOf } from '#lead/merge';
+import { listLeads } from '#server/leads/lead-list';
+import { changeLead } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { textNumber, usualPhone } from '#lib/contact';
-import { changeLead, findLead, languageOfLead, type Lead } from '#server/leads/lead';
-import { readLeads } from '#server/leads/lead-list';
-import { mainLead } from '#server/leads/one-lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { keywordOf, type Keyword } from './keywords.ts';
 import { changeLedger, standingOf, withEntry } from './ledger.ts';
@@ -27,7 +28,7 @@ interface Context extends Pick<ChannelEnvironment, 'leads' | 'notify'> {
   readonly now: number;
   report(what: string, error: unknown): void;
   /** Keeps a request of somebody whom no lead knows, and tells the owner. Resolves to its lead. */
-  keepRequest(request: Lead['request'], key: string): Promise<Lead | null>;
+  keepRequest(request: Lead['request'], key: string): Promise<Lead>;
 }
 
 /** In characters, of what is kept of one text. */
@@ -50,11 +51,10 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   const keyword = keywordOf(text);
   const stated = await noteKeyword(leads, number, keyword, { id, at, text });
   const own = await leadsOfNumber(context, number);
-  const known = await mainOf(context, own);
-  const lead = known ?? (stated ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
+  const lead = own[0] ?? (stated ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
   const former = lead && (await readThread(leads, lead.id)).entries;
   if (former?.some((entry) => entry.id === id)) return null;
-  if (stated === 'again') for (const one of own) await changeLead(leads, one.id, withTexts);
+  if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
   if (lead) {
     if (!stated) {
       await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
@@ -85,21 +85,22 @@ async function noteKeyword(
   return keyword === 'stop' ? 'stop' : 'again';
 }
 
-const withTexts = (lead: Lead): Lead =>
-  lead.request.texts ? lead : { ...lead, request: { ...lead.request, texts: true } };
+/** The requests of this number agree to texts again. */
+const withTexts = (lead: Lead, number: string): Lead =>
+  requestsOf(lead).reduce<Lead>((one, { id, request }) => {
+    if (request.texts || textNumber(request.phone) !== number) return one;
+    return withWordsOf(one, id, { request: { ...request, texts: true } });
+  }, lead);
 
-/** The leads of a number, the newest first. */
+/** The leads of a number, that of the newest request first. */
 async function leadsOfNumber({ leads, report }: Context, number: string): Promise<readonly Lead[]> {
-  const { entries } = await readLeads({ leads, report });
-  const all = [...entries.values()].flatMap((entry) => ('lead' in entry ? entry.lead : []));
-  return all
-    .filter(({ request, isRemoving }) => !isRemoving && textNumber(request.phone) === number)
-    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-}
-
-/** The newest one, or the lead that it is a part of. */
-async function mainOf({ leads, now }: Context, [newest]: readonly Lead[]): Promise<Lead | null> {
-  return newest ? ((await findLead(leads, await mainLead(leads, newest.id, now)))?.lead ?? null) : null;
+  const newestOf = (lead: Lead) =>
+    requestsOf(lead)
+      .flatMap(({ request, createdAt }) => (textNumber(request.phone) === number ? createdAt : []))
+      .sort()
+      .at(-1) ?? '';
+  const all = (await listLeads(leads, report)).filter(newestOf);
+  return all.toSorted((one, other) => (newestOf(one) < newestOf(other) ? 1 : -1));
 }
 
 /** Of somebody who has only texted us. */

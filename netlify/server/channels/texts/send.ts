@@ -1,5 +1,6 @@
+import type { Lead } from '#lead/lead';
+import { findRequest } from '#server/leads/lead-records';
 import { textNumber } from '#lib/contact';
-import { findLead, type Lead } from '#server/leads/lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { changeLedger, type Ledger, type LedgerEntry, standingOf, withEntry, withSent } from './ledger.ts';
@@ -57,8 +58,8 @@ async function refusalOf(
   message: TextMessage,
   now: number,
 ): Promise<Attempt | null> {
-  const lead = (await findLead(leads, message.lead))?.lead;
-  if (!lead || lead.isRemoving || (message.to === 'visitor' && lead.isSpam)) return notSent;
+  const lead = await findRequest(leads, message.lead);
+  if (!lead || (message.to === 'visitor' && lead.isSpam)) return notSent;
   const isOfLead = textNumber(lead.request.phone) === message.number;
   const hasAgreed = message.to === 'visitor' && lead.request.texts && isOfLead;
   // The owner may answer a visitor who texts, also one who has not ticked the box.

@@ -1,5 +1,5 @@
+import { findRequest } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
-import { findLead } from '#server/leads/lead';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { boxOf, waitingKey } from '#server/outbox/outbox';
 import { changeLedger, withEntry } from './ledger.ts';
@@ -31,8 +31,8 @@ export async function takeStatus(
   { MessageStatus, To, ErrorCode: code }: TextStatus,
 ): Promise<void> {
   const state = states[MessageStatus];
-  const found = state && (await findLead(leads, id));
-  if (!found || found.lead.isRemoving) return;
+  const lead = state && (await findRequest(leads, id));
+  if (!lead) return;
   const entry = await ourText({ leads, now }, id, key);
   if (!entry || entry.state === 'delivered') return;
   const { about = '', text } = entry;
@@ -41,7 +41,7 @@ export async function takeStatus(
       const stopped = { id: key, at: entry.at, what: 'stopped', by: 'provider' } as const;
       await changeLedger(leads, To, (ledger) => withEntry(ledger, stopped));
     }
-    await notify({ kind: 'textFailed', lead: found.lead, key, about, text, code });
+    await notify({ kind: 'textFailed', lead, key, about, text, code });
   }
   await noteInThread(leads, id, { ...entry, state, ...(state === 'failed' && code && { code }) });
 }

@@ -1,9 +1,8 @@
+import { changeLead, changeVisit } from '#server/leads/lead-records';
 import { textNumber } from '#lib/contact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { partsOf } from '#lib/text-parts';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { changeLead } from '#server/leads/lead';
-import { changeVisit } from '#server/leads/visit';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import type { VisitNews } from '#server/news/news';
 import { boxOf, listWaiting } from '#server/outbox/outbox';

@@ -1,4 +1,4 @@
-import { findLead } from '#server/leads/lead';
+import { findRequest } from '#server/leads/lead-records';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
 import { mayReachOut } from '#server/site';
 import { NOT_SENT, type TextMessage, textOutbox } from './message.ts';
@@ -37,9 +37,8 @@ export function textChannel(provider: () => Promise<TextProvider>, environment: 
       },
       canBeMended: () => false,
       givenUp: async (key, { lead: id, about, text, to }, code) => {
-        const found = to === 'visitor' && code !== NOT_SENT ? await findLead(leads, id) : null;
-        if (found && !found.lead.isRemoving)
-          await notify({ kind: 'textFailed', lead: found.lead, key, about, text, code });
+        const lead = to === 'visitor' && code !== NOT_SENT ? await findRequest(leads, id) : null;
+        if (lead) await notify({ kind: 'textFailed', lead, key, about, text, code });
       },
     },
     environment,

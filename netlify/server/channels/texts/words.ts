@@ -1,3 +1,6 @@
+import { type Interval, toSlot } from '#lib/time/interval';
+import { isConsultation } from '#lead/visits';
+import { languageOfLead } from '#lead/lead';
 import { business } from '#business';
 import { oneLine } from '#contracts/text';
 import { arrivalOf } from '#contracts/visit-day';
@@ -6,12 +9,9 @@ import { texts as spanish } from '#i18n/es/texts';
 import { type Language, locales, pathIn } from '#i18n/language';
 import { asTyped } from '#lib/text-parts';
 import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
-import { languageOfLead } from '#server/leads/lead';
 import type { NewsFor } from '#server/news/audience';
 import type { UnopenedNews } from '#server/news/news';
 import { whoOf } from '#server/news/words';
-import { isConsultation } from '#server/slots/records';
-import { type Interval, toSlot } from '#server/slots/times';
 
 const words = { en: english, es: spanish };
 

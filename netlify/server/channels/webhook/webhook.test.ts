@@ -1,11 +1,13 @@
+import { changeLead, findLead, keepLead } from '#server/leads/lead-records';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeLead, findLead, keepLead, type Lead } from '#server/leads/lead';
-import { notifyOfPending, withOutcome } from '#server/news/pending';
+import { decide } from '#lead/decide';
+import type { Change } from '#lead/command';
+import { tell } from '#server/news/untold';
 import { boxOf } from '#server/outbox/outbox';
 import { countWaiting } from '#server/outbox/upkeep';
 import { notifierOn } from '#tests/support/notifier-on';
@@ -72,10 +74,10 @@ async function pass(ms: number): Promise<void> {
 
 test('each request and each change of a visit is one event, signed as the specification says', async () => {
   const { id, request } = leadOf('ann');
-  await keepLead(store, { id, request, source: 'dialog', now: new Date() });
-  await notifyOfPending(notifier(), { leadId: id, nonce: 'one' });
-  await keepLead(store, { id, request: { ...request, phone: '(407) 555-0177' }, source: 'dialog', now: new Date() });
-  await notifyOfPending(notifier(), { leadId: id, nonce: 'two' });
+  for (const words of [request, { ...request, phone: '(407) 555-0177' }]) {
+    const kept = await keepLead(store, { id, request: words, source: 'dialog', now: new Date() });
+    if (kept) await tell(notifier(), kept.lead, kept);
+  }
   const news = bookedNews('ann', { attribution: { utm_source: 'google', landing: '/' } });
   await notifier().notify(news);
   await notifier().notify({ ...news, eventId: 'e2', kind: 'moved', former: hourFrom('2026-11-30T15:30:00Z') });
@@ -101,24 +103,27 @@ test('each request and each change of a visit is one event, signed as the specif
 });
 
 /** As the API does for the owner. */
-async function mark(id: string, fields: Partial<Lead>): Promise<void> {
-  await withOutcome(notifier(), id, () => changeLead(store, id, (lead) => ({ ...lead, ...fields })));
+async function change(leads: Store, id: string, fields: Omit<Change, 'do'>): Promise<void> {
+  const changed = await changeLead(leads, id, (lead) => {
+    const after = decide(lead, { do: 'change', by: 'owner', ...fields }, Date.now());
+    return 'refused' in after ? lead : after;
+  });
+  if (changed) await tell(notifier(leads), changed.after);
 }
 
 test('what became of a lead is an event, each once, with its amount', async () => {
   const { id, request } = leadOf('ann');
   await keepLead(store, { id, request: { ...request, heardFrom: 'sign' }, source: 'phone', now: new Date() });
-  await mark(id, { status: 'contacted' });
-  await mark(id, { status: 'quoted', amount: 8200 });
-  await mark(id, { status: 'quoted', amount: 8200 });
-  await mark(id, { status: 'won', amount: 12_400, closedAt: '2026-11-20T15:00:00.000Z' });
-  await withOutcome(notifier(), 'nobody', async () => null);
+  await change(store, id, { status: 'contacted' });
+  await change(store, id, { status: 'quoted', amount: 8200 });
+  await change(store, id, { status: 'quoted', amount: 8200 });
+  await change(store, id, { status: 'won', amount: 12_400 });
   await notifier().sendDue();
   expect(taken.map(({ event }) => event.type).toSorted()).toEqual(['lead.quoted', 'lead.won']);
   const won = taken.find(({ event }) => event.type === 'lead.won')?.event.data;
   expect(won).toMatchObject({ lead: { id }, outcome: { status: 'won', amount: 12_400, currency: 'USD', visits: [] } });
   expect(won?.lead).not.toHaveProperty('heardFrom');
-  expect((await store.list('pending-notices/')).length).toBe(0);
+  expect((await findLead(store, id))?.lead.untold).toEqual([]);
 });
 
 test('a process that dies after any write of the change leaves the event to the schedule, and no second', async () => {
@@ -126,10 +131,7 @@ test('a process that dies after any write of the change leaves the event to the 
   const start = (): Records =>
     new Map([[`leads:leads/${id}`, { value: { ...leadOf('ann'), request, status: 'contacted' }, version: 1 }]]);
   const owner = async (open: OpenStore) => {
-    const leads = open('leads');
-    const edit = () =>
-      changeLead(leads, id, (lead) => ({ ...lead, status: 'won', closedAt: '2026-11-20T15:00:00.000Z' }));
-    await withOutcome(notifier(leads), id, edit);
+    await change(open('leads'), id, { status: 'won' });
     return 'done';
   };
   let deaths = 0;
@@ -142,9 +144,9 @@ test('a process that dies after any write of the change leaves the event to the 
       taken.map(({ event }) => event.type),
       schedule,
     ).toEqual(isWon ? ['lead.won'] : []);
-    expect(await store.list('pending-notices/'), schedule).toEqual([]);
+    expect((await findLead(store, id))?.lead.untold, schedule).toEqual([]);
   });
-  expect(deaths).toBeGreaterThan(3);
+  expect(deaths).toBeGreaterThan(2);
 });
 
 test.each([

@@ -1,19 +1,18 @@
+import { toSlot } from '#lib/time/interval';
+import { begunVisits } from '#lead/visits';
+import { CONSULTATION, type Lead } from '#lead/lead';
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { knownFields } from '#contracts/kept-request';
 import { WebhookDelivery } from '#contracts/alerts';
 import { SECOND } from '#lib/time/units';
-import type { Lead } from '#server/leads/lead';
-import { begunVisits, viewed } from '#server/leads/lead-visits';
 import type { NewsFor } from '#server/news/audience';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
 import { keyOf, type OutcomeNews, type VisitNews } from '#server/news/news';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { failureWords, post } from '#server/outbox/post';
 import { mayReachOut, type Site } from '#server/site';
-import { CONSULTATION } from '#server/slots/records';
-import { toSlot } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 interface WebhookSettings {
@@ -88,14 +87,21 @@ function leadData({ id, createdAt, source, isSpam, request: kept }: Lead, { orig
 }
 
 /** The visits are those that have begun. `amount` is in dollars. */
-function outcomeData({ lead, visits }: OutcomeNews, now: number) {
+function outcomeData({ lead }: OutcomeNews, now: number) {
   const { status, amount, lostReason } = lead;
   return {
     status,
     amount,
     currency: amount === undefined ? undefined : 'USD',
     lostReason,
-    visits: viewed(begunVisits({ visits }, now)),
+    visits: begunVisits(lead, now).map(({ start, end, kind, outcome, note, day }) => ({
+      start,
+      end,
+      kind,
+      outcome,
+      note,
+      day,
+    })),
   };
 }
 

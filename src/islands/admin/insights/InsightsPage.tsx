@@ -114,14 +114,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
     <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline md:grid-cols-3 min-[75rem]:grid-cols-6">
       {measures.map((measure) => (
         <Headline key={measure} name={figureNames[measure]} change={changeWords(period[measure], before[measure])}>
-          {period[measure] > 0 ? (
-            <a className={HEADLINE_LINK} href={leadsAddress(period, stepFilter(measure))}>
-              <span>{number(period[measure])}</span>
-              <span className="sr-only">: the leads</span>
-            </a>
-          ) : (
-            number(period[measure])
-          )}
+          <Leads href={leadsAddress(period, stepFilter(measure))} count={period[measure]} words={number} />
         </Headline>
       ))}
       <Headline
@@ -156,12 +149,29 @@ function Jobs({ insights: { jobs } }: { insights: Insights }) {
         {jobs.installDays === null ? 'None' : counted(jobs.installDays, 'day')}
       </Headline>
       <Headline name="Orders on their way" change="of all jobs now">
-        {number(jobs.ordered)}
+        <Leads href="/admin/leads?step=ordered" count={jobs.ordered} words={number} />
       </Headline>
       <Headline name="Not paid yet" change="of all jobs now">
-        {dollars(jobs.unpaid)}
+        <Leads href="/admin/leads?step=unpaid" count={jobs.unpaid} words={dollars} />
       </Headline>
     </dl>
+  );
+}
+
+interface LeadsProps {
+  readonly href: string;
+  readonly count: number;
+  readonly words: (count: number) => string;
+}
+
+/** A figure that opens its leads, if there are any. */
+function Leads({ href, count, words }: LeadsProps) {
+  if (count === 0) return words(count);
+  return (
+    <a className={HEADLINE_LINK} href={href}>
+      <span>{words(count)}</span>
+      <span className="sr-only">: the leads</span>
+    </a>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { AdminLead } from '#contracts/admin-lead';
-import { callLanguage } from '#contracts/kept-request';
+import type { ShownLead } from '#lead/answers';
+import { callLanguage } from '#lead/request-fields';
 
 /** The visitor's language for a call, if not English. */
-export function CallLanguage({ lead: { request } }: { lead: AdminLead }) {
+export function CallLanguage({ lead: { request } }: { lead: ShownLead }) {
   const words = callLanguage(request);
   if (!words) return null;
   return (

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
 import { lostReason } from '#contracts/lead-status';
 import { Options } from '#islands/ui/Field.tsx';
 import { IconButton } from '#islands/ui/Icon.tsx';
+import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { leads } from './leads-store.ts';
 import { reasonOptions } from './ProgressFields.tsx';
@@ -11,7 +11,7 @@ import { reasonOptions } from './ProgressFields.tsx';
 const { $chosen, $closed, $isBusy, choose, close, dismiss, mayChoose, undo } = leads.closing;
 
 /** A row's checkbox; a gap where the lead has ended. It lies above the link, which covers the card. */
-export function ChooseLead({ lead }: { lead: AdminLead }) {
+export function ChooseLead({ lead }: { lead: ShownLead }) {
   const isChosen = useStore($chosen).has(lead.id);
   if (!mayChoose(lead)) return <span className="size-5 flex-none" />;
   return (
@@ -34,7 +34,7 @@ export function focusRow(id: string): void {
 }
 
 /** Closes the chosen leads, and says what was closed. On a phone it stands in the place of the page's action. */
-export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
+export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
   const [chosen, closed] = [useStore($chosen), useStore($closed)];
   const isBusy = useStore($isBusy);
   const [reason, setReason] = useState('');
@@ -42,7 +42,7 @@ export function ClosingBar({ rows }: { rows: readonly AdminLead[] }) {
   const open = rows.filter(mayChoose);
   const ids = open.flatMap(({ id }) => (chosen.has(id) ? id : []));
   const count = ids.length;
-  const first = ids[0] ?? closed[0]?.before.id;
+  const first = ids[0] ?? closed[0]?.id;
   const before = useRef(first);
   // The pressed button is gone with its form, or with the bar.
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { type JobStep, jobStepLabels } from '#contracts/lead-job';
+import { type JobStep, jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { standingVisits } from '#lead/visits';
 import { addDays, zonedToday } from '#lib/time/dates';
-import { jobSteps, orderDone, paidInPart, stepDone } from './job.ts';
+import { orderDone, paidInPart, stepDone } from './job.ts';
 import {
   AmountField,
   BookLink,
@@ -30,7 +31,9 @@ export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps
   return (
     <>
       <div className={BUTTONS}>
-        {next === 'installedOn' && lead.coming.length === 0 && <BookLink lead={lead} isHere={isOnPage} />}
+        {next === 'installedOn' && standingVisits(lead, now.getTime()).length === 0 && (
+          <BookLink lead={lead} isHere={isOnPage} />
+        )}
         {steps.map((one) => (
           <StepButton
             key={one}

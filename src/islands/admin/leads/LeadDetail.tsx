@@ -1,34 +1,38 @@
-import { zonedToday } from '#lib/time/dates';
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import brand from '#brand/brand.json' with { type: 'json' };
-import { contactLabels } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/admin-lead';
-import { typedFields } from '#contracts/kept-request';
 import { cameFrom } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Part } from '#lead/lead';
+import { statusAt } from '#lead/place';
+import { shownAt } from '#lead/request-fields';
+import { pastVisits, standingVisits } from '#lead/visits';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
-import { labelOf } from '#lib/label';
 import { offersTexts } from '#lib/offers-texts';
+import { zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
-import { ownText } from './day-marks.ts';
-import { DayMarks, NotOver } from './DayMarks.tsx';
+import { drawn } from './commands.ts';
+import { ownText } from './day-steps.ts';
+import { DaySteps, NotOver } from './DaySteps.tsx';
 import { CorrectButton, CorrectionForm, NewLeadForm } from './RequestForms.tsx';
 import { MailList, RemoveButton, SamePerson } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { LeadPictures } from './LeadPictures.tsx';
 import { focusAnswer, focusTexts, LeadTexts } from './LeadTexts.tsx';
-import { keepFocus, LeadProgress } from './LeadProgress.tsx';
+import { LeadProgress, outcomeField } from './LeadProgress.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
+import { keepFocus } from './ProgressFields.tsx';
+import { requestKey } from './requests.ts';
 import { ComingVisits } from './VisitDialog.tsx';
-import { visitLabel } from './visit-time.ts';
-import { cancelledSentence, placeOf, receivedSentence, serviceAndCity } from './leads-words.ts';
+import { timeOf, visitLabel } from './visit-time.ts';
+import { addressOf, cancelledSentence, receivedSentence, serviceAndCity } from './leads-words.ts';
 
 export const DETAIL_TITLE = 'lead-title';
 const titles = {
@@ -94,12 +98,11 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
   );
 }
 
-function Lead({ lead: known }: { lead: AdminLead }) {
-  const lead = useWithStop(known);
-  const change = useStore(leads.progress.$edits)[lead.id]?.mine;
-  const isCorrecting = lead.id in useStore(leads.requests.$requests);
-  const { name } = lead.request;
+function Lead({ lead: known }: { lead: ShownLead }) {
   const now = new Date();
+  const lead = drawn(useWithStop(known), useStore(leads.$presses), now.getTime());
+  const isCorrecting = requestKey(lead) in useStore(leads.$typed);
+  const { name } = lead.request;
   const cancelled = cancelledSentence(lead, now);
   return (
     <>
@@ -107,7 +110,7 @@ function Lead({ lead: known }: { lead: AdminLead }) {
         <h2 className="text-2xl focus:outline-none" id={DETAIL_TITLE} tabIndex={-1}>
           {name}
         </h2>
-        <StatusBadge status={change?.status ?? lead.status} />
+        <StatusBadge status={statusAt(lead, now.getTime())} />
       </div>
       <p className="text-sm text-mute">{unbroken(`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`)}</p>
       <CallLanguage lead={lead} />
@@ -120,7 +123,10 @@ function Lead({ lead: known }: { lead: AdminLead }) {
           </p>
           <Button
             className="btn btn-line btn-sm mt-3"
-            onClick={() => void leads.mark(lead, { isSpam: false }).then(() => keepFocus(DETAIL_TITLE))}
+            onClick={() => {
+              void leads.flag(lead, { isSpam: false });
+              keepFocus(DETAIL_TITLE);
+            }}
           >
             This is a person
           </Button>
@@ -140,12 +146,12 @@ function Lead({ lead: known }: { lead: AdminLead }) {
         </>
       )}
       {lead.also?.map((asked) => (
-        <AskedToo key={asked.createdAt} asked={asked} />
+        <AskedToo key={asked.id} asked={asked} />
       ))}
       <LeadOrigin lead={lead} />
       <hr className="my-6 w-full border-0 border-t border-hairline" />
       <div className="grid gap-5">
-        <LeadProgress lead={lead} />
+        <LeadProgress lead={lead} now={now} />
         <Review lead={lead} />
         <LeadNotes lead={lead} />
       </div>
@@ -159,28 +165,30 @@ function Lead({ lead: known }: { lead: AdminLead }) {
 }
 
 /** The lead, and whether its number has stopped texts, as its conversation says. */
-function useWithStop(lead: AdminLead): AdminLead {
+function useWithStop(lead: ShownLead): ShownLead {
   const conversation = useStore(leads.texts.$conversation);
   return { ...lead, hasStopped: conversation.state === 'ready' && conversation.standing === 'stopped' };
 }
 
 /** The visits of today that go on, each with its marks. */
-function VisitsToday({ lead, now }: { lead: AdminLead; now: Date }) {
-  const today = [...lead.visits, ...lead.coming].filter(
-    ({ start, end }) => zonedDate(start) === zonedToday(now) && Date.parse(end) > now.getTime(),
-  );
+function VisitsToday({ lead, now }: { lead: ShownLead; now: Date }) {
+  const all = [...pastVisits(lead, now.getTime()), ...standingVisits(lead, now.getTime())];
+  const today = all.filter((visit) => {
+    const { start, end } = timeOf(visit);
+    return zonedDate(start) === zonedToday(now) && Date.parse(end) > now.getTime();
+  });
   return today.map((visit) => (
-    <section key={visit.start} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
+    <section key={visit.id} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
       <h3 className="text-lg">{unbroken(visitLabel(visit, now))}</h3>
-      {visit.note && Date.parse(visit.start) <= now.getTime() && (
+      {visit.note && Date.parse(timeOf(visit).start) <= now.getTime() && (
         <p className="mt-1 wrap-anywhere whitespace-pre-line">{visit.note}</p>
       )}
-      <DayMarks
-        {...{ lead, visit, now, marks: leads.marks }}
-        map={mapHref(placeOf(lead).query)}
-        onDone={() => document.getElementById(`field-outcome-${visit.start}-${visit.kind}`)?.focus()}
+      <DaySteps
+        {...{ lead, visit, now, store: leads }}
+        map={mapHref(addressOf(lead).query)}
+        onDone={() => document.getElementById(`field-${outcomeField(visit)}`)?.focus()}
       />
-      <NotOver {...{ lead, visit, now, marks: leads.marks }} />
+      <NotOver {...{ lead, visit, now, store: leads }} />
     </section>
   ));
 }
@@ -190,7 +198,7 @@ const THUMB =
   'max-[52rem]:sticky max-[52rem]:bottom-[calc(var(--admin-nav)+env(safe-area-inset-bottom))] max-[52rem]:z-20 max-[52rem]:order-1 max-[52rem]:mx-[calc(-1*var(--inset))] max-[52rem]:mt-4 max-[52rem]:mb-[calc(-1*var(--inset))] max-[52rem]:flex-nowrap max-[52rem]:gap-2 max-[52rem]:border-t max-[52rem]:border-hairline max-[52rem]:bg-white max-[52rem]:px-(--inset) max-[52rem]:py-2.5 max-[52rem]:*:w-auto max-[52rem]:*:min-w-0 max-[52rem]:*:flex-auto max-[52rem]:*:gap-1.5 max-[52rem]:*:px-2';
 
 /** Call, text and mail; the visitor's preference first. Whoever has stopped texts is not texted from the phone either. */
-function Reach({ lead: { request, hasStopped = false } }: { lead: AdminLead }) {
+function Reach({ lead: { request, hasStopped = false } }: { lead: ShownLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const conversation = useStore(leads.texts.$conversation);
@@ -231,7 +239,7 @@ const { reviewLink } = brand as { reviewLink?: string };
 const REVIEW = 'review-asked';
 
 /** Whether a customer was asked for a review; before, the phone's own message that asks. It counts as asked when pressed. */
-function Review({ lead }: { lead: AdminLead }) {
+function Review({ lead }: { lead: ShownLead }) {
   const { status, visits, reviewAskedAt } = lead;
   if (reviewAskedAt)
     return (
@@ -247,7 +255,7 @@ function Review({ lead }: { lead: AdminLead }) {
       <a
         className="link justify-self-start"
         href={text}
-        onClick={() => void leads.mark(lead, { reviewAsked: true }).then(() => keepFocus(REVIEW))}
+        onClick={() => void leads.flag(lead, { reviewAsked: true }).then(() => keepFocus(REVIEW))}
       >
         <Icon name="message-square" />
         Ask for a review
@@ -256,26 +264,19 @@ function Review({ lead }: { lead: AdminLead }) {
   );
 }
 
-type Fact = [term: string, text: string | undefined];
-/** Shown above the facts, or not for people. */
-type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom' | 'consent';
+type Fact = readonly [term: string, text: string | undefined];
 
 /** Whether we may text them; nothing on a site that does not. */
-function textsAgreed({ texts }: AdminLead['request'], hasStopped = false): string | undefined {
+function textsAgreed({ texts }: ShownLead['request'], hasStopped = false): string | undefined {
   if (hasStopped) return 'Stopped';
   if (texts) return 'Yes, they agreed';
   return offersTexts ? 'No' : undefined;
 }
 
 /** What was asked in a lead that is one with this one. */
-function AskedToo({ asked }: { asked: NonNullable<AdminLead['also']>[number] }) {
+function AskedToo({ asked }: { asked: Part }) {
   const { name, city, serviceInterest } = asked.request;
-  const facts: Record<string, Fact> = {
-    name: ['Name', name],
-    service: ['Service', serviceInterest],
-    city: ['City', city],
-    ...factsOf(asked),
-  };
+  const facts: Fact[] = [['Name', name], ['Service', serviceInterest], ['City', city], ...factsOf(asked)];
   return (
     <section className="mt-6">
       <h3 className="mb-2 text-lg">{`Asked on ${zonedDayBriefly(asked.createdAt)} too`}</h3>
@@ -284,24 +285,18 @@ function AskedToo({ asked }: { asked: NonNullable<AdminLead['also']>[number] }) 
   );
 }
 
-/** A field of the request that is missing here does not compile. */
-function factsOf({ request, source, hasStopped }: Pick<AdminLead, 'request' | 'source' | 'hasStopped'>) {
-  return {
-    phone: ['Phone', request.phone],
-    email: ['Email', request.email],
-    zipCode: ['ZIP code', request.zipCode],
-    address: ['Address', request.address],
-    preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
-    ...typedFields((label, field): Fact => [label, request[field]]),
-    texts: ['Texts', textsAgreed(request, hasStopped)],
-    attribution: ['Came from', cameFrom({ request, source })],
-  } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
+function factsOf({ request, source, hasStopped }: Pick<ShownLead, 'request' | 'source' | 'hasStopped'>): Fact[] {
+  return [
+    ...shownAt('facts').map(({ label, words }): Fact => [label, words(request)]),
+    ['Texts', textsAgreed(request, hasStopped)],
+    ['Came from', cameFrom({ request, source })],
+  ];
 }
 
-function FactList({ facts }: { facts: Readonly<Record<string, Fact>> }) {
+function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
-      {Object.values(facts).map(
+      {facts.map(
         ([term, text]) =>
           text && (
             <div

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
 import { isSiteNote, type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
 import { TextArea } from '#islands/ui/Field.tsx';
+import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
-import type { NoteEdit } from './notes.ts';
-import { leads } from './leads-store.ts';
+import { isSending, type Press } from './commands.ts';
+import { leads, noteKey } from './leads-store.ts';
 import { noteWords } from './leads-words.ts';
 
-const { $notes, correct, save, type } = leads.notes;
+const { correct, save, type } = leads.note;
 
 const FIELD = 'lead-note';
 const STATE = 'note-state';
@@ -18,14 +18,14 @@ const focusField = () => document.getElementById(`field-${FIELD}`)?.focus();
  * The field for a new note, and the notes, newest first. A note is written once: a new one corrects it. What the site notes
  * of a changed request stands apart.
  */
-export function LeadNotes({ lead }: { lead: AdminLead }) {
-  const edit = useStore($notes)[lead.id];
-  const note = edit?.mine;
+export function LeadNotes({ lead }: { lead: ShownLead }) {
+  const press = useStore(leads.$presses)[noteKey(lead)];
+  const note = useStore(leads.$typed)[noteKey(lead)]?.mine;
   const now = new Date();
   const standing = standingNotes(lead.notes);
   const typed = lead.notes.filter((one) => !isSiteNote(one));
   const changes = lead.notes.filter(isSiteNote);
-  const corrected = lead.notes.find(({ id }) => note?.corrects === id);
+  const corrected = lead.notes.find(({ id }) => note?.['corrects'] === id);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     focusField();
@@ -41,15 +41,15 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
         <TextArea
           label={corrected ? 'Correct a note' : 'Add a note'}
           name={FIELD}
-          value={note?.text ?? ''}
+          value={note?.['text'] ?? ''}
           onValue={(text) => type(lead, text)}
           maxLength={MAX_NOTE}
           help={STATE}
-          problems={edit?.failed ? ['This note is not saved. Your text is still here.'] : []}
+          problems={press?.failed ? ['This note is not saved. Your text is still here.'] : []}
         />
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="help" id={STATE}>
-            <span key={String(corrected?.id)}>{stateOf(edit, corrected && noteWords(corrected, now))}</span>
+            <span key={String(corrected?.id)}>{stateOf(note, press, corrected && noteWords(corrected, now))}</span>
           </p>
           {note !== undefined && (
             <div className="flex flex-wrap items-center gap-x-4">
@@ -64,7 +64,7 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
                   Cancel
                 </Button>
               )}
-              <Button className="btn btn-line btn-sm" type="submit" isBusy={edit?.sending !== undefined}>
+              <Button className="btn btn-line btn-sm" type="submit" isBusy={isSending(press)}>
                 Save note
               </Button>
             </div>
@@ -99,10 +99,10 @@ export function LeadNotes({ lead }: { lead: AdminLead }) {
   );
 }
 
-function stateOf(edit: NoteEdit | undefined, corrected: string | undefined): string {
-  if (edit?.sending) return 'Saving...';
+function stateOf(note: object | undefined, press: Press | undefined, corrected: string | undefined): string {
+  if (isSending(press)) return 'Saving...';
   if (corrected) return `In place of: ${corrected}. Not saved yet.`;
-  return edit === undefined ? 'For you alone. A saved note keeps its time.' : 'Not saved yet.';
+  return note === undefined ? 'For you alone. A saved note keeps its time.' : 'Not saved yet.';
 }
 
 interface NoteProps {

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { allowsAdConversions } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/admin-lead';
 import { hasGoogleClick } from '#contracts/source';
+import type { ShownLead } from '#lead/answers';
 import { Checkbox } from '../Checkbox.tsx';
 import { leads } from './leads-store.ts';
 
 /** The words of the link that a visitor followed, as they came, and whether Google may hear what became of it. */
-export function LeadOrigin({ lead }: { lead: AdminLead }) {
+export function LeadOrigin({ lead }: { lead: ShownLead }) {
   const { attribution = {}, consent } = lead.request;
   const words = Object.entries(attribution);
   if (words.length === 0) return null;
@@ -26,18 +25,12 @@ export function LeadOrigin({ lead }: { lead: AdminLead }) {
   );
 }
 
-function AdsChoice({ lead }: { lead: AdminLead }) {
-  const [isSaving, setSaving] = useState(false);
-  const choose = (noAds: boolean) => {
-    setSaving(true);
-    void leads.mark(lead, { noAds }).finally(() => setSaving(false));
-  };
+function AdsChoice({ lead }: { lead: ShownLead }) {
   return (
     <Checkbox
       className="pt-2"
       checked={lead.noAds ?? false}
-      disabled={isSaving}
-      onChange={({ target }) => choose(target.checked)}
+      onChange={({ target }) => void leads.flag(lead, { noAds: target.checked })}
     >
       They said no: leave them out of the file for Google Ads
     </Checkbox>

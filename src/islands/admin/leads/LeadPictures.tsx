@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
 import { MAX_PICTURES } from '#contracts/pictures';
+import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
@@ -10,7 +10,7 @@ import { pictures as store } from './pictures.ts';
 const { removal } = store;
 
 /** The pictures of the lead's windows: the visitor's and the owner's. */
-export function LeadPictures({ lead: { id } }: { lead: AdminLead }) {
+export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
   const { pictures, problem, status } = useStore(store.$shown);
   useEffect(() => void store.load(id), [id]);
   return (

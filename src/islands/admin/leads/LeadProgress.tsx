@@ -1,36 +1,53 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
-import { afterOutcome, type Outcome, outcomeLabels, outcomesOf, type PastVisit } from '#contracts/lead-outcome';
+import { afterOutcome, type Outcome, outcomeLabels, outcomesOf } from '#contracts/lead-outcome';
 import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
 import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Visit } from '#lead/lead';
+import { nextOf, statusAt } from '#lead/place';
+import { pastVisits } from '#lead/visits';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
-import { jobSentence, nextOf, stepBack } from './job.ts';
+import { isSending, keyOf, type Progress } from './commands.ts';
+import { jobSentence, stepBack } from './job.ts';
 import { JobSteps } from './JobSteps.tsx';
-import { leads, stepKey } from './leads-store.ts';
-import { AmountField, DayField, NO_AMOUNT, ProgressConflict, reasonOptions, StepForm } from './ProgressFields.tsx';
-import type { Progress } from './progress.ts';
+import { leads, progressKey } from './leads-store.ts';
+import {
+  AmountField,
+  DayField,
+  keepFocus,
+  NO_AMOUNT,
+  ProgressConflict,
+  reasonOptions,
+  StepForm,
+  useTyped,
+} from './ProgressFields.tsx';
 import { jobWords, readAmount } from './progress-words.ts';
-import { useTyped } from './typed.ts';
-import { visitLabel } from './visit-time.ts';
+import { timeOf, visitLabel } from './visit-time.ts';
+
+interface LeadProps {
+  readonly lead: ShownLead;
+  readonly now: Date;
+}
 
 /** Where the owner stands with the lead: its visits, its status, and what is next. */
-export function LeadProgress({ lead }: { lead: AdminLead }) {
-  const edit = useStore(leads.progress.$edits)[lead.id];
-  const now = new Date();
+export function LeadProgress({ lead, now }: LeadProps) {
+  const press = useStore(leads.$presses)[progressKey(lead)];
+  const { command } = press ?? {};
+  const isStatus = command?.do === 'change' && Object.keys(command).sort().join() === 'do,seen,status';
   return (
     <>
       <PastVisits lead={lead} now={now} />
-      <StatusField lead={lead} status={edit?.mine.status ?? lead.status} />
+      <StatusField lead={lead} status={statusAt(lead, now.getTime())} />
       <ProgressConflict
-        edit={edit}
-        label={Object.keys(edit?.mine ?? {}).join() === 'status' ? 'Status' : 'This lead'}
+        press={press}
+        label={isStatus ? 'Status' : 'This lead'}
         now={now}
         onKeep={(isMine) => {
           document.getElementById('field-lead-status')?.focus();
-          void leads.progress.settle(lead, isMine);
+          void leads.settle(lead, isMine);
         }}
       />
       <AfterSale lead={lead} now={now} />
@@ -40,10 +57,10 @@ export function LeadProgress({ lead }: { lead: AdminLead }) {
 }
 
 /** Saves a status when it is chosen. */
-function StatusField({ lead, status: value }: { lead: AdminLead; status: string }) {
+function StatusField({ lead, status: value }: { lead: ShownLead; status: string }) {
   const choose = (chosen: string) => {
     const status = leadStatuses.find((one) => one === chosen);
-    if (status) void leads.progress.save(lead, { status });
+    if (status) void leads.progress(lead, { status });
   };
   return (
     <SelectField
@@ -56,26 +73,31 @@ function StatusField({ lead, status: value }: { lead: AdminLead; status: string 
   );
 }
 
-/** The pressed button may be gone with what it saved. */
-export function keepFocus(id: string): void {
-  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
+/** What is typed about an outcome or a step of the job. */
+function useStep(lead: ShownLead) {
+  const form = keyOf('step', lead);
+  return {
+    typed: useTyped(leads, form, lead),
+    isSaving: isSending(useStore(leads.$presses)[progressKey(lead)]),
+    save: (change: Progress, focused: string) => {
+      const saving = leads.progress(lead, { ...change, form });
+      keepFocus(focused);
+      return saving.then(() => keepFocus(focused));
+    },
+  };
 }
 
-const useIsSaving = ({ id }: AdminLead) => useStore(leads.progress.$edits)[id]?.sending !== undefined;
+const AFTER_SALE = 'after-sale';
 
 /** What is done since the sale, and the next step; the last one can be taken back. */
-function AfterSale({ lead, now }: { lead: AdminLead; now: Date }) {
-  const typed = useTyped(leads.typed, stepKey(lead), lead);
-  const isSaving = useIsSaving(lead);
+function AfterSale({ lead, now }: LeadProps) {
+  const { typed, isSaving, save: saveAndFocus } = useStep(lead);
   if (lead.status !== 'won') return null;
   const [next, back, done] = [nextOf(lead), stepBack(lead), jobWords(lead.job ?? {})];
-  const save = async (change: Progress) => {
-    await leads.progress.save(lead, change);
-    keepFocus('after-sale');
-  };
+  const save = (change: Progress) => saveAndFocus(change, AFTER_SALE);
   return (
-    <section aria-labelledby="after-sale">
-      <h3 className="text-lg focus:outline-none" id="after-sale" tabIndex={-1}>
+    <section aria-labelledby={AFTER_SALE}>
+      <h3 className="text-lg focus:outline-none" id={AFTER_SALE} tabIndex={-1}>
         After the sale
       </h3>
       <p role="status">{jobSentence(lead, now)}</p>
@@ -98,8 +120,8 @@ function AfterSale({ lead, now }: { lead: AdminLead; now: Date }) {
 }
 
 /** The visits that have begun, and how each went; the last one first. */
-function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
-  const visits = lead.visits.filter(({ start }) => Date.parse(start) <= now.getTime());
+function PastVisits({ lead, now }: LeadProps) {
+  const visits = pastVisits(lead, now.getTime());
   if (visits.length === 0) return null;
   const last = visits.at(-1);
   return (
@@ -108,35 +130,32 @@ function PastVisits({ lead, now }: { lead: AdminLead; now: Date }) {
         {visits.length === 1 ? 'How the visit went' : 'How the visits went'}
       </h3>
       {visits.toReversed().map((visit) => (
-        <PastVisitField key={`${visit.start} ${visit.kind}`} {...{ lead, now, visit }} isLast={visit === last} />
+        <PastVisitField key={visit.id} {...{ lead, now, visit }} isLast={visit === last} />
       ))}
     </section>
   );
 }
 
-interface PastVisitFieldProps {
-  readonly lead: AdminLead;
-  readonly now: Date;
-  readonly visit: PastVisit;
+export const outcomeField = ({ id }: Visit) => `outcome-${id}`;
+
+interface PastVisitFieldProps extends LeadProps {
+  readonly visit: Visit;
   readonly isLast: boolean;
 }
 
 /** Saves how a visit went when it is chosen; a further sale asks for its amount first, and "Come again" for a day. */
 function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
-  const typed = useTyped(leads.typed, stepKey(lead), lead);
-  const isSaving = useIsSaving(lead);
+  const { typed, isSaving, save: saveAndFocus } = useStep(lead);
   const [problem, setProblem] = useState('');
   const sale = typed.field('sale');
   const again = typed.field('again', addDays(zonedToday(now), 7));
-  const asks = (['sold', 'again'] as const).find((result) => typed.form === `${result} ${visit.start}`);
-  const name = `outcome-${visit.start}-${visit.kind}`;
+  const asks = (['sold', 'again'] as const).find((result) => typed.form === `${result} ${visit.id}`);
+  const name = outcomeField(visit);
   const save = (result: string, fields: Progress = {}) =>
-    void leads.progress
-      .save(lead, { ...outcomeChange(lead, visit, result, isLast), ...fields })
-      .then(() => keepFocus(`field-${name}`));
+    void saveAndFocus({ ...outcomeChange(lead, visit, result, isLast), ...fields }, `field-${name}`);
   const choose = (result: string) => {
     const isAsked = result === 'again' || (result === 'sold' && lead.status === 'won');
-    if (isAsked || asks) typed.toggle(isAsked ? `${result} ${visit.start}` : typed.form);
+    if (isAsked || asks) typed.toggle(isAsked ? `${result} ${visit.id}` : typed.form);
     if (!isAsked && !isSaving) save(result);
   };
   const saveAsked = () => {
@@ -171,9 +190,9 @@ function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
 }
 
 /** Only the last visit's outcome changes the lead. The only sale goes where its visit is corrected before the order. */
-function outcomeChange(lead: AdminLead, visit: PastVisit, chosen: string, isLast: boolean): Progress {
+function outcomeChange(lead: ShownLead, visit: Visit, chosen: string, isLast: boolean): Progress {
   const result = (chosen || null) as Outcome | null;
-  const outcome = { visit: visit.start, result };
+  const outcome = { visit: timeOf(visit).start, result };
   const [sale, further] = lead.visits.filter((one) => one.outcome === 'sold');
   const isSale = sale === visit && !further && Object.keys(lead.job ?? {}).length === 0;
   if (isLast) return { outcome, ...(result && isSale && afterOutcome(result, visit.kind, 'visited')) };
@@ -182,10 +201,11 @@ function outcomeChange(lead: AdminLead, visit: PastVisit, chosen: string, isLast
 }
 
 /** The amount, the day of the next call, and why a lead was lost: saved together. What is typed stays until then. */
-function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
-  const typed = useTyped(leads.typed, lead.id, lead);
+function NextForm({ lead, now }: LeadProps) {
+  const form = keyOf('next', lead);
+  const typed = useTyped(leads, form, lead);
   const [problem, setProblem] = useState('');
-  const isSaving = useIsSaving(lead);
+  const isSaving = isSending(useStore(leads.$presses)[progressKey(lead)]);
   const { status } = lead;
   const { amount: saved = null, followUp = '', lostReason = '' } = lead;
   const amount = typed.field('amount', saved === null ? '' : String(saved));
@@ -203,7 +223,8 @@ function NextForm({ lead, now }: { lead: AdminLead; now: Date }) {
     event.preventDefault();
     setProblem(read === undefined ? NO_AMOUNT : '');
     if (read === undefined || isSaving) return;
-    void leads.progress.save(lead, change).then(() => keepFocus('field-lead-amount'));
+    void leads.progress(lead, { ...change, form });
+    keepFocus('field-lead-amount');
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={save}>

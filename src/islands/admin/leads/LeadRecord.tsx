@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadMail } from '#contracts/lead-mails';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownLead } from '#lead/answers';
 import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
@@ -24,7 +24,7 @@ const about: Readonly<Record<string, string>> = {
 const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
 
 /** The mails about the lead, read when opened. */
-export function MailList({ lead: { id } }: { lead: AdminLead }) {
+export function MailList({ lead: { id } }: { lead: ShownLead }) {
   const known = useStore($mails);
   return (
     <details
@@ -80,7 +80,7 @@ function Mail({ mail }: { mail: LeadMail }) {
 }
 
 /** Each other lead of this person. Both are what they are until the owner makes them one. */
-export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
+export function SamePerson({ lead, now }: { lead: ShownLead; now: Date }) {
   return lead.alike?.map((other) => (
     <div key={other.id} className="callout callout-plain mt-4 block">
       <p className="wrap-anywhere">
@@ -92,7 +92,7 @@ export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
       </p>
       <Button
         className="btn btn-line btn-sm mt-3"
-        onClick={({ currentTarget }) => leads.one.ask({ lead, other }, currentTarget)}
+        onClick={({ currentTarget }) => leads.merging.ask({ lead, other }, currentTarget)}
         of={` with ${other.name}, ${askedWords(other.createdAt, now)}`}
       >
         Make these one
@@ -101,23 +101,23 @@ export function SamePerson({ lead, now }: { lead: AdminLead; now: Date }) {
   ));
 }
 
-async function makeOne(): Promise<void> {
-  const kept = await leads.one.confirm();
+async function merge(): Promise<void> {
+  const kept = await leads.merging.confirm();
   if (!kept) return;
   await leaveDialogs();
   showInstead(kept.id);
 }
 
 /** Asks before two leads become one, which stays so. */
-export function MakingOne() {
-  const question = useStore(leads.one.$question);
+export function Merging() {
+  const question = useStore(leads.merging.$question);
   const { lead, other, isPending = false, problem = '' } = question ?? {};
   return (
     <RemovalDialog
       opened={question}
-      close={leads.one.close}
+      close={leads.merging.close}
       isBusy={isPending}
-      confirm={() => void makeOne()}
+      confirm={() => void merge()}
       title={`Make ${lead?.request.name} and ${other?.name} one?`}
       keep="Keep both"
       press={isPending ? 'Saving...' : 'Make them one'}
@@ -131,7 +131,7 @@ export function MakingOne() {
 
 const { $question, ask, close, confirm } = leads.removal;
 
-export function RemoveButton({ lead }: { lead: AdminLead }) {
+export function RemoveButton({ lead }: { lead: ShownLead }) {
   return (
     <button className="link text-sm text-brick" type="button" onClick={({ currentTarget }) => ask(lead, currentTarget)}>
       <Icon name="trash-2" />

@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode, SubmitEvent } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
 import { type Conversation, type ConversationText, MAX_TEXT, textFailure } from '#contracts/texts';
 import { TextArea } from '#islands/ui/Field.tsx';
+import type { ShownLead } from '#lead/answers';
 import { counted, labelOf } from '#lib/label';
 import { asTyped, isBasic, partsOf } from '#lib/text-parts';
 import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { Skeletons } from '../PageStates.tsx';
-import { keepFocus } from './LeadProgress.tsx';
+import { isSending } from './commands.ts';
 import { leads } from './leads-store.ts';
+import { keepFocus } from './ProgressFields.tsx';
 
-const { $conversation, $typed, load, send, type } = leads.texts;
+const { $conversation, keyOf, load, send, type } = leads.texts;
 
 const TITLE = 'lead-texts';
 const FIELD = 'lead-answer';
@@ -24,9 +25,9 @@ export const focusAnswer = () => document.getElementById(`field-${FIELD}`)?.focu
 const SEEN = 3;
 
 /** The conversation by text, and the field of an answer where one would be taken. Nothing where nobody texts. */
-export function LeadTexts({ lead }: { lead: AdminLead }) {
+export function LeadTexts({ lead }: { lead: ShownLead }) {
   const known = useStore($conversation);
-  const isTyped = lead.id in useStore($typed);
+  const isTyped = keyOf(lead.id) in useStore(leads.$typed);
   if (known.state !== 'ready') {
     const { unansweredText, source, request } = lead;
     return unansweredText || source === 'text' || request.texts ? <Unread lead={lead} state={known.state} /> : null;
@@ -73,7 +74,7 @@ function Section({ children }: { children: ReactNode }) {
 }
 
 /** While the conversation of somebody who texts is read, or could not be. */
-function Unread({ lead: { id }, state }: { lead: AdminLead; state: 'loading' | 'failed' }) {
+function Unread({ lead: { id }, state }: { lead: ShownLead; state: 'loading' | 'failed' }) {
   return (
     <Section>
       {state === 'loading' ? (
@@ -132,7 +133,7 @@ function stateWords({ state, about = '' }: ConversationText, now: Date): string 
 
 interface BubblesProps {
   readonly texts: readonly ConversationText[];
-  readonly lead: AdminLead;
+  readonly lead: ShownLead;
   readonly now: Date;
 }
 
@@ -164,9 +165,9 @@ function Bubble({ text: one, name, now }: { text: ConversationText; name: string
   );
 }
 
-function Answer({ lead, hasWritten }: { lead: AdminLead; hasWritten: boolean }) {
-  const edit = useStore($typed)[lead.id];
-  const text = edit?.mine.text ?? '';
+function Answer({ lead, hasWritten }: { lead: ShownLead; hasWritten: boolean }) {
+  const press = useStore(leads.$presses)[keyOf(lead.id)];
+  const text = useStore(leads.$typed)[keyOf(lead.id)]?.mine['text'] ?? '';
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     focusAnswer();
@@ -183,9 +184,9 @@ function Answer({ lead, hasWritten }: { lead: AdminLead; hasWritten: boolean }) 
         help={STATE}
       />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {edit?.failed ? (
+        {press?.failed ? (
           <p className="error flex-1 basis-48" role="alert" id={STATE}>
-            {edit.failed.serverMessage ?? 'The text could not be sent. Your words are still here: please try again.'}
+            {press.failed.serverMessage ?? 'The text could not be sent. Your words are still here: please try again.'}
           </p>
         ) : (
           <p className="help" id={STATE}>
@@ -194,8 +195,8 @@ function Answer({ lead, hasWritten }: { lead: AdminLead; hasWritten: boolean }) 
         )}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <NothingToAnswer lead={lead} />
-          <Button className="btn btn-sm" type="submit" isBusy={edit?.sending !== undefined}>
-            {edit?.sending ? 'Sending...' : 'Send'}
+          <Button className="btn btn-sm" type="submit" isBusy={isSending(press)}>
+            {isSending(press) ? 'Sending...' : 'Send'}
           </Button>
         </div>
       </div>
@@ -211,11 +212,12 @@ function countWords(text: string): string {
   return `${counted(text.length, 'character')}, ${counted(parts, 'text')}${why}`;
 }
 
-function NothingToAnswer({ lead }: { lead: AdminLead }) {
-  const { unansweredText } = lead;
-  if (!unansweredText) return null;
-  const settle = () =>
-    void leads.mark(lead, { unansweredText: null, seen: { unansweredText } }).then(() => keepFocus(TITLE));
+function NothingToAnswer({ lead }: { lead: ShownLead }) {
+  if (!lead.unansweredText) return null;
+  const settle = () => {
+    void leads.flag(lead, { unansweredText: null });
+    keepFocus(TITLE);
+  };
   return (
     <Button className="link text-sm" onClick={settle}>
       Nothing to answer

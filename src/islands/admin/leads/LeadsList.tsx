@@ -1,15 +1,17 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
-import type { AdminLead } from '#contracts/admin-lead';
-import { callLanguage } from '#contracts/kept-request';
-import { type LeadPage, orderLabels } from '#contracts/lead-query';
+import { orderLabels } from '#contracts/lead-query';
 import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lead-status';
+import type { LeadPage, ShownLead } from '#lead/answers';
+import { statusAt } from '#lead/place';
+import { callLanguage } from '#lead/request-fields';
 import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { ChooseLead, ClosingBar } from './ClosingBar.tsx';
+import { drawn } from './commands.ts';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './filter.ts';
 import type { ShownLeads } from './list.ts';
@@ -77,7 +79,7 @@ const CELL = 'border-b border-hairline px-4 py-3.5 align-top max-md:border-0 max
 const MOMENT = `text-balance tabular-nums lg:whitespace-nowrap ${CELL}`;
 
 interface TableProps {
-  readonly rows: readonly AdminLead[];
+  readonly rows: readonly ShownLead[];
   readonly filter: LeadFilter;
   readonly isBusy: boolean;
 }
@@ -107,17 +109,18 @@ function Table({ rows, filter, isBusy }: TableProps) {
 }
 
 interface RowProps {
-  readonly lead: AdminLead;
+  readonly lead: ShownLead;
   readonly isOpen: boolean;
   readonly now: Date;
   readonly showsNext: boolean;
 }
 
 /** Who filters or orders by the next call or the amount sees both. */
-const showsNext = ({ step, amount, order }: LeadFilter) => step === 'followUp' || amount !== '' || order !== '';
+const showsNext = ({ step, amount, order }: LeadFilter) =>
+  step === 'followUp' || step === 'unpaid' || amount !== '' || order !== '';
 
-function Row({ lead, isOpen, now, showsNext: isShown }: RowProps) {
-  const change = useStore(leads.progress.$edits)[lead.id]?.mine;
+function Row({ lead: known, isOpen, now, showsNext: isShown }: RowProps) {
+  const lead = drawn(known, useStore(leads.$presses), now.getTime());
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
@@ -140,9 +143,9 @@ function Row({ lead, isOpen, now, showsNext: isShown }: RowProps) {
         </div>
       </td>
       <td className={`max-md:text-right ${CELL}`}>
-        <StatusBadge status={change?.status ?? lead.status} />
+        <StatusBadge status={statusAt(lead, now.getTime())} />
       </td>
-      <td className={clsx(MOMENT, isCancelled(lead) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
+      <td className={clsx(MOMENT, isCancelled(lead, now) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
       <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(zonedMoment(lead.createdAt, now))}</td>
     </tr>
   );

@@ -13,7 +13,7 @@ import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { focusRow } from './ClosingBar.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
-import { LeadRemoval, MakingOne } from './LeadRecord.tsx';
+import { LeadRemoval, Merging } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { focusAnswer } from './LeadTexts.tsx';
@@ -57,7 +57,7 @@ export default function LeadsManager() {
           <>
             <VisitDialog />
             <LeadRemoval />
-            <MakingOne />
+            <Merging />
           </>
         )}
       </ErrorBoundary>

@@ -1,15 +1,39 @@
-import { zonedToday } from '#lib/time/dates';
+import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
 import { lostReasonLabels } from '#contracts/lead-status';
 import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
+import type { ReadOnly } from '#islands/ui/resource.ts';
+import type { ShownLead } from '#lead/answers';
+import { zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { Progress, ProgressEdit } from './progress.ts';
+import { type Commands, FORM, type Press, type Progress } from './commands.ts';
 import { progressSentence, quickDays } from './progress-words.ts';
-import type { useTyped } from './typed.ts';
 
 export const reasonOptions = optionsOf(lostReasonLabels);
+
+/** What is typed in the forms of one key. `field(name, saved)` is a field's value and its change. */
+export function useTyped(
+  { $typed, type, forget }: ReadOnly<Pick<Commands, '$typed' | 'type' | 'forget'>>,
+  key: string,
+  shown: object = {},
+) {
+  const mine = useStore($typed)[key]?.mine ?? {};
+  return {
+    field: (name: string, saved = '') => ({
+      value: mine[name] ?? saved,
+      onValue: (text: string) => (text === saved ? forget(key, [name]) : type(key, { [name]: text }, shown)),
+    }),
+    form: mine[FORM] ?? '',
+    /** Opens a form in place of the open one; an open one closes, and what was typed there goes. */
+    toggle: (form: string) => (form === mine[FORM] ? forget(key) : type(key, { [FORM]: form })),
+  };
+}
+
+/** The pressed button may be gone with what it saved. */
+export function keepFocus(id: string): void {
+  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
+}
 
 interface ProgressFieldProps {
   readonly label: string;
@@ -62,7 +86,7 @@ export function LeadButton({
   lead,
   children,
   ...button
-}: ComponentProps<typeof Button> & { lead: AdminLead; children: string }) {
+}: ComponentProps<typeof Button> & { lead: ShownLead; children: string }) {
   return (
     <Button className="btn btn-line btn-sm px-2" {...button} of={` ${lead.request.name}`}>
       {children}
@@ -72,7 +96,7 @@ export function LeadButton({
 
 /** A lead whose next step is noted: what is typed for it, and how it is saved. */
 export interface Step {
-  readonly lead: AdminLead;
+  readonly lead: ShownLead;
   readonly typed: ReturnType<typeof useTyped>;
   readonly isSaving: boolean;
   readonly save: (change: Progress) => Promise<unknown>;
@@ -137,7 +161,7 @@ export const BOOK = 'book';
 export const ANSWER = 'answer';
 
 /** Leads to the lead's dialog for a visit. `isHere`: on the lead's own page, whose filter stays. */
-export function BookLink({ lead: { id, status, request }, isHere = false }: { lead: AdminLead; isHere?: boolean }) {
+export function BookLink({ lead: { id, status, request }, isHere = false }: { lead: ShownLead; isHere?: boolean }) {
   return (
     <a className="btn btn-line btn-sm px-2" href={`${isHere ? '' : '/admin/leads'}#${id}/${BOOK}`}>
       <span>{status === 'won' ? 'Book the installation' : 'Book'}</span>
@@ -147,21 +171,22 @@ export function BookLink({ lead: { id, status, request }, isHere = false }: { le
 }
 
 interface ProgressConflictProps {
-  readonly edit: ProgressEdit | undefined;
+  readonly press: Press | undefined;
   readonly label: string;
   readonly now: Date;
   readonly onKeep: (isMine: boolean) => void;
 }
 
 /** One choice for all that was changed at once. */
-export function ProgressConflict({ edit, label, now, onKeep }: ProgressConflictProps) {
-  if (!edit?.theirs) return null;
-  const mine = progressSentence({ ...edit.mine, outcome: edit.mine.outcome?.result }, now);
-  const theirs = progressSentence(edit.theirs.fields, now);
+export function ProgressConflict({ press, label, now, onKeep }: ProgressConflictProps) {
+  const { theirs, command } = press ?? {};
+  if (!theirs || command?.do !== 'change') return null;
+  const { seen: _, outcome, ...change } = command;
+  const mine = progressSentence({ ...change, outcome: outcome?.result }, now);
   return (
     <ConflictChoice
-      at={edit.theirs.at}
-      fields={[{ field: 'progress', label, theirs, mine }]}
+      at={theirs.at}
+      fields={[{ field: 'progress', label, theirs: progressSentence(theirs.fields, now), mine }]}
       onKeep={(_, isMine) => onKeep(isMine)}
     />
   );

@@ -1,12 +1,10 @@
-import { zonedToday } from '#lib/time/dates';
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
-import type { AdminLead } from '#contracts/admin-lead';
-import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
-import { type CorrectedField, correctedFields, correctedText, heardFromLabels } from '#contracts/lead-request';
-import { tidyPhone } from '#contracts/text';
+import { fieldLimits, inputRoom } from '#contracts/consultation';
+import type { CorrectedField } from '#contracts/lead-request';
 import {
   DateField,
+  type FieldProps,
   optionsOf,
   SelectField,
   TextArea,
@@ -15,57 +13,65 @@ import {
   useCheckedForm,
 } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownLead } from '#lead/answers';
+import { correctedFields, type FieldInput, fields, wordsOf } from '#lead/request-fields';
+import { zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
+import { isSending, type Press } from './commands.ts';
 import { leads, showInstead } from './leads-store.ts';
-import { NEW_LEAD } from './list.ts';
-import type { RequestEdit, RequestField } from './requests.ts';
+import { type RequestField, requestKey } from './requests.ts';
 
-const { $requests, blank, open, close, save, settle, type } = leads.requests;
+const { $problems, editOf, open, close, save, settle, type } = leads.requests;
 
-const newLabels = { message: 'What they asked for', followUp: 'Call again on' };
-
-/** The prompt of a choice that may be made later. */
-const NOT_KNOWN = 'Not known yet';
-const languages = optionsOf({ en: 'English', es: 'Spanish' });
-const heardFroms = [...optionsOf(heardFromLabels), { value: '', label: 'Not asked' }];
-const contacts = optionsOf(contactLabels);
-
-/** The fields, the sending and the failure of a form. `prefix`: of the fields' names. */
-function useRequestForm(id: string, prefix: string, onSaved: (lead?: AdminLead) => void) {
-  const edit = useStore($requests)[id];
+/** The fields, the sending and the failure of a form; `null`: of a new lead's. */
+function useRequestForm(lead: ShownLead | null, onSaved: (lead?: ShownLead) => void) {
+  const key = requestKey(lead);
+  useStore(leads.$typed);
+  const { mine } = editOf(lead);
+  const problems = useStore($problems)[key] ?? {};
+  const press = useStore(leads.$presses)[key];
   const { announcement, onSubmit } = useCheckedForm(
-    () => void save(id).then(onSaved),
-    () => $requests.get()[id]?.problems ?? {},
+    () => void save(lead).then(onSaved),
+    () => $problems.get()[key] ?? {},
   );
-  const field = (name: RequestField) => ({
-    name: `${prefix}-${name}`,
-    label: name === 'message' || name === 'followUp' ? newLabels[name] : correctedFields[name][0],
-    value: (edit?.mine ?? blank())[name],
-    onValue: (text: string) => type(id, name, text),
-    problems: edit?.problems[name],
+  const field = (name: RequestField, label: string) => ({
+    name: `${lead ? 'correct' : 'lead'}-${name}`,
+    label,
+    value: mine[name],
+    onValue: (text: string) => type(lead, name, text),
+    problems: problems[name],
   });
-  const text = (name: RequestField & keyof typeof fieldLimits) => ({
-    ...field(name),
-    maxLength: inputRoom(fieldLimits[name]),
-  });
-  return { edit, field, text, announcement, onSubmit, isSaving: edit?.sending !== undefined };
+  const inputOf = (name: CorrectedField) => {
+    const { label, asked = label } = fields[name];
+    return field(name, lead ? label : asked);
+  };
+  return { mine, press, field, inputOf, announcement, onSubmit, isSaving: isSending(press) };
 }
 
-function Failure({ edit, sentence }: { edit: RequestEdit | undefined; sentence: string }) {
-  if (!edit?.failed) return null;
+/** What the owner may enter of a visitor's request. */
+function RequestInputs({ inputOf }: { inputOf: (name: CorrectedField) => FieldProps }) {
+  return correctedFields.map((name) => <RequestInput key={name} {...fields[name].input} {...inputOf(name)} />);
+}
+
+function RequestInput({ choices, limit, ...field }: Omit<FieldInput, 'optional'> & FieldProps) {
+  if (choices) return <SelectField {...field} options={optionsOf(choices)} />;
+  return limit ? <TextField {...field} maxLength={inputRoom(limit)} /> : <TextsBox {...field} />;
+}
+
+function Failure({ press, sentence }: { press: Press | undefined; sentence: string }) {
+  if (!press?.failed) return null;
   return (
     <p className="callout callout-brick full" role="alert">
-      {edit.failed.serverMessage ?? `${sentence} Please try again: your text is still here.`}
+      {press.failed.serverMessage ?? `${sentence} Please try again: your text is still here.`}
     </p>
   );
 }
 
 /** A lead by phone: a visitor's own fields and rules. */
 export function NewLeadForm({ titleId }: { titleId: string }) {
-  const { edit, field, text, announcement, onSubmit, isSaving } = useRequestForm(
-    NEW_LEAD,
-    'lead',
+  const { press, field, inputOf, announcement, onSubmit, isSaving } = useRequestForm(
+    null,
     (lead) => lead && showInstead(lead.id),
   );
   return (
@@ -78,21 +84,16 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         that.
       </p>
       <form className="form" noValidate onSubmit={onSubmit}>
-        <TextField full {...text('name')} />
-        <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
-        <TextField type="email" {...text('email')} />
-        <TextsBox full {...field('texts')} label="They agreed to texts, on the phone" />
-        <TextField inputMode="numeric" optional {...text('zipCode')} />
-        <SelectField prompt={NOT_KNOWN} options={optionsOf(cities)} {...field('city')} />
-        <TextField optional full {...text('address')} />
-        <SelectField prompt={NOT_KNOWN} options={optionsOf(services)} {...field('serviceInterest')} />
-        <SelectField options={contacts} {...field('preferredContact')} />
-        <SelectField full options={languages} {...field('language')} />
-        <SelectField full options={heardFroms} {...field('heardFrom')} label="How did they find us?" />
-        <TextArea optional full {...text('message')} />
-        <DateField optional full min={zonedToday(new Date())} {...field('followUp')} />
+        <RequestInputs inputOf={inputOf} />
+        <TextArea
+          optional
+          full
+          maxLength={inputRoom(fieldLimits.message)}
+          {...field('message', 'What they asked for')}
+        />
+        <DateField optional full min={zonedToday(new Date())} {...field('followUp', 'Call again on')} />
         {announcement}
-        <Failure edit={edit} sentence="The lead could not be kept." />
+        <Failure press={press} sentence="The lead could not be kept." />
         <div className="page-action full">
           <Button className="btn" type="submit" isBusy={isSaving}>
             {isSaving ? 'Saving...' : 'Add the lead'}
@@ -107,7 +108,7 @@ const BUTTON = 'lead-correct';
 const focus = (id: string) => document.getElementById(id)?.focus();
 
 /** Below the facts. */
-export function CorrectButton({ lead }: { lead: AdminLead }) {
+export function CorrectButton({ lead }: { lead: ShownLead }) {
   const correct = () => {
     flushSync(() => open(lead));
     focus('field-correct-name');
@@ -122,44 +123,29 @@ export function CorrectButton({ lead }: { lead: AdminLead }) {
 }
 
 /** The lead's fields, in place of its facts. A visitor's own rules hold; what is not known stays empty. */
-export function CorrectionForm({ lead: { id } }: { lead: AdminLead }) {
+export function CorrectionForm({ lead }: { lead: ShownLead }) {
   /** Focus returns to the button once the fields are gone. */
-  const after = () => $requests.get()[id] ?? requestAnimationFrame(() => focus(BUTTON));
-  const { edit, field, text, announcement, onSubmit, isSaving } = useRequestForm(id, 'correct', after);
+  const after = () => leads.$typed.get()[requestKey(lead)] ?? requestAnimationFrame(() => focus(BUTTON));
+  const { mine, press, inputOf, announcement, onSubmit, isSaving } = useRequestForm(lead, after);
   const cancel = () => {
-    close(id);
+    close(lead);
     after();
   };
   return (
     <div className="@container mb-7 max-[51.99rem]:mt-5">
       <form className="form" noValidate aria-label="Correct the details" onSubmit={onSubmit}>
-        <TextField full {...text('name')} />
-        <TextField type="tel" tidy={tidyPhone} {...text('phone')} />
-        <TextField type="email" {...text('email')} />
-        <TextsBox full {...field('texts')} />
-        <TextField full optional {...text('address')} />
-        <TextField inputMode="numeric" optional {...text('zipCode')} />
-        <SelectField prompt={NOT_KNOWN} options={optionsOf(cities)} {...field('city')} />
-        <SelectField full prompt={NOT_KNOWN} options={optionsOf(services)} {...field('serviceInterest')} />
-        <SelectField options={contacts} {...field('preferredContact')} />
-        <SelectField options={languages} {...field('language')} />
-        <SelectField full options={heardFroms} {...field('heardFrom')} />
+        <RequestInputs inputOf={inputOf} />
         {announcement}
-        <Failure edit={edit} sentence="The correction could not be saved." />
-        {edit?.theirs && (
+        <Failure press={press} sentence="The correction could not be saved." />
+        {press?.theirs && (
           <ConflictChoice
-            at={edit.theirs.at}
-            fields={Object.entries(edit.theirs.fields).map(([name, theirs]) => {
+            at={press.theirs.at}
+            fields={Object.entries(press.theirs.fields).map(([name, theirs]) => {
               const known = name as CorrectedField;
-              const words = (value: unknown) => correctedText(known, value);
-              return {
-                field: name,
-                label: correctedFields[known]?.[0] ?? name,
-                theirs: words(theirs),
-                mine: words(edit.mine[known]),
-              };
+              const words = (value: unknown) => wordsOf(known, { [known]: value });
+              return { field: name, label: fields[known].label, theirs: words(theirs), mine: words(mine[known]) };
             })}
-            onKeep={(name, isMine) => void settle(id, name, isMine).then(after)}
+            onKeep={(name, isMine) => void settle(lead, name as CorrectedField, isMine).then(after)}
           />
         )}
         <div className="btn-row full">

@@ -2,12 +2,13 @@ import { zonedToday } from '#lib/time/dates';
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
-import type { PastVisit } from '#contracts/lead-outcome';
 import { visitKind } from '#contracts/owner-visit';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Visit } from '#lead/lead';
+import { pastVisits, standingVisits } from '#lead/visits';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
@@ -18,16 +19,16 @@ import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 import { VisitNote } from './VisitNote.tsx';
-import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, visitLabel } from './visit-time.ts';
+import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 
 const { $question, ask, chooseOther, close, confirm, loadTimes, setTime, setTells } = leads.visit;
 
 const TITLE = 'coming-visits';
 
 /** The visits to come, each with its buttons, and the button for another. */
-export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
-  const coming = lead.coming.filter(({ start }) => Date.parse(start) > now.getTime());
-  const button = (action: VisitQuestion['action'], text: string, visit: PastVisit | null = null) => (
+export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
+  const coming = standingVisits(lead, now.getTime());
+  const button = (action: VisitQuestion['action'], text: string, visit: Visit | null = null) => (
     <Button
       className={visit ? 'link text-sm' : 'btn btn-line btn-sm mt-3'}
       onClick={({ currentTarget }) => ask({ action, lead, visit, opener: currentTarget })}
@@ -41,13 +42,13 @@ export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
       <h3 className="text-lg focus:outline-none" id={TITLE} tabIndex={-1}>
         {coming.length === 1 ? 'Visit to come' : 'Visits to come'}
       </h3>
-      {coming.length === 0 && <p className="text-sm text-mute">{noneWords(lead)}</p>}
+      {coming.length === 0 && <p className="text-sm text-mute">{noneWords(lead, now)}</p>}
       <ul className="divide-y divide-hairline">
         {coming.map((visit) => (
           <li key={`${visit.start} ${visit.kind}`} className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
             <p className="flex-1 basis-auto">
               <time className="block font-label whitespace-nowrap tabular-nums" dateTime={visit.start}>
-                {unbroken(`${zonedVisit(visit.start, now)} ${zoneNames.short}`)}
+                {unbroken(`${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`)}
               </time>
               <span className="text-mute">{kindAndLength(visit)}</span>
             </p>
@@ -59,17 +60,21 @@ export function ComingVisits({ lead, now }: { lead: AdminLead; now: Date }) {
           </li>
         ))}
       </ul>
-      {button('book', titleOf('book', lead))}
+      {button('book', titleOf('book', lead, now))}
     </section>
   );
 }
 
 /** A lead may be booked in the calendar alone. */
-const noneWords = ({ slot, status }: AdminLead) =>
-  status === 'booked' && !slot ? 'Not one of the website’s own: see the calendar.' : 'No visit is booked.';
+const noneWords = (lead: ShownLead, now: Date) =>
+  lead.status === 'booked' && pastVisits(lead, now.getTime()).length === 0
+    ? 'Not one of the website’s own: see the calendar.'
+    : 'No visit is booked.';
 
-const titleOf = (action: VisitQuestion['action'], { coming, visits }: AdminLead) =>
-  action === 'book' && coming.length + visits.length > 0 ? 'Book another visit' : titles[action];
+const titleOf = (action: VisitQuestion['action'], lead: ShownLead, now: Date) =>
+  action === 'book' && [standingVisits, pastVisits].some((visitsOf) => visitsOf(lead, now.getTime()).length > 0)
+    ? 'Book another visit'
+    : titles[action];
 
 const titles = { book: 'Book a visit', change: 'Change the visit', cancel: 'Cancel the visit' };
 const anyway = { book: 'Book it anyway', change: 'Change it anyway', cancel: '' };
@@ -107,7 +112,7 @@ function Question({ question }: { question: VisitQuestion }) {
     <>
       <div className="dialog-head">
         <h2 className="pr-0 tracking-title" id="visit-title">
-          {titleOf(action, lead)}
+          {titleOf(action, lead, new Date())}
         </h2>
         <p className="wrap-anywhere">{visit ? `${name}: ${visitLabel(visit, new Date())}` : name}</p>
       </div>

@@ -1,43 +1,41 @@
-import { useState } from 'react';
-import type { AdminLead } from '#contracts/admin-lead';
-import type { PastVisit } from '#contracts/lead-outcome';
+import { useStore } from '@nanostores/react';
 import { MAX_VISIT_NOTE } from '#contracts/owner-visit';
 import { TextArea } from '#islands/ui/Field.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Visit } from '#lead/lead';
 import { Button } from '../Button.tsx';
+import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
-import { keepFocus } from './LeadProgress.tsx';
-import { useTyped } from './typed.ts';
+import { keepFocus, useTyped } from './ProgressFields.tsx';
 import { visitLabel } from './visit-time.ts';
 
 /** The owner's own note about a visit to come, changed in its place. The visitor never sees it. */
-export function VisitNote({ lead, visit, now }: { lead: AdminLead; visit: PastVisit; now: Date }) {
-  const { note = '', start, kind } = visit;
-  const { field, form, toggle } = useTyped(leads.typed, visitNoteKey(lead, visit), lead);
-  const [isSaving, setSaving] = useState(false);
-  const name = `visit-note-${start}-${kind}`;
-  const save = async () => {
-    setSaving(true);
-    await leads.saveVisitNote(lead, visit).finally(() => setSaving(false));
-    keepFocus(`${name}-open`);
-  };
+export function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: Date }) {
+  const { note = '', id } = visit;
+  const key = visitNoteKey(visit);
+  const typed = useTyped(leads, key, visit);
+  const press = useStore(leads.$presses)[key];
+  const name = `visit-note-${id}`;
+  const after = () => keepFocus(`${name}-open`);
+  const isOpen = typed.form !== '';
   return (
     <div className="basis-full">
-      {note && !form && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
+      {note && !isOpen && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
       <Button
         id={`${name}-open`}
         className="link text-sm"
-        aria-expanded={form !== ''}
-        onClick={() => toggle('note')}
+        aria-expanded={isOpen}
+        onClick={() => typed.toggle('note')}
         of={` of ${visitLabel(visit, now)}`}
       >
         {note ? 'Change the note' : 'Add a note'}
       </Button>
-      {form && (
+      {isOpen && (
         <form
           className="mt-2 grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            void leads.noteVisit(lead, visit).then(after);
           }}
         >
           <TextArea
@@ -45,9 +43,9 @@ export function VisitNote({ lead, visit, now }: { lead: AdminLead; visit: PastVi
             name={name}
             maxLength={MAX_VISIT_NOTE}
             optional
-            {...field('note', note)}
+            {...typed.field('note', note)}
           />
-          <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSaving}>
+          <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSending(press)}>
             Save
           </Button>
         </form>

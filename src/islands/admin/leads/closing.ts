@@ -1,16 +1,12 @@
 import { atom } from 'nanostores';
-import type { AdminLead } from '#contracts/admin-lead';
 import { isEnded, type LostReason } from '#contracts/lead-status';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Command } from '#lead/command';
+import { statusAt } from '#lead/place';
+import { standingVisits } from '#lead/visits';
 import { forEach } from '../for-each.ts';
 import type { LeadsContext } from './list.ts';
-import { undoOf } from './progress.ts';
-
-/** A lead that was just closed, as it was and as it is. */
-interface Closed {
-  readonly before: AdminLead;
-  readonly after: AdminLead;
-}
 
 const tallyWords = (done: number, all: number, what: string) =>
   all === 1 ? `The lead was not ${what}.` : `${done || 'None'} of ${all} ${done === 1 ? 'was' : 'were'} ${what}.`;
@@ -20,34 +16,37 @@ const tallyWords = (done: number, all: number, what: string) =>
  * their sale, nor those with a visit to come, since it would stand as if the visitor were expected.
  */
 export function createClosing(
-  { api, session }: LeadsContext,
-  { find, put }: { find: (id: string) => AdminLead | undefined; put: (lead: AdminLead) => void },
+  { api, session, now }: Pick<LeadsContext, 'api' | 'session' | 'now'>,
+  { find, put }: { find: (id: string) => ShownLead | undefined; put: (lead: ShownLead) => void },
 ) {
   const $chosen = atom<ReadonlySet<string>>(new Set());
-  const $closed = atom<readonly Closed[]>([]);
+  /** Those that were just closed. */
+  const $closed = atom<readonly ShownLead[]>([]);
   const $isBusy = atom(false);
 
-  const putAll = (changed: ReadonlyMap<string, AdminLead>) => changed.forEach(put);
-  const mayChoose = (lead: AdminLead) => !isEnded(lead) && lead.coming.length === 0;
+  const mayChoose = (lead: ShownLead) => !isEnded(lead) && standingVisits(lead, now()).length === 0;
 
+  /** Resolves to the changed leads. */
   async function changeAll(
-    leads: readonly AdminLead[],
+    leads: readonly ShownLead[],
     what: 'closed' | 'opened again',
-    change: (lead: AdminLead) => Promise<AdminLead>,
-  ) {
+    commandFor: (lead: ShownLead) => Command,
+  ): Promise<readonly ShownLead[]> {
     $isBusy.set(true);
     clearToast();
-    const after = new Map<string, AdminLead>();
+    const after: ShownLead[] = [];
     const tally = await forEach(leads, async (lead) => {
-      const outcome = await session.call(() => change(lead));
-      if (outcome.state === 'done') after.set(lead.id, outcome.value);
+      const outcome = await session.call(() => api.command(lead.id, commandFor(lead)));
+      if (outcome.state === 'done') after.push(outcome.value);
       return outcome;
     });
     $isBusy.set(false);
     if (tally.failed.length > 0 && !tally.signedOut) {
       const why = tally.serverMessage ?? 'Please try again.';
-      showError(`${tallyWords(after.size, leads.length, what)} ${why}`);
+      showError(`${tallyWords(after.length, leads.length, what)} ${why}`);
     }
+    // In one go with the list: a bar without anything to say would lose the focus.
+    after.forEach(put);
     return after;
   }
 
@@ -65,34 +64,23 @@ export function createClosing(
     async close(lostReason: LostReason): Promise<void> {
       const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter(mayChoose);
       if ($isBusy.get()) return;
-      const after = await changeAll(leads, 'closed', ({ id, status }) =>
-        api.change(id, { status: 'lost', lostReason, seen: { status } }),
-      );
-      // In one go with the list: a bar without anything to say would lose the focus.
-      putAll(after);
-      $chosen.set(new Set(leads.flatMap(({ id }) => (after.has(id) ? [] : id))));
-      $closed.set(
-        leads.flatMap((before) => {
-          const lead = after.get(before.id);
-          return lead ? [{ before, after: lead }] : [];
-        }),
-      );
+      const closed = await changeAll(leads, 'closed', (lead) => {
+        const seen = { status: statusAt(lead, now()) };
+        return { do: 'change', status: 'lost', lostReason, seen };
+      });
+      const left = new Set(leads.map(({ id }) => id));
+      for (const { id } of closed) left.delete(id);
+      $chosen.set(left);
+      $closed.set(closed);
     },
     /** Brings back what they were. */
     async undo(): Promise<void> {
       if ($isBusy.get()) return;
-      const closed = new Map($closed.get().map((one) => [one.before.id, one]));
-      const back = await changeAll(
-        [...closed.values()].map(({ after }) => after),
-        'opened again',
-        (lead) => {
-          const { before = lead } = closed.get(lead.id) ?? {};
-          return api.change(lead.id, { ...undoOf(before, {}, lead), seen: { status: lead.status } });
-        },
-      );
-      putAll(back);
-      $closed.set([...closed.values()].filter(({ before }) => !back.has(before.id)));
-      if (back.size > 0 && back.size === closed.size) showSuccess(`${back.size} opened again`);
+      const closed = $closed.get();
+      const back = await changeAll(closed, 'opened again', ({ undo }) => ({ do: 'undo', at: undo?.at ?? '' }));
+      const left = closed.filter(({ id }) => back.every((lead) => lead.id !== id));
+      $closed.set(left);
+      if (back.length > 0 && left.length === 0) showSuccess(`${back.length} opened again`);
     },
     dismiss: () => $closed.set([]),
   };

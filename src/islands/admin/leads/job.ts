@@ -1,27 +1,17 @@
-import type { AdminLead } from '#contracts/admin-lead';
-import { type JobStep, jobStepLabels, nextStep } from '#contracts/lead-job';
+import { type JobStep, jobStepLabels, jobSteps } from '#contracts/lead-job';
+import type { ShownLead } from '#lead/answers';
+import { nextOf, owedOf } from '#lead/place';
+import { standingVisits } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { addDays, type CalendarDate, zonedToday } from '#lib/time/dates';
-import type { Progress } from './progress.ts';
+import type { Progress } from './commands.ts';
 import { shortDay as day } from './progress-words.ts';
 
-type Sold = Pick<AdminLead, 'status' | 'job' | 'amount' | 'followUp' | 'coming'>;
-
-export const jobSteps = Object.keys(jobStepLabels) as JobStep[];
-
-/** In dollars, after a payment in part. */
-const restOf = ({ amount = 0, job }: Sold) => (job?.paid === undefined ? 0 : Math.max(0, amount - job.paid));
-
-/** What is to be done next for a sold lead; `undefined` once all is done. */
-export function nextOf(lead: Sold): JobStep | undefined {
-  if (lead.status !== 'won') return undefined;
-  return nextStep(lead.job ?? {}) ?? (restOf(lead) > 0 ? 'paidOn' : undefined);
-}
+type Sold = Pick<ShownLead, 'status' | 'job' | 'amount'>;
 
 /** `Arrived? The order of Oct 28 is due.` */
-export function jobSentence(lead: Sold, now: Date): string {
-  const { job, amount = 0, coming } = lead;
-  if (!job) return 'Sold. No further step is noted.';
+export function jobSentence(lead: ShownLead, now: Date): string {
+  const { job = {}, amount = 0 } = lead;
   const { orderedOn = '', dueOn, paid = 0 } = job;
   switch (nextOf(lead)) {
     case 'orderedOn':
@@ -32,9 +22,11 @@ export function jobSentence(lead: Sold, now: Date): string {
         ? `Ordered ${day(orderedOn)}. It should arrive on ${day(dueOn)}.`
         : `Arrived? The order of ${day(orderedOn)} is due.`;
     case 'installedOn':
-      return coming.length > 0 ? 'Arrived. A visit is booked.' : 'Arrived. Book the installation.';
+      return standingVisits(lead, now.getTime()).length > 0
+        ? 'Arrived. A visit is booked.'
+        : 'Arrived. Book the installation.';
     case 'paidOn':
-      return restOf(lead) > 0
+      return job.paid !== undefined && owedOf(lead) > 0
         ? `Paid ${exactDollars(paid)} of ${exactDollars(amount)}. And the rest?`
         : 'Installed. Paid?';
     case undefined:

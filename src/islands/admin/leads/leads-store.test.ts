@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/admin-lead';
-import { adminLead as lead, adminPage, ENDED, visitHours } from '#tests/support/admin-page';
+import type { ShownLead } from '#lead/answers';
+import { adminLead as lead, adminPage, adminVisit, ENDED, visitHours } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
 import { cityList } from '#contracts/consultation';
 import { exportAddress } from './leads-api.ts';
 import { everything, filterIn, queryText } from './filter.ts';
-import { createLeadsAdmin, visitNoteKey } from './leads-store.ts';
-import { NEW_LEAD } from './list.ts';
+import { drawn, keyOf } from './commands.ts';
+import { createLeadsAdmin, noteKey, progressKey, visitNoteKey } from './leads-store.ts';
+import { requestKey } from './requests.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
-const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
+const pageOf = (...leads: ShownLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
 
 /** A page that lists two leads, and its events. The test ends the waits. */
 async function openLeads(
@@ -34,9 +35,14 @@ async function openLeads(
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
 const listings = () => sent('GET').filter(({ path }) => path.startsWith(LIST));
-const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
+/** The commands, without `do`. */
+const commands = () =>
+  sent('POST').flatMap(({ body }) => {
+    const { do: _, ...command } = JSON.parse(body || '{}');
+    return _ ? [command] : [];
+  });
 type Leads = Awaited<ReturnType<typeof openLeads>>['leads'];
-const listed = (leads: Leads): readonly AdminLead[] => {
+const listed = (leads: Leads): readonly ShownLead[] => {
   const list = leads.$list.get();
   return list.state === 'ready' ? list.page.leads : [];
 };
@@ -142,17 +148,19 @@ test('a lead of an old list is shown as the server has it by now, and not as it 
   expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes } });
 });
 
+const noted = (leads: Leads) => leads.$typed.get()[noteKey(lead('a'))]?.mine;
+
 test('what is typed while a note is on its way corrects it, under an id of its own', async () => {
   const { leads, events } = await openLeads();
-  server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
-  leads.notes.type(lead('a'), 'one');
-  const saving = leads.notes.save(lead('a'));
-  leads.notes.type(lead('a'), 'one two');
-  await leads.notes.save(lead('a'));
+  server.script(`${LIST}/a`, { body: lead('a') });
+  leads.note.type(lead('a'), 'one');
+  const saving = leads.note.save(lead('a'));
+  leads.note.type(lead('a'), 'one two');
+  await leads.note.save(lead('a'));
   await saving;
   expect(events).toEqual(['Note saved']);
-  await leads.notes.save(lead('a'));
-  const [{ note: first }, { note: second }] = bodies();
+  await leads.note.save(lead('a'));
+  const [{ note: first }, { note: second }] = commands();
   expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
   expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
 });
@@ -160,16 +168,20 @@ test('what is typed while a note is on its way corrects it, under an id of its o
 test('a note without an answer is sent again under its id; an empty one is not sent', async () => {
   const { leads } = await openLeads();
   server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
-  leads.notes.type(lead('a'), ' ');
-  await leads.notes.save(lead('a'));
-  leads.notes.type(lead('a'), 'kept');
-  await leads.notes.save(lead('a'));
-  await leads.notes.save(lead('a'));
-  expect(bodies()).toHaveLength(2);
-  expect(bodies()[1]).toEqual(bodies()[0]);
-  leads.notes.type(lead('a'), '');
+  leads.note.type(lead('a'), ' ');
+  await leads.note.save(lead('a'));
+  leads.note.type(lead('a'), 'kept');
+  await leads.note.save(lead('a'));
+  await leads.note.save(lead('a'));
+  expect(commands()).toHaveLength(2);
+  expect(commands()[1]).toEqual(commands()[0]);
+  leads.note.correct(lead('a'), { id: 'n', text: 'kept' });
+  expect(noted(leads)).toEqual({ id: expect.any(String), text: 'kept', corrects: 'n' });
+  leads.note.type(lead('a'), '');
   expect(leads.hasUnsaved()).toBe(false);
 });
+
+const press = (leads: Leads, id = 'a') => leads.$presses.get()[progressKey({ id })];
 
 test('a status that has changed since is asked about; the answer is sent over the present one', async () => {
   const { leads, events } = await openLeads();
@@ -177,44 +189,59 @@ test('a status that has changed since is asked about; the answer is sent over th
   const refusal = { status: 409, body: { error: 'Changed', conflict } };
   const [booked, closed] = (['booked', 'lost'] as const).map((status) => ({ body: lead('a', { status }) }));
   server.script(`${LIST}/a`, refusal, booked ?? {}, refusal, closed ?? {});
-  await leads.progress.save(lead('a'), { status: 'booked' });
-  expect([leads.progress.$edits.get()['a'], events]).toMatchObject([
-    { mine: { status: 'booked' }, seen: { status: 'new' }, theirs: conflict },
-    [],
-  ]);
-  await leads.progress.settle(lead('a'), true);
-  expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'lost' } });
-  await leads.progress.save(lead('a', { status: 'booked' }), { status: 'contacted' });
-  await leads.progress.settle(lead('a'), false);
+  await leads.progress(lead('a'), { status: 'booked' });
+  expect([press(leads), events]).toMatchObject([{ command: { status: 'booked' }, theirs: conflict }, []]);
+  await leads.settle(lead('a'), true);
+  expect(commands().at(-1)).toEqual({ status: 'booked', seen: { status: 'lost' } });
+  await leads.progress(lead('a', { status: 'booked' }), { status: 'contacted' });
+  await leads.settle(lead('a'), false);
   expect(listed(leads)[0]?.status).toBe('lost');
-  expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['Status changed to Booked'], false]);
+  expect([commands().length, events, leads.hasUnsaved()]).toEqual([3, ['Status changed to Booked'], false]);
 });
 
-test('a mark that another device was faster with is refused, and the lead is shown as it is saved now', async () => {
+test('what is changed beside a status in conflict is sent with it; an outcome that nobody else has told is kept with their status', async () => {
+  const { leads } = await openLeads();
+  const conflict = { fields: { status: 'quoted' } };
+  const refusal = { status: 409, body: { error: 'Changed', conflict } };
+  server.script(`${LIST}/a`, refusal);
+  const shown = lead('a', { visits: [past] });
+  await leads.progress(shown, { status: 'lost' });
+  const outcome = { visit: past.start ?? '', result: 'not home' } as const;
+  await leads.progress(shown, { outcome });
+  const both = { status: 'lost', outcome, seen: { status: 'new', outcome: null } };
+  expect(commands().at(-1)).toEqual(both);
+  server.script(`${LIST}/a`, { body: shown });
+  await leads.settle(shown, false);
+  expect(commands().at(-1)).toEqual({ ...both, status: 'quoted', seen: { status: 'quoted', outcome: null } });
+  expect(press(leads)).toBeUndefined();
+});
+
+test('a flag that another device was faster with is refused, and the lead is shown as it is saved now', async () => {
   const { leads, events } = await openLeads();
   const conflict = { fields: { noAds: true } };
   const [theirs, mine] = [true, false].map((noAds) => ({ body: lead('a', { noAds }) }));
   const changed = { status: 409, body: { error: 'Changed', conflict } };
   server.script(`${LIST}/a`, { body: lead('a') }, changed, theirs ?? {}, mine ?? {});
   await leads.open('a');
-  await leads.mark(lead('a'), { noAds: false });
-  expect([leads.$open.get(), events]).toMatchObject([{ lead: { noAds: true } }, ['Error: Changed']]);
-  await leads.mark(lead('a'), { noAds: false });
+  await leads.flag(lead('a'), { noAds: false });
+  expect([leads.$open.get(), events]).toMatchObject([{ lead: { noAds: true } }, [expect.stringMatching(/^Error: /)]]);
+  await leads.flag(lead('a', { noAds: true }), { noAds: false });
   expect(leads.$open.get()).toMatchObject({ lead: { noAds: false } });
-  expect(sent('GET').filter(({ path }) => path === `${LIST}/a`)).toHaveLength(2);
+  expect(commands().map(({ seen }) => seen)).toEqual([{ noAds: null }, { noAds: true }]);
 });
 
-test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
+test('two statuses in a row arrive in that order, and the last one is drawn meanwhile', async () => {
   const { leads, events } = await openLeads();
   const answers = (['booked', 'lost'] as const).map((status) => ({ body: lead('a', { status }) }));
   server.script(`${LIST}/a`, ...answers);
-  const both = [
-    leads.progress.save(lead('a'), { status: 'booked' }),
-    leads.progress.save(lead('a'), { status: 'lost' }),
-  ];
-  expect(leads.progress.$edits.get()['a']?.mine.status).toBe('lost');
-  await Promise.all(both);
-  expect(bodies()).toEqual([
+  const seen = () => drawn(listed(leads)[0] ?? lead('a'), leads.$presses.get(), Date.now());
+  const first = leads.progress(lead('a'), { status: 'booked' });
+  expect(seen().status).toBe('booked');
+  const both = [first, leads.progress(seen(), { status: 'lost' }), leads.progress(seen(), { status: 'lost' })];
+  expect(drawn(lead('b'), leads.$presses.get(), Date.now()).status).toBe('new');
+  expect([seen().status, leads.hasUnsaved()]).toEqual(['lost', true]);
+  expect(await Promise.all(both)).toEqual([true, true, false]);
+  expect(commands()).toEqual([
     { status: 'booked', seen: { status: 'new' } },
     { status: 'lost', seen: { status: 'booked' } },
   ]);
@@ -228,68 +255,78 @@ test.each<[string, Scripted, string]>([
 ])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
   const { leads, events } = await openLeads();
   server.script(`${LIST}/a`, answer);
-  leads.notes.type(lead('a'), 'kept');
-  await leads.notes.save(lead('a'));
-  await leads.progress.save(lead('a'), { status: 'lost' });
+  leads.note.type(lead('a'), 'kept');
+  await leads.note.save(lead('a'));
+  expect(leads.$presses.get()[noteKey(lead('a'))]?.failed).toBeDefined();
+  leads.note.type(lead('a'), 'kept too');
+  expect(leads.$presses.get()[noteKey(lead('a'))]).toBeUndefined();
+  await leads.progress(lead('a'), { status: 'lost' });
   expect(events).toEqual([event, event]);
-  expect(leads.progress.$edits.get()).toEqual({});
-  expect(leads.notes.$notes.get()['a']).toMatchObject({ mine: { text: 'kept' }, failed: {} });
+  expect(drawn(lead('a'), leads.$presses.get(), Date.now()).status).toBe('new');
+  expect(noted(leads)).toMatchObject({ text: 'kept too' });
 });
 
 test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
   const { leads, events, storage } = await openLeads();
-  leads.notes.type(lead('a'), 'typed');
+  leads.note.type(lead('a'), 'typed');
   leads.texts.type(lead('a'), 'an answer');
   server.script(`${LIST}/b`, ENDED);
-  await leads.progress.save(lead('b'), { status: 'lost' });
+  await leads.progress(lead('b'), { status: 'lost' });
   expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
 
   server.script(`${LIST}/b`, { body: lead('b', { status: 'lost' }) });
   const next = await openLeads(storage);
   await expect.poll(() => next.events).toEqual(['Status changed to Lost']);
-  expect(next.leads.notes.$notes.get()).toMatchObject({ a: { mine: { text: 'typed' } } });
-  expect(next.leads.texts.$typed.get()).toMatchObject({ a: { mine: leads.texts.$typed.get()['a']?.mine } });
+  expect(next.leads.$typed.get()).toEqual(leads.$typed.get());
   expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
 });
 
 test('what is typed while the page begins stays, beside what a draft has kept', async () => {
   const { leads } = await openLeads();
-  leads.typed.type('a', lead('a'), 'followUp', '2026-12-05');
+  leads.type('next a', { followUp: '2026-12-05', amount: '1' }, lead('a'));
   leads.keep();
-  leads.typed.forget('a');
+  leads.forget('next a');
   const beginning = leads.start('a');
-  leads.typed.type('a', lead('a'), 'amount', '7,400');
+  leads.type('next a', { amount: '7,400' }, lead('a'));
   await beginning;
-  expect(leads.typed.kept()).toMatchObject({ a: { mine: { amount: '7,400', followUp: '2026-12-05' } } });
+  expect(leads.$typed.get()['next a']).toMatchObject({ mine: { amount: '7,400', followUp: '2026-12-05' } });
 });
 
 test('what is typed beside a status stays, over a session that ends, until it is saved over what was seen', async () => {
   const { leads, storage } = await openLeads();
-  const { typed, progress } = leads;
-  const amount = () => typed.$typed.get()['a']?.mine['amount'];
-  typed.type('a', lead('a', { amount: 5200 }), 'amount', '7,400');
+  const form = keyOf('next', lead('a'));
+  const typed = (of = leads) => of.$typed.get()[form]?.mine['amount'];
+  leads.type(form, { amount: '7,400' }, lead('a', { amount: 5200 }));
   // The answer brings what another device has saved.
   const quoted = lead('a', { status: 'quoted', amount: 6000 });
   server.script(`${LIST}/a`, { body: quoted }, ENDED);
-  await progress.save(lead('a'), { status: 'quoted' });
-  expect([amount(), leads.hasUnsaved()]).toEqual(['7,400', true]);
-  await progress.save(quoted, { amount: 7400 });
-  expect(bodies().at(-1)).toEqual({ amount: 7400, seen: { amount: 5200 } });
+  await leads.progress(lead('a'), { status: 'quoted' });
+  expect([typed(), leads.hasUnsaved()]).toEqual(['7,400', true]);
+  await leads.progress(quoted, { amount: 7400, form });
+  expect(commands().at(-1)).toEqual({ amount: 7400, seen: { amount: 5200 } });
 
-  server.script(`${LIST}/a`, { body: lead('a', { amount: 7400 }) });
+  const held = Promise.withResolvers<void>();
+  server.script(`${LIST}/a`, { body: lead('a', { amount: 7400 }), after: held.promise });
   const next = await openLeads(storage);
+  // What is typed meanwhile is not what was sent.
+  expect(typed(next.leads)).toBe('7,400');
+  next.leads.type(form, { followUp: '2026-12-09' });
+  held.resolve();
   await expect.poll(() => next.events).toEqual(['Saved']);
-  expect(next.leads.hasUnsaved()).toBe(false);
+  expect(next.leads.$typed.get()[form]?.mine).toEqual({ followUp: '2026-12-09' });
 });
+
+/** A visit that is over. */
+const past = adminVisit('2026-11-01T15:30:00.000Z', { kind: 'measure' });
 
 test('a further sale is sent without what the sales were; a status that an outcome sets is sent as it was seen', async () => {
   const { leads } = await openLeads();
-  const visits = [visit];
-  const outcome = { visit: visit.start, result: 'sold' } as const;
-  server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
-  await leads.progress.save(lead('a', { status: 'won', amount: 5200, visits }), { outcome, amount: 800 });
-  await leads.progress.save(lead('a', { status: 'visited', visits }), { outcome, amount: 800 });
-  expect(bodies().map(({ seen }) => seen)).toEqual([
+  const visits = [past];
+  const outcome = { visit: past.start ?? '', result: 'sold' } as const;
+  server.script(`${LIST}/a`, { body: lead('a') });
+  await leads.progress(lead('a', { status: 'won', amount: 5200, visits }), { outcome, amount: 800 });
+  await leads.progress(lead('a', { status: 'booked', visits }), { outcome, amount: 800 });
+  expect(commands().map(({ seen }) => seen)).toEqual([
     { outcome: null },
     { outcome: null, status: 'visited', amount: null },
   ]);
@@ -303,21 +340,18 @@ const offer = () => {
   server.script('/api/calendar/availability', times);
   server.script('/api/hours', hours);
 };
-const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
-
 /** A visit of an hour and a half. */
-const visit = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T17:00:00.000Z', kind: 'measure' };
-const later = { ...visit, start: '2026-12-08T15:30:00.000Z', end: '2026-12-08T17:00:00.000Z' };
-const visitTime = { date: '2026-12-08', time: '10:30', minutes: '30', kind: 'measure' } as const;
+const visit = adminVisit('2026-12-01T15:30:00.000Z', { end: '2026-12-01T17:00:00.000Z', kind: 'measure' });
+const later = adminVisit('2026-12-08T15:30:00.000Z', { end: '2026-12-08T17:00:00.000Z', kind: 'measure' });
 const open = { date: '2026-12-02', time: '10:30' };
-const visited = lead('a', { coming: [visit, later], status: 'booked' });
+const visited = lead('a', { visits: [visit, later], status: 'booked' });
 
 async function openVisits(answer: Scripted = { body: visited }) {
   const page = await openLeads(new MemoryStorage(), pageOf(visited));
   offer();
-  server.script('/api/leads/a/visit', answer);
   server.script('/api/leads/a', { body: visited });
   await page.leads.open('a');
+  server.script('/api/leads/a', answer);
   const { visit: visits } = page.leads;
   async function ask(action: 'book' | 'change' | 'cancel', of: typeof visit | null, seen = visited) {
     visits.ask({ action, lead: seen, visit: of, opener: null });
@@ -330,15 +364,15 @@ test('a visit is changed over the one that is seen, told or not, once however of
   const { visits, events, ask, question } = await openVisits();
   await ask('change', later);
   await visits.confirm();
-  expect([question()?.problem, posted()]).toEqual(['Please choose another day, time, length or kind', []]);
+  expect([question()?.problem, commands()]).toEqual(['Please choose another day, time, length or kind', []]);
   visits.setTime({ minutes: '30', kind: 'service' });
   visits.setTells(false);
   await Promise.all([visits.confirm(), visits.confirm()]);
   const change = { slot: later.start, end: '2026-12-08T16:00:00.000Z', kind: 'service' };
-  expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', ...change, from: later.start, isQuiet: true }]]);
+  expect(commands()).toEqual([{ ...change, from: later.start, isQuiet: true }]);
   await ask('cancel', later);
   await visits.confirm();
-  expect(posted()[1]?.[1]).toEqual({ action: 'cancel', from: later.start, isQuiet: false });
+  expect(commands()[1]).toEqual({ from: later.start, isQuiet: false });
   expect([question(), events]).toEqual([
     null,
     ['Visit changed. Nobody was mailed.', 'Visit cancelled. The visitor is told by mail.'],
@@ -352,11 +386,11 @@ test('a visit beside those to come is another one; it takes as long as visits ta
   expect(question()?.problem).toBe('Please choose a day and a time');
   visits.setTime(open);
   await visits.confirm();
-  await ask('book', null, lead('a', { visits: [visit], status: 'won' }));
+  await ask('book', null, lead('a', { visits: [past], status: 'won' }));
   visits.setTime(open);
   await visits.confirm();
-  const booked = { action: 'book', slot: to, end: '2026-12-02T16:15:00.000Z', isQuiet: false };
-  expect(posted().map(([, body]) => body)).toEqual([
+  const booked = { slot: to, end: '2026-12-02T16:15:00.000Z', isQuiet: false };
+  expect(commands()).toEqual([
     { ...booked, kind: 'consultation', from: visit.start, isAnother: true },
     { ...booked, kind: 'installation', from: null },
   ]);
@@ -372,25 +406,25 @@ test('while nobody knows how long visits take, the server says it, unless the ow
     visits.setTime({ ...open, minutes });
     await visits.confirm();
   }
-  const booked = { action: 'book', slot: to, kind: 'consultation', from: null, isQuiet: false };
-  expect(posted().map(([, body]) => body)).toEqual([booked, { ...booked, end: '2026-12-02T16:00:00.000Z' }]);
+  const booked = { slot: to, kind: 'consultation', from: null, isQuiet: false };
+  expect(commands()).toEqual([booked, { ...booked, end: '2026-12-02T16:00:00.000Z' }]);
 });
 
-test('a visit’s note is saved as typed, and outlives a failure and a reload', async () => {
-  const { leads, events, storage } = await openVisits({ cut: true });
-  const key = visitNoteKey(visited, visit);
-  await leads.saveVisitNote(visited, visit);
-  expect(posted()).toEqual([]);
-  leads.typed.type(key, visited, 'note', 'Ring twice ');
-  await leads.saveVisitNote(visited, visit);
-  expect(events).toEqual(['Error: The change could not be saved. Please try again.']);
+test('a visit’s note outlives a reload, and is saved in place of the one that is there', async () => {
+  const { leads, storage } = await openVisits();
+  const key = visitNoteKey(visit);
+  leads.type(key, { form: 'note' });
+  expect(leads.hasUnsaved()).toBe(false);
+  leads.type(key, { note: 'Ring twice ' });
   leads.keep();
   const next = await openLeads(storage, pageOf(visited), '', 'a');
-  expect(next.leads.typed.$typed.get()[key]?.mine).toEqual({ note: 'Ring twice ' });
-  server.script('/api/leads/a/visit', { body: visited });
-  await next.leads.saveVisitNote(visited, visit);
-  expect(posted().at(-1)?.[1]).toEqual({ action: 'note', from: visit.start, note: 'Ring twice' });
-  expect([next.leads.hasUnsaved(), next.events]).toEqual([false, ['Note saved']]);
+  await next.leads.noteVisit(visited, visit);
+  expect(commands()).toEqual([{ visit: visit.start, note: 'Ring twice' }]);
+  expect([next.leads.$typed.get(), next.events]).toEqual([{}, ['Note saved']]);
+  // Without a change it closes.
+  next.leads.type(key, { form: 'note' });
+  await next.leads.noteVisit(visited, visit);
+  expect([next.leads.$typed.get(), commands().length]).toEqual([{}, 1]);
 });
 
 test('a dialog that is left with another time opens as it was left, while its visit stands', async () => {
@@ -398,13 +432,17 @@ test('a dialog that is left with another time opens as it was left, while its vi
   await ask('change', later);
   expect(leads.hasUnsaved()).toBe(false);
   visits.setTime({ minutes: '30' });
+  visits.setTells(false);
   leads.keep();
   const next = await openLeads(storage, pageOf(visited), '', 'a');
-  const { $question, resume } = next.leads.visit;
-  expect($question.get()).toMatchObject({ action: 'change', visit: later, time: { minutes: '30' } });
-  next.leads.visit.close();
-  resume({ ...visited, coming: [visit] }, { a: { from: later.start, isOther: true, tells: true, time: visitTime } });
-  expect($question.get()).toBeNull();
+  const { $question, resume, close } = next.leads.visit;
+  const asLeft = { action: 'change', visit: later, time: { minutes: '30' }, isOther: true, tells: false };
+  expect($question.get()).toMatchObject(asLeft);
+  close();
+  expect(next.leads.hasUnsaved()).toBe(false);
+  next.leads.type('visit a', leads.$typed.get()['visit a']?.mine ?? {});
+  resume({ ...visited, visits: [visit] });
+  expect([$question.get(), next.leads.hasUnsaved()]).toEqual([null, false]);
 });
 
 test('only an open time is chosen among the open times; another one is booked over what it overlaps by a second press', async () => {
@@ -422,26 +460,28 @@ test('only an open time is chosen among the open times; another one is booked ov
   await visits.confirm();
   expect(question()).toMatchObject({ overlaps, problem: '', isSaving: false });
   await visits.confirm();
-  expect(posted().map(([, { isAnyway }]) => isAnyway)).toEqual([undefined, true]);
+  expect(commands().map(({ isAnyway }) => isAnyway)).toEqual([undefined, true]);
 });
 
 test('a change of a visit that is refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
-  const { leads, visits, events, ask, question } = await openVisits({ status: 409, body: { error: 'Taken.' } });
+  const { leads, visits, events, ask, question } = await openVisits();
+  server.script('/api/leads/a', { status: 409, body: { error: 'Taken.' } }, { body: visited });
   await ask('change', visit);
   visits.setTime(open);
   await visits.confirm();
   expect(question()).toMatchObject({ problem: 'Taken.', isSaving: false, times: { state: 'ready' }, time: open });
   expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
-  const coming = [later];
-  server.script('/api/leads/a', { body: { ...visited, coming, updatedAt: '2026-11-09T12:00:00.000Z' } });
+  const moved = { ...visited, visits: [later], updatedAt: '2026-11-09T12:00:00.000Z' };
+  server.script('/api/leads/a', { status: 409, body: { error: 'Taken.' } }, { body: moved });
   await visits.confirm();
   expect([question(), events]).toEqual([null, ['Error: Taken.']]);
-  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { coming } });
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { visits: [later] } });
 });
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {
   const { leads, events } = await openLeads();
-  leads.notes.type(lead('a'), 'Half a note');
+  leads.note.type(lead('a'), 'Half a note');
+  leads.type(visitNoteKey(later), { note: 'Half' });
   server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
   leads.removal.ask(lead('a'), null);
   expect(await leads.removal.confirm()).toBe(false);
@@ -459,30 +499,35 @@ test('a lead is removed after two questions, and what was typed on it with it', 
 });
 
 const { name, phone, zipCode, city } = consultation;
-const type = (leads: Leads, fields: object, id = NEW_LEAD) => {
-  for (const [name, text] of Object.entries(fields)) leads.requests.type(id, name as 'name', text);
+const type = (leads: Leads, fields: object, of: ShownLead | null = null) => {
+  for (const [name, text] of Object.entries(fields)) leads.requests.type(of, name as 'name', text);
 };
 
-const form = (leads: Leads) => leads.requests.$requests.get()[NEW_LEAD];
+/** A form of a request: its fields, its mistakes and its sending. */
+function form(leads: Leads, of: ShownLead | null = null) {
+  const key = requestKey(of);
+  const problems = leads.requests.$problems.get()[key];
+  return { ...leads.requests.editOf(of), problems, press: leads.$presses.get()[key] };
+}
 
 test('a lead that came by phone is sent when it is right, and says before that what is wrong', async () => {
   const { leads, events } = await openLeads();
-  expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
-  expect(form(leads)?.problems).toMatchObject({
+  expect(await leads.requests.save(null)).toBeUndefined();
+  expect(form(leads).problems).toMatchObject({
     name: ['Please enter the name'],
     phone: ['Please enter a phone number or an email'],
   });
-  expect(form(leads)?.mine.followUp).toBe('2026-11-03');
+  expect(form(leads).mine.followUp).toBe('2026-11-03');
   type(leads, { name, phone, zipCode });
   // The ZIP code has filled in its city.
-  expect(form(leads)?.mine.city).toBe(city);
-  expect(form(leads)?.problems).toEqual({});
+  expect(form(leads).mine.city).toBe(city);
+  expect(form(leads).problems).toEqual({});
   expect(leads.hasUnsaved()).toBe(true);
   server.script(LIST, { cut: true });
-  expect(await leads.requests.save(NEW_LEAD)).toBeUndefined();
-  expect(form(leads)?.failed).toEqual({ state: 'failed', serverMessage: undefined });
+  expect(await leads.requests.save(null)).toBeUndefined();
+  expect(form(leads).press?.failed).toMatchObject({ serverMessage: undefined });
   server.script(LIST, { status: 201, body: lead('c') }, pageOf(lead('c')));
-  expect((await leads.requests.save(NEW_LEAD))?.id).toBe('c');
+  expect((await leads.requests.save(null))?.id).toBe('c');
   expect(shown(leads)).toEqual(['c']);
   expect([leads.hasUnsaved(), events]).toEqual([false, ['Lead c is added']]);
   const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
@@ -518,83 +563,90 @@ test('the filter is in the address; what it cannot be is left out, and Back may 
 });
 
 /** A page whose lead is being corrected. */
-async function correcting(request: Partial<AdminLead['request']> = {}) {
+async function correcting(request: Partial<ShownLead['request']> = {}) {
   const opened = await openLeads();
-  const { requests } = opened.leads;
-  requests.open(lead('a', {}, request));
-  const typeIn = (fields: object) => type(opened.leads, fields, 'a');
-  return { ...opened, ...requests, type: typeIn, now: () => requests.$requests.get()['a'] };
+  const { leads } = opened;
+  const shown = lead('a', {}, request);
+  leads.requests.open(shown);
+  return {
+    ...opened,
+    type: (fields: object) => type(leads, fields, shown),
+    save: () => leads.requests.save(shown),
+    settle: (isMine: boolean) => leads.requests.settle(shown, 'name', isMine),
+    now: () => form(leads, shown),
+    isOpen: () => requestKey(shown) in leads.$typed.get(),
+  };
 }
 
 test('a correction sends what has changed with what was seen; a ZIP code fills in its city', async () => {
-  const { type, save, now, leads, events } = await correcting();
+  const { type, save, now, isOpen, leads, events } = await correcting();
   const [other] = cityList.filter(({ name, zipCodes }) => zipCodes && name !== consultation.city);
   const zipCode = other?.zipCodes?.[0]?.slice(0, 5) ?? '';
   type({ zipCode: '', email: '' });
   type({ zipCode });
-  expect(now()?.mine.city).toBe(other?.name);
+  expect(now().mine.city).toBe(other?.name);
   server.script(`${LIST}/a`, { body: lead('a', {}, { name: 'Answered' }) });
-  await save('a');
+  await save();
   const { city, email } = consultation;
-  expect(bodies()).toEqual([
+  expect(commands()).toEqual([
     {
       request: { email: null, zipCode, city: other?.name },
       seen: { email, zipCode: consultation.zipCode, city },
     },
   ]);
-  expect([now(), events, leads.hasUnsaved()]).toEqual([undefined, ['The lead is corrected'], false]);
+  expect([isOpen(), events, leads.hasUnsaved()]).toEqual([false, ['The lead is corrected'], false]);
 });
 
 test('another number takes away the tick for texts, and is sent with what is ticked beside it then', async () => {
   const { type, save, now } = await correcting({ texts: true });
   const { phone } = consultation;
   type({ phone: '(202) 555-0142' });
-  expect(now()?.mine.texts).toBe('');
+  expect(now().mine.texts).toBe('');
   type({ phone });
-  expect(now()?.mine.texts).toBe('true');
+  expect(now().mine.texts).toBe('true');
   type({ phone: '(202) 555-0142' });
   type({ texts: 'true' });
   server.script(`${LIST}/a`, { body: lead('a') });
-  await save('a');
-  expect(bodies()).toEqual([{ request: { phone: '(202) 555-0142', texts: true }, seen: { phone, texts: true } }]);
+  await save();
+  expect(commands()).toEqual([{ request: { phone: '(202) 555-0142', texts: true }, seen: { phone, texts: true } }]);
 });
 
 test('a correction with mistakes is not sent, and says them by field', async () => {
   const { type, save, now } = await correcting();
   type({ name: 'N', phone: '', email: '' });
-  await save('a');
-  expect(now()?.problems).toEqual({
+  await save();
+  expect(now().problems).toEqual({
     name: ['Please enter the name'],
     phone: ['Please enter a phone number or an email'],
   });
-  expect(bodies()).toEqual([]);
+  expect(commands()).toEqual([]);
 });
 
 test('a correction keeps what was typed after a failure, and for the page after a sign-in', async () => {
   const { type, save, now, leads, storage } = await correcting();
   type({ name: 'New Name' });
   server.script(`${LIST}/a`, { cut: true }, ENDED);
-  await save('a');
-  expect(now()).toMatchObject({ mine: { name: 'New Name' }, failed: {} });
+  await save();
+  expect(now()).toMatchObject({ mine: { name: 'New Name' }, press: { failed: {} } });
   expect(leads.hasUnsaved()).toBe(true);
-  await save('a');
+  await save();
   const next = await openLeads(storage);
-  expect(next.leads.requests.$requests.get()['a']?.mine.name).toBe('New Name');
+  expect(form(next.leads, lead('a')).mine.name).toBe('New Name');
 });
 
 test.each<[string, boolean, object[]]>([
   ['mine', true, [{ request: { name: 'New Name' }, seen: { name: 'Theirs' } }]],
   ['theirs', false, []],
 ])('a correction over a newer one is the owner’s choice: %s', async (_, isMine, later) => {
-  const { type, save, settle, now } = await correcting();
+  const { type, save, settle, now, isOpen } = await correcting();
   type({ name: 'New Name' });
   const conflict = { fields: { name: 'Theirs' } };
   server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a') });
-  await save('a');
-  expect(now()?.theirs).toEqual(conflict);
-  await settle('a', 'name', isMine);
-  expect(bodies().slice(1)).toEqual(later);
-  expect(now()).toBeUndefined();
+  await save();
+  expect(now().press?.theirs).toEqual(conflict);
+  await settle(isMine);
+  expect(commands().slice(1)).toEqual(later);
+  expect([isOpen(), now().press]).toEqual([false, undefined]);
 });
 
 test('several leads are closed and opened again, but neither one that another device has changed nor one with a visit to come', async () => {
@@ -604,16 +656,17 @@ test('several leads are closed and opened again, but neither one that another de
   leads.closing.choose(['a', 'b', 'c'], true);
   const lost = { status: 'lost', lostReason: 'no answer' };
   server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed' } });
-  server.script(`${LIST}/b`, { body: lead('b', lost) }, { body: lead('b', { followUp: '2026-12-01' }) });
+  const undo = { at: '2026-11-02T15:00:00.000Z', before: {} };
+  server.script(`${LIST}/b`, { body: lead('b', { ...lost, undo }) }, { body: lead('b', { followUp: '2026-12-01' }) });
   await leads.closing.close('no answer');
-  expect(bodies()).toContainEqual({ ...lost, seen: { status: 'new' } });
+  expect(commands()).toContainEqual({ ...lost, seen: { status: 'new' } });
   expect([listed(leads).map(({ status }) => status), [...leads.closing.$chosen.get()]]).toEqual([
     ['new', 'lost', 'booked'],
     ['a'],
   ]);
   expect(events).toEqual(['Error: 1 of 2 was closed. Changed']);
   await leads.closing.undo();
-  expect(bodies().at(-1)).toMatchObject({ status: 'new', lostReason: null, followUp: '2026-12-01' });
+  expect(commands().at(-1)).toEqual({ at: undo.at });
   expect([listed(leads)[1]?.status, leads.closing.$closed.get()]).toEqual(['new', []]);
   expect(events.at(-1)).toBe('1 opened again');
 });

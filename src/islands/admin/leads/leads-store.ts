@@ -1,44 +1,29 @@
-import * as z from 'zod/mini';
-import type { AdminLead } from '#contracts/admin-lead';
-import type { LeadChange } from '#contracts/lead-change';
-import type { PastVisit } from '#contracts/lead-outcome';
+import type { LeadNote } from '#contracts/lead-note';
 import { leadStatusLabels } from '#contracts/lead-status';
-import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
+import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import type { AlikeLead, ShownLead } from '#lead/answers';
+import type { Command } from '#lead/command';
+import type { Visit } from '#lead/lead';
 import { loadConnections } from '../connections.ts';
+import { createQuestion } from '../question.ts';
 import { showUnsaved } from '../edit.ts';
-import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
 import { createClosing } from './closing.ts';
+import { createCommands, FORM, isSending, keyOf, type Progress } from './commands.ts';
 import { filterIn, type LeadFilter, queryText } from './filter.ts';
 import { leadsApi } from './leads-api.ts';
-import { createDetail, createList, type LeadsContext, NEW_LEAD } from './list.ts';
-import { createMakingOne } from './making-one.ts';
-import { createNotes, KeptNotes } from './notes.ts';
-import { createProgress, KeptProgress, type Progress } from './progress.ts';
-import { createRemovals } from './removal.ts';
-import { createRequests, KeptRequests } from './requests.ts';
-import { createDayMarks } from './day-marks.ts';
-import { createTexts, KeptTexts } from './texts.ts';
-import { createTyped, KeptTyped } from './typed.ts';
-import { createVisitChanges, KeptVisits } from './visit.ts';
+import { createDetail, createList, type LeadsContext } from './list.ts';
+import { createRequests } from './requests.ts';
+import { createTexts } from './texts.ts';
+import { createVisitChanges } from './visit.ts';
 
-/** The draft: changes that the server does not have yet. */
-const Draft = z.object({
-  notes: KeptNotes,
-  progress: KeptProgress,
-  requests: KeptRequests,
-  typed: z._default(KeptTyped, {}),
-  visits: z._default(KeptVisits, {}),
-  texts: z._default(KeptTexts, {}),
-});
-const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
-
-/** The key of what is typed about an outcome or a step of the job. */
-export const stepKey = ({ id }: Pick<AdminLead, 'id'>) => `${id} step`;
-/** The key of the owner's own note of a visit. */
-export const visitNoteKey = ({ id }: Pick<AdminLead, 'id'>, { start, kind }: PastVisit) => `${id} ${start} ${kind}`;
+/** The key of how far the owner is with a lead, whose changes go out one after the other. */
+export const progressKey = (lead: Pick<ShownLead, 'id'>) => keyOf('lead', lead);
+export const noteKey = (lead: Pick<ShownLead, 'id'>) => keyOf('note', lead);
+export const visitNoteKey = (visit: Visit) => keyOf('visitNote', visit);
 
 /** The mails about the lead that was asked for last. */
 function createMails({ api, session }: LeadsContext) {
@@ -55,127 +40,151 @@ function createMails({ api, session }: LeadsContext) {
 
 /** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
-  {
-    client,
-    wait,
-    now,
-    sessionStorage,
-    randomKey,
-  }: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
+  environment: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
   session: AdminSession,
 ) {
+  const { client, wait, now, sessionStorage, randomKey } = environment;
   const api = leadsApi(client);
   const context = { api, session, wait, now };
   const { find, put: putInList, drop, reread, begin, renew: renewList, ...list } = createList(context);
   const { put: putInDetail, renew: renewDetail, ...detail } = createDetail({ find, put: putInList }, context);
-  function put(lead: AdminLead): void {
+  function put(lead: ShownLead): void {
     putInList(lead);
     putInDetail(lead);
   }
-  async function latest(id: string): Promise<AdminLead | undefined> {
+  async function latest(id: string): Promise<ShownLead | undefined> {
     await detail.open(id);
     const open = detail.$open.get();
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
-  const notes = createNotes(context, put, randomKey);
-  const progress = createProgress(api, session);
-  const requests = createRequests(context, { put, reread: (id) => void detail.open(id) }, { randomKey, now });
-  const typed = createTyped();
-  const texts = createTexts(context, put, randomKey);
-  const visit = createVisitChanges(context, { put, latest });
+  const commands = createCommands({ api, session, now, sessionStorage }, 'admin-leads-draft', put);
+  const { typedIn, type, forget, send, $presses } = commands;
+  const requests = createRequests(context, commands, { reread: detail.open, randomKey });
+  const texts = createTexts(context, commands, { put, randomKey });
+  const visit = createVisitChanges(context, commands, { put, latest });
 
-  async function saved(id: string, changing: Promise<AdminLead | undefined>, change: Progress): Promise<boolean> {
-    const forget = typed.sent(id);
-    const lead = await changing;
-    if (!lead) return false;
-    const { status, ...others } = change;
-    forget(Object.keys(change));
-    if (change.outcome || change.job) typed.forget(stepKey(lead));
-    put(lead);
-    const isStatus = status && Object.keys(others).length === 0;
-    showSuccess(isStatus ? `Status changed to ${leadStatusLabels[status]}` : 'Saved');
+  /** Says that it is saved. */
+  async function saved(command: Progress, saving: Promise<ShownLead | undefined>): Promise<boolean> {
+    if (!(await saving)) return false;
+    const names = Object.keys(command).filter((name) => !['do', 'seen', FORM].includes(name));
+    const isStatus = command.status && names.length === 1;
+    showSuccess(isStatus && command.status ? `Status changed to ${leadStatusLabels[command.status]}` : 'Saved');
     return true;
   }
 
-  const draft = () => ({
-    notes: notes.kept(),
-    progress: progress.kept(),
-    requests: requests.kept(),
-    typed: typed.kept(),
-    visits: visit.kept(),
-    texts: texts.kept(),
-  });
-  /** Keeps a draft in this tab. */
-  const keep = () => keepDraft(draft(), sessionStorage);
-  session.beforeLeaving(keep);
+  const removal = createQuestion(
+    session,
+    ({ lead }: { readonly lead: ShownLead; readonly step: 1 | 2 }) => api.remove(lead.id),
+    'The lead could not be removed. Please try again.',
+  );
+  const merging = createQuestion(
+    session,
+    ({ lead, other }: { readonly lead: ShownLead; readonly other: AlikeLead }) =>
+      api.command(lead.id, { do: 'merge', other: other.id }),
+    'The leads could not be made one. Please try again.',
+  );
 
   return {
     ...list,
     ...detail,
+    $typed: commands.$typed,
+    $presses,
+    type,
+    forget,
+    keep: commands.keep,
+    hasUnsaved: commands.hasUnsaved,
+    visit,
+    closing: createClosing(context, { find, put }),
+    mails: createMails(context),
     async open(id: string): Promise<void> {
       await Promise.all([texts.load(id), detail.open(id)]);
     },
-    notes,
     texts,
     requests: {
       ...requests,
-      async save(id: string): Promise<AdminLead | undefined> {
-        const lead = await requests.save(id);
-        if (lead && id === NEW_LEAD) await reread();
-        return lead;
+      async save(lead: Parameters<typeof requests.save>[0]): Promise<ShownLead | undefined> {
+        const kept = await requests.save(lead);
+        if (kept && !lead) await reread();
+        return kept;
       },
     },
-    progress: {
-      $edits: progress.$edits,
-      save: (lead: AdminLead, change: Progress) =>
-        saved(lead.id, progress.save(lead, change, typed.seen(lead.id)), change),
-      /** After a conflict: `isMine` makes the owner's change, else the lead is shown as it is saved now. */
-      async settle({ id }: AdminLead, isMine: boolean): Promise<void> {
-        const change = progress.of(id)?.mine ?? {};
-        if (!isMine) typed.forget(id, Object.keys(change));
-        if (!(await saved(id, progress.settle(id, isMine), change)) && !isMine) await latest(id);
-      },
+    /** Notes how far the owner is with the lead. `form`: where that was typed. */
+    progress: (lead: ShownLead, change: Progress & { readonly form?: string }): Promise<boolean> =>
+      saved(change, commands.change(progressKey(lead), lead, change)),
+    /** After a conflict: `isMine` makes the owner's change, else the lead is shown as it is saved now. */
+    async settle(lead: ShownLead, isMine: boolean): Promise<void> {
+      const { command } = $presses.get()[progressKey(lead)] ?? {};
+      const change = command?.do === 'change' ? command : {};
+      if (!(await saved(change, commands.settle(progressKey(lead), isMine))) && !isMine) await latest(lead.id);
     },
-    typed,
-    visit,
-    /** What is typed in the form of a visit's note; the last device that saves it wins. */
-    async saveVisitNote(lead: AdminLead, visit: PastVisit): Promise<void> {
-      const key = visitNoteKey(lead, visit);
-      const typedNote = () => typed.$typed.get()[key]?.mine['note'];
-      const note = typedNote();
-      if (note === undefined) return typed.forget(key);
-      clearToast();
-      const change = { action: 'note', from: visit.start, note: note.trim() } as const;
-      const outcome = await session.call(() => api.changeVisit(lead.id, change));
-      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
-      if (outcome.state !== 'done') return;
-      if (typedNote() === note) typed.forget(key);
-      put(outcome.value);
-      showSuccess('Note saved');
-    },
-    marks: createDayMarks(api, session, put),
-    removal: createRemovals(context, ({ id }) => {
-      drop(id);
-      notes.drop(id);
-      texts.drop(id);
-      typed.drop(id);
-    }),
-    closing: createClosing(context, { find, put }),
-    one: createMakingOne(context, { put, drop }),
-    mails: createMails(context),
     /**
-     * Whether the visitor stays out of the file for Google Ads, is a person whom the honeypot took for a robot, or has
-     * texted what needs no answer.
+     * The visitor stays out of the file for Google Ads, is a person whom the honeypot took for a robot, or has texted what
+     * needs no answer. If another device was faster, the lead is shown as it is saved now.
      */
-    async mark(
-      { id }: AdminLead,
-      fields: Pick<LeadChange, 'noAds' | 'isSpam' | 'reviewAsked' | 'unansweredText' | 'seen'>,
-    ): Promise<void> {
-      clearToast();
-      const outcome = await session.call(() => api.change(id, fields));
-      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
-      if (outcome.state === 'failed' && outcome.conflict) await renewDetail(() => false);
-      if (outcome.state === 'done') put(outcome.value);
+    async flag(lead: ShownLead, change: Progress): Promise<void> {
+      const key = keyOf('flag', lead);
+      await commands.change(key, lead, change);
+      if (!$presses.get()[key]?.theirs) return;
+      commands.drop(key);
+      showUnsaved('Somebody has changed this meanwhile. Here is what is saved now.');
+      await renewDetail(() => false);
+    },
+    /** One press on the day of a visit. Resolves to whether it is noted. */
+    mark: async (lead: ShownLead, visit: Visit, command: Command): Promise<boolean> =>
+      (await send(keyOf('day', visit), lead, command)) !== undefined,
+    note: {
+      type(lead: ShownLead, text: string): void {
+        if (text) type(noteKey(lead), { id: randomKey(), text });
+        else forget(noteKey(lead));
+      },
+      /** Begins with the former text. */
+      correct: (lead: ShownLead, { id: corrects, text }: LeadNote): void =>
+        type(noteKey(lead), { id: randomKey(), text, corrects }),
+      async save(lead: ShownLead): Promise<void> {
+        const key = noteKey(lead);
+        const { id = '', text = '', corrects } = typedIn(key).mine;
+        if (!text.trim() || isSending($presses.get()[key])) return;
+        const note = { id, text, ...(corrects && { corrects }) };
+        if (!(await send(key, lead, { do: 'note', note }))) return;
+        // What was typed meanwhile is a correction of the note that was on its way.
+        if (typedIn(key).mine['text']) type(key, { corrects: id });
+        showSuccess('Note saved');
+      },
+    },
+    /** Saves the owner's own note of a visit, as typed. */
+    async noteVisit(lead: ShownLead, visit: Visit): Promise<void> {
+      const key = visitNoteKey(visit);
+      const { note } = typedIn(key).mine;
+      if (note === undefined) return forget(key);
+      const command = { do: 'visitNote', visit: visit.start ?? '', note: note.trim() } as const;
+      if (await send(key, lead, command)) showSuccess('Note saved');
+    },
+    removal: {
+      ...removal,
+      ask: (lead: ShownLead, opener: HTMLElement | null) => removal.ask({ lead, step: 1 }, opener),
+      /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
+      async confirm(): Promise<boolean> {
+        const question = removal.$question.get();
+        if (question?.step === 1) removal.$question.set({ ...question, step: 2 });
+        if (question?.step !== 2 || !(await removal.confirm())) return false;
+        drop(question.lead.id);
+        commands.dropLead(question.lead);
+        showSuccess(`${question.lead.request.name} is removed for good`);
+        return true;
+      },
+    },
+    merging: {
+      ...merging,
+      /** Resolves to the kept lead once they are one. */
+      async confirm(): Promise<ShownLead | undefined> {
+        const { lead, other } = merging.$question.get() ?? {};
+        const kept = (await merging.confirm())?.value;
+        if (!kept || !lead || !other) return undefined;
+        put(kept);
+        drop(kept.id === lead.id ? other.id : lead.id);
+        showSuccess(`${kept.request.name} is one lead now`);
+        return kept;
+      },
     },
     /** Reads the list and the open lead again without a loading state. */
     async renew({ inHand, isTyping }: { inHand: () => string | undefined; isTyping: () => boolean }): Promise<void> {
@@ -184,26 +193,20 @@ export function createLeadsAdmin(
       await renewDetail(isTyping);
       await texts.renew();
     },
-    keep,
-    hasUnsaved: () => Object.values(draft()).some((unsaved) => Object.keys(unsaved).length > 0),
     /** Checks the session, loads, and restores a draft from before a sign-in or a reload. `search`: of the address. */
     async start(id: string, search = ''): Promise<void> {
       begin(filterIn(search));
       if (!(await session.guard())) return;
       void loadConnections({ client });
-      const kept = takeDraft(sessionStorage);
+      const unsent = commands.takeDraft();
       const reading = texts.load(id);
       await list.load();
       // The owner may have opened another lead meanwhile.
       if (detail.$open.get().state === 'none') await detail.open(id);
-      for (const [lead, { seen, mine }] of Object.entries(kept?.notes ?? {})) notes.resume(lead, seen, mine);
-      for (const [lead, { seen, mine }] of Object.entries(kept?.requests ?? {})) requests.resume(lead, seen, mine);
-      for (const [lead, { seen, mine }] of Object.entries(kept?.texts ?? {})) texts.resume(lead, seen, mine);
-      typed.resume(kept?.typed ?? {});
       const open = detail.$open.get();
-      if (open.state === 'ready') visit.resume(open.lead, kept?.visits ?? {});
-      for (const [lead, edit] of Object.entries(kept?.progress ?? {}))
-        void saved(lead, progress.resume(lead, edit), edit.mine);
+      if (open.state === 'ready') visit.resume(open.lead);
+      for (const [key, { id, form, command }] of unsent)
+        if (command.do === 'change') void saved(command, send(key, { id }, command, form));
       await reading;
     },
     /** The browser's Back may lead to another filter. */

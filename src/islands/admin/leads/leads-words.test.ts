@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { Visit } from '#lead/lead';
 import { unbroken } from '#lib/unbroken';
 import { adminLead } from '#tests/support/admin-page';
-import { cancelledSentence, placeOf, visitWords } from './leads-words.ts';
+import { cancelledSentence, addressOf, visitWords } from './leads-words.ts';
 
 test('a cancelled visit is named in the list and on the lead', () => {
-  const lead = adminLead('a', { cancelledAt: '2026-12-01T13:40:00.000Z' });
+  const lead = adminLead('a', {
+    visits: [Visit.parse({ id: 'a/1', cancelledAt: '2026-12-01T13:40:00.000Z' })],
+  });
   const now = new Date('2026-12-01T20:00:00.000Z');
   expect(visitWords(lead, now)).toBe('Visit cancelled');
   const sentence = 'The visit was cancelled today at 8:40 AM ET, and no other is booked.';
@@ -13,11 +16,11 @@ test('a cancelled visit is named in the list and on the lead', () => {
 });
 
 test('a place for people and for the map, with a street or without', () => {
-  expect(placeOf(adminLead('a', {}, { address: '12 Palm Way' }))).toEqual({
+  expect(addressOf(adminLead('a', {}, { address: '12 Palm Way' }))).toEqual({
     text: '12 Palm Way, Roswell 30047',
     query: '12 Palm Way, Roswell, GA 30047',
     hasStreet: true,
   });
   const place = { text: 'Roswell 30047', query: 'Roswell, GA 30047', hasStreet: false };
-  expect(placeOf(adminLead('a'))).toEqual(place);
+  expect(addressOf(adminLead('a'))).toEqual(place);
 });

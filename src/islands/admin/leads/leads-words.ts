@@ -1,42 +1,45 @@
 import brand from '#brand/brand.json' with { type: 'json' };
 import { callbackService } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { LeadNote } from '#contracts/lead-note';
+import type { ShownLead } from '#lead/answers';
+import { cancellationOf, pastVisits, standingVisits } from '#lead/visits';
 import { progressSentence } from './progress-words.ts';
 import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
 /** `Motorized Shades, Springfield` */
-export const serviceAndCity = ({ request: { serviceInterest, city } }: AdminLead) =>
+export const serviceAndCity = ({ request: { serviceInterest, city } }: ShownLead) =>
   [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
 
-export const isCancelled = ({ cancelledAt }: AdminLead) => cancelledAt !== undefined;
+export const isCancelled = (lead: ShownLead, now: Date) => cancellationOf(lead, now.getTime()) !== undefined;
 
 /** `Call again tomorrow, $3,200` */
-export function nextWords({ followUp, amount }: AdminLead, now: Date): string {
+export function nextWords({ followUp, amount }: ShownLead, now: Date): string {
   const sentence = progressSentence({ amount, followUp }, now);
   return sentence && sentence[0]?.toUpperCase() + sentence.slice(1);
 }
 
 /** The visit, for the list. */
-export function visitWords(lead: AdminLead, now: Date): string {
-  const { slot, status, request } = lead;
-  if (isCancelled(lead)) return 'Visit cancelled';
-  if (slot) return zonedVisit(slot, now);
+export function visitWords(lead: ShownLead, now: Date): string {
+  const { status, request } = lead;
+  if (isCancelled(lead, now)) return 'Visit cancelled';
+  const { start } = standingVisits(lead, now.getTime())[0] ?? pastVisits(lead, now.getTime()).at(-1) ?? {};
+  if (start) return zonedVisit(start, now);
   if (status === 'booked') return 'See calendar';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'No visit yet';
 }
 
 /** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`, or `null`. */
-export function cancelledSentence(lead: AdminLead, now: Date): string | null {
-  if (!lead.cancelledAt) return null;
-  return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
+export function cancelledSentence(lead: ShownLead, now: Date): string | null {
+  const cancelledAt = cancellationOf(lead, now.getTime());
+  if (!cancelledAt) return null;
+  return `The visit was cancelled ${inSentence(cancelledAt, now)}, and no other is booked.`;
 }
 
 /** `asked on Nov 18 at 2:05 PM ET` */
 export const askedWords = (createdAt: string, now: Date) => `asked ${inSentence(createdAt, now)}`;
 
 /** `received today at 8:40 AM ${zoneNames.short}` */
-export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
+export const receivedSentence = ({ createdAt }: ShownLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 
 /** `Today, 8:40 AM ET, owner` */
 export function noteWords({ at, by }: LeadNote, now: Date): string {
@@ -49,7 +52,7 @@ function inSentence(instant: string, now: Date): string {
 }
 
 /** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
-export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
+export function addressOf({ request }: ShownLead): { text: string; query: string; hasStreet: boolean } {
   const { address, city, zipCode } = request;
   const town = `${city} ${zipCode}`.trim();
   return {

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import type { AdminLead } from '#contracts/admin-lead';
-import type { LeadPage } from '#contracts/lead-query';
+import type { LeadPage, ShownLead } from '#lead/answers';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
@@ -119,7 +118,7 @@ export function createList({ api, session, wait, now }: LeadsContext) {
     $isSearching,
     more,
     find: (id: string) => shown()?.page.leads.find((lead) => lead.id === id),
-    put(lead: AdminLead): void {
+    put(lead: ShownLead): void {
       const page = shown()?.page;
       if (page) amend({ page: { ...page, leads: page.leads.map((one) => (one.id === lead.id ? lead : one)) } });
     },
@@ -151,7 +150,7 @@ export type OpenLead =
   | { readonly state: 'loading'; readonly id: string }
   | { readonly state: 'failed'; readonly id: string }
   | { readonly state: 'missing'; readonly id: string }
-  | { readonly state: 'ready'; readonly id: string; readonly lead: AdminLead }
+  | { readonly state: 'ready'; readonly id: string; readonly lead: ShownLead }
   /** The form for a lead by phone. */
   | { readonly state: 'new'; readonly id: typeof NEW_LEAD };
 
@@ -162,7 +161,7 @@ export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { ap
   const $open = atom<OpenLead>({ state: 'none' });
 
   /** Unless the page knows a later change. */
-  function show(lead: AdminLead): void {
+  function show(lead: ShownLead): void {
     const now = $open.get();
     if (now.state === 'ready' && now.lead.updatedAt > lead.updatedAt) return;
     put(lead);
@@ -177,7 +176,7 @@ export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { ap
       if (!id) return $open.set({ state: 'none' });
       if (id === NEW_LEAD) return $open.set({ state: 'new', id });
       $open.set(lead ? { state: 'ready', id, lead } : { state: 'loading', id });
-      const outcome = await session.call(() => nullIfMissing(api.one(id)));
+      const outcome = await session.call(() => nullIfMissing(api.read(id)));
       const now = $open.get();
       if (now.state === 'none' || now.id !== id || outcome.state === 'signed-out') return;
       if (outcome.state === 'done' && outcome.value) show(outcome.value);
@@ -188,11 +187,11 @@ export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { ap
     async renew(isTyping: () => boolean): Promise<void> {
       const open = $open.get();
       if (open.state !== 'ready') return;
-      const outcome = await session.call(() => nullIfMissing(api.one(open.id)));
+      const outcome = await session.call(() => nullIfMissing(api.read(open.id)));
       if (outcome.state === 'done' && outcome.value && $open.get() === open && !isTyping()) show(outcome.value);
     },
     /** Shows the changed lead if it is open. */
-    put(lead: AdminLead): void {
+    put(lead: ShownLead): void {
       const now = $open.get();
       if (now.state === 'ready' && now.id === lead.id) $open.set({ ...now, lead });
     },
@@ -200,7 +199,7 @@ export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { ap
 }
 
 /** The lead, or `null` for a 404. */
-async function nullIfMissing(lead: Promise<AdminLead>): Promise<AdminLead | null> {
+async function nullIfMissing(lead: Promise<ShownLead>): Promise<ShownLead | null> {
   return await lead.catch((error: unknown) => {
     if (isApiError(error) && error.status === 404) return null;
     throw error;

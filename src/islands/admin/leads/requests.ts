@@ -1,112 +1,146 @@
-import * as z from 'zod/mini';
-import type { AdminLead } from '#contracts/admin-lead';
+import { map } from 'nanostores';
 import { cityOfZip } from '#contracts/consultation';
 import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-request';
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { Environment } from '#browser/environment';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
+import type { ShownLead } from '#lead/answers';
 import { isSameNumber } from '#lib/contact';
 import { addDays, zonedToday } from '#lib/time/dates';
-import { changedIn, createEdit, type Edit, isChanged, keptEdits } from '../edit.ts';
+import { changedIn, type Edit, isChanged } from '../edit.ts';
+import { type Commands, FORM, isSending, keyOf, without } from './commands.ts';
 import { type LeadsContext, NEW_LEAD } from './list.ts';
 
 /** `message` and `followUp` are asked of a new lead only. */
 export type RequestField = CorrectedField | 'message' | 'followUp';
 const names = [...Object.keys(Correction.shape), 'message', 'followUp'] as RequestField[];
-const RequestFields = z.record(z.enum(names), z.string());
-type RequestFields = z.infer<typeof RequestFields>;
-export type RequestEdit = Edit<RequestFields>;
-export const KeptRequests = keptEdits(RequestFields);
+type RequestFields = Readonly<Record<RequestField, string>>;
+type RequestEdit = Pick<Edit<RequestFields>, 'seen' | 'mine'>;
+/** Whose request is corrected; `null`: the request of a caller, of whom a lead is made. */
+type Corrected = Pick<ShownLead, 'id' | 'request'> | null;
 
 /** As typed; what is not known is empty. */
 function fieldsOf(request: Readonly<Record<string, unknown>>): RequestFields {
-  const known = { language: 'en', ...request };
-  return Object.fromEntries(
-    names.map((name) => [name, String(known[name as keyof typeof known] ?? '')]),
-  ) as RequestFields;
+  const known: Readonly<Record<string, unknown>> = { language: 'en', ...request };
+  return Object.fromEntries(names.map((name) => [name, String(known[name] ?? '')])) as unknown as RequestFields;
 }
-export const noFields = fieldsOf({ preferredContact: 'phone' });
 
 /** A new lead as it is sent: an empty day is none. */
 const newLead = ({ followUp, ...fields }: RequestFields) => ({ ...fields, ...(followUp && { followUp }) });
 
-/** The requests that the owner corrects, by the lead's id; under `NEW_LEAD` the one of a caller. */
+export const requestKey = (lead: Corrected): string => keyOf('request', lead ?? { id: NEW_LEAD });
+
+/** The requests that the owner corrects, and that of a caller. */
 export function createRequests(
-  { api, session }: LeadsContext,
-  { put, reread }: { readonly put: (lead: AdminLead) => void; readonly reread: (id: string) => void },
-  { randomKey, now }: Pick<Environment, 'randomKey' | 'now'>,
+  { api, now }: Pick<LeadsContext, 'api' | 'now'>,
+  { type, typedIn, forget, post, send, drop, settleField, $presses }: Commands,
+  { reread, randomKey }: { readonly reread: (id: string) => unknown } & Pick<Environment, 'randomKey'>,
 ) {
   /** Of the new lead: a second press, or a retry after a lost answer, adds one lead. */
   let key = randomKey();
-  const edits = createEdit<RequestFields, AdminLead>({
-    send: (id, edit) =>
-      session.call(() =>
-        id === NEW_LEAD ? api.add(OwnersRequest.parse(newLead(edit.mine)), key) : api.change(id, correctionOf(edit)),
-      ),
-    check: (id, edit) =>
-      id === NEW_LEAD
-        ? problemsOf(OwnersRequest.safeParse(newLead(edit.mine)).error?.issues, sentenceOf)
-        : wrongIn(edit),
-    take: (fields, field, present) => ({ ...fields, [field]: String(present ?? '') }),
-  });
+  /** The mistakes, once a form was sent with some; by its key. */
+  const $problems = map<Readonly<Record<string, Problems>>>({});
   /** A new lead is called again tomorrow, unless the owner says something else. */
-  const blank = () => ({ ...noFields, followUp: addDays(zonedToday(new Date(now())), 1) });
-  /** The cities that the last ZIP codes filled in, by the lead's id. */
+  const blank = () => fieldsOf({ preferredContact: 'phone', followUp: addDays(zonedToday(now()), 1) });
+  /** The cities that the last ZIP codes filled in, by the form's key. */
   const filledIn = new Map<string, string>();
 
+  function editOf(lead: Corrected): RequestEdit {
+    const { seen, mine } = typedIn(requestKey(lead));
+    const known = lead ? fieldsOf(lead.request) : blank();
+    const over = (typed: object) => ({ ...known, ...without(typed as RequestFields, FORM) }) as RequestFields;
+    return { seen: over(seen), mine: over(mine) };
+  }
+
   /** A ZIP code fills in its city: in place of none, or of the one that the last ZIP code filled in. */
-  function withCity(id: string, fields: RequestFields, seen: RequestFields): RequestFields {
+  function withCity(form: string, fields: RequestFields, seen: RequestFields): RequestFields {
     const city = cityOfZip(fields.zipCode.trim());
     if (!city) return fields;
-    const former = filledIn.get(id) ?? cityOfZip(seen.zipCode);
-    filledIn.set(id, city);
+    const former = filledIn.get(form) ?? cityOfZip(seen.zipCode);
+    filledIn.set(form, city);
     return fields.city === '' || fields.city === former ? { ...fields, city } : fields;
   }
 
-  /** Stores the new lead or the correction. Resolves to the lead; `undefined` after a failure, which the form shows. */
-  async function save(id: string): Promise<AdminLead | undefined> {
-    const edit = edits.of(id);
-    if (id === NEW_LEAD && !edit) edits.open(id, blank());
-    else if (id !== NEW_LEAD && edit && !isChanged(edit)) edits.close(id);
+  function check(lead: Corrected): Problems {
+    const edit = editOf(lead);
+    const problems = lead
+      ? wrongIn(edit)
+      : problemsOf(OwnersRequest.safeParse(newLead(edit.mine)).error?.issues, sentenceOf);
+    $problems.setKey(requestKey(lead), problems);
+    return problems;
+  }
+
+  /** Puts what has changed into the draft. */
+  function typeAll(lead: Corrected, { seen, mine }: RequestEdit): void {
+    const form = requestKey(lead);
+    const before = editOf(lead).mine;
+    const changed = Object.fromEntries(
+      names.filter((name) => mine[name] !== before[name]).map((name) => [name, mine[name]]),
+    );
+    type(form, changed, seen);
+    const isAsSeen = (name: RequestField) => name in typedIn(form).mine && mine[name] === seen[name];
+    forget(form, names.filter(isAsSeen));
+  }
+
+  /** Adds a lead. Resolves to it once it is kept. */
+  async function add(): Promise<ShownLead | undefined> {
     clearToast();
-    const outcome = await edits.save(id);
-    if (outcome?.state !== 'done') return undefined;
-    const { value: lead } = outcome;
-    if (id === NEW_LEAD) {
-      key = randomKey();
-      edits.close(id);
-      showSuccess(`${lead.request.name} is added`);
-    } else {
-      put(lead);
-      showSuccess('The lead is corrected');
-    }
-    return lead;
+    const { mine } = editOf(null);
+    const request = OwnersRequest.parse(newLead(mine));
+    const outcome = await post(requestKey(null), { id: NEW_LEAD }, () => api.add(request, key));
+    if (outcome.state !== 'done') return undefined;
+    key = randomKey();
+    forget(requestKey(null));
+    showSuccess(`${outcome.value.request.name} is added`);
+    return outcome.value;
+  }
+
+  function close(lead: Corrected): undefined {
+    const form = requestKey(lead);
+    forget(form);
+    drop(form);
+    $problems.setKey(form, {});
+  }
+
+  async function correct(lead: NonNullable<Corrected>): Promise<ShownLead | undefined> {
+    const edit = editOf(lead);
+    if (!isChanged(edit)) return close(lead);
+    const corrected = await send(requestKey(lead), lead, { do: 'correct', ...correctionOf(edit) });
+    if (corrected) showSuccess('The lead is corrected');
+    return corrected;
+  }
+
+  /** Resolves to the kept lead, if it is right and the server has it. */
+  async function save(lead: Corrected): Promise<ShownLead | undefined> {
+    if (isSending($presses.get()[requestKey(lead)]) || Object.keys(check(lead)).length > 0) return undefined;
+    return await (lead ? correct(lead) : add());
   }
 
   return {
-    $requests: edits.$edits,
-    kept: edits.kept,
-    blank,
-    resume: edits.open,
-    open: ({ id, request }: AdminLead): void => edits.open(id, fieldsOf(request)),
-    close: edits.close,
+    $problems,
+    editOf,
     save,
-    type(id: string, field: RequestField, text: string): void {
-      if (id === NEW_LEAD && !edits.of(id)) edits.open(id, blank());
-      const { seen, mine } = edits.of(id) ?? {};
-      if (!seen || !mine) return;
+    open: (lead: Corrected): void => type(requestKey(lead), { [FORM]: 'open' }),
+    close,
+    type(lead: Corrected, field: RequestField, text: string): void {
+      const { seen, mine } = editOf(lead);
       const fields = { ...mine, [field]: text };
       // They agreed to texts to the number that stood there.
       if (field === 'phone' && seen.texts) fields.texts = isSameNumber(text, seen.phone) ? seen.texts : '';
-      edits.change(id, field === 'zipCode' ? withCity(id, fields, seen) : fields);
+      typeAll(lead, { seen, mine: field === 'zipCode' ? withCity(requestKey(lead), fields, seen) : fields });
+      if (Object.keys($problems.get()[requestKey(lead)] ?? {}).length > 0) check(lead);
     },
     /** After a conflict: `isMine` keeps the owner's words, else the present ones stay. The last one sends the rest. */
-    async settle(id: string, field: string, isMine: boolean): Promise<void> {
-      if (!edits.settle(id, field, isMine)) return;
-      const edit = edits.of(id);
-      if (edit && !isChanged(edit)) reread(id);
-      await save(id);
+    async settle(lead: NonNullable<Corrected>, field: RequestField, isMine: boolean): Promise<void> {
+      const form = requestKey(lead);
+      const present = String($presses.get()[form]?.theirs?.fields[field] ?? '');
+      const mine = typedIn(form).mine[field] ?? '';
+      forget(form, [field]);
+      if (isMine) type(form, { [field]: mine }, { [field]: present });
+      if (!settleField(form, field)) return;
+      if (!isChanged(editOf(lead))) reread(lead.id);
+      await save(lead);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { Conversation, ConversationText } from '#contracts/texts';
+import type { ShownLead } from '#lead/answers';
 import { adminLead as lead, adminPage } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { createCommands } from './commands.ts';
 import { leadsApi } from './leads-api.ts';
 import { createTexts } from './texts.ts';
 
@@ -19,20 +20,22 @@ async function openTexts(...answers: Scripted[]) {
   server.script('/api/leads/a/texts', conversation([THEIRS]), ...answers);
   server.script('/api/leads/a', { body: lead('a', { status: 'contacted' }) });
   const { environment, session } = adminPage(server, '/admin/leads#a');
-  const put: AdminLead[] = [];
+  const put: ShownLead[] = [];
   const keys = [1, 2, 3].map((number) => `key-${number}`);
-  const context = { api: leadsApi(environment.client), session, wait: () => new Promise<void>(() => {}) };
-  const texts = createTexts(
-    context,
-    (changed) => void put.push(changed),
-    () => keys.shift() ?? '',
-  );
+  const api = leadsApi(environment.client);
+  const commands = createCommands({ ...environment, api, session }, 'draft', () => undefined);
+  const texts = createTexts({ api, session, wait: () => new Promise<void>(() => {}) }, commands, {
+    put: (changed) => void put.push(changed),
+    randomKey: () => keys.shift() ?? '',
+  });
   await texts.load('a');
   const known = () => {
     const now = texts.$conversation.get();
     return now.state === 'ready' ? now.texts.map(({ text }) => text) : now.state;
   };
-  return { ...texts, known, typed: () => texts.$typed.get()['a'], put };
+  const key = texts.keyOf('a');
+  const failed = () => commands.$presses.get()[key]?.failed;
+  return { ...texts, known, typed: () => commands.$typed.get()[key]?.mine['text'], failed, put };
 }
 const sent = () => server.heard.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
 
@@ -51,30 +54,36 @@ test('what is typed while an answer is on its way is the next one', async () => 
   const sending = send(a);
   type(a, 'Yes. Bring the remote');
   await sending;
-  expect(typed()?.mine.text).toBe('Bring the remote');
+  expect(typed()).toBe('Bring the remote');
   await send(a);
   expect(sent().map(({ text }) => text)).toEqual(['Yes.', 'Bring the remote']);
 });
 
 test('an answer that fails stays in the field and goes again under its id; the field empties once it is seen to have arrived', async () => {
   const arrived = conversation([THEIRS, ours('key-1', 'Yes')]);
-  const { type, send, known, typed } = await openTexts({ cut: true }, conversation([THEIRS]), { cut: true }, arrived);
+  const { type, send, known, typed, failed } = await openTexts(
+    { cut: true },
+    conversation([THEIRS]),
+    { cut: true },
+    arrived,
+  );
   type(a, 'Yes');
   await send(a);
-  expect([typed(), known()]).toMatchObject([{ mine: { text: 'Yes' }, failed: {} }, ['¿A las 4?']]);
+  expect([typed(), failed(), known()]).toMatchObject(['Yes', {}, ['¿A las 4?']]);
   await send(a);
-  expect([typed(), known()]).toEqual([undefined, ['¿A las 4?', 'Yes']]);
+  expect([typed(), failed(), known()]).toEqual([undefined, undefined, ['¿A las 4?', 'Yes']]);
   expect(sent().map(({ id }) => id)).toEqual(['key-1', 'key-1']);
 });
 
 test('a refusal is shown in its own words, and who has stopped meanwhile is seen to have', async () => {
   const stopped = conversation([THEIRS], { standing: 'stopped', mayAnswer: false });
   const refusal = { status: 409, body: { error: 'They have stopped texts.' } };
-  const { type, send, typed, $conversation } = await openTexts(refusal, stopped);
+  const { type, send, typed, failed, $conversation } = await openTexts(refusal, stopped);
   type(a, 'Yes');
   await send(a);
-  expect([typed(), $conversation.get()]).toMatchObject([
-    { mine: { text: 'Yes' }, failed: { serverMessage: 'They have stopped texts.' } },
+  expect([typed(), failed(), $conversation.get()]).toMatchObject([
+    'Yes',
+    { serverMessage: 'They have stopped texts.' },
     { standing: 'stopped' },
   ]);
 });

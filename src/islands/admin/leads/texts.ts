@@ -1,52 +1,44 @@
-import * as z from 'zod/mini';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { Conversation } from '#contracts/texts';
+import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
+import type { ShownLead } from '#lead/answers';
 import { asTyped } from '#lib/text-parts';
-import { createEdit, keptEdits } from '../edit.ts';
+import { type Commands, isSending, keyOf } from './commands.ts';
 import { type LeadsContext, NEW_LEAD } from './list.ts';
-
-/** As typed. Another text gets another id, so that a repeated send is one text. */
-const TypedText = z.object({ id: z.string(), text: z.string() });
-type TypedText = z.infer<typeof TypedText>;
-export const KeptTexts = keptEdits(TypedText);
-const blank: TypedText = { id: '', text: '' };
 
 /** ms. By then an answer has usually gone out. */
 const GOES_OUT = 4000;
 
-/** The conversation by text with the open lead, and the answers that are typed, by the lead's id. */
+const keyOfAnswer = (id: string) => keyOf('text', { id });
+
+/** The conversation by text with the open lead. Answers are typed by the lead: another text gets another id. */
 export function createTexts(
   { api, session, wait }: Pick<LeadsContext, 'api' | 'session' | 'wait'>,
-  put: (lead: AdminLead) => void,
-  randomKey: () => string,
+  { type, typedIn, forget, post, $presses }: Commands,
+  { put, randomKey }: { readonly put: (lead: ShownLead) => void } & Pick<Environment, 'randomKey'>,
 ) {
   let open = '';
   const { $known, load, reload, set } = createResource<Conversation>(() => session.call(() => api.texts(open)));
-  const edits = createEdit<TypedText, Conversation>({
-    send: (id, { mine }) => session.call(() => api.answer(id, { ...mine, text: asTyped(mine.text) })),
-    take: (text) => text,
-  });
+  const isOnItsWay = (key: string) => isSending($presses.get()[key]);
 
-  function type({ id }: Pick<AdminLead, 'id'>, text: string): void {
-    if (text) edits.open(id, blank, { id: randomKey(), text });
-    else edits.close(id);
+  function typeAnswer({ id }: Pick<ShownLead, 'id'>, text: string): void {
+    const key = keyOfAnswer(id);
+    if (text) type(key, { id: randomKey(), text });
+    else forget(key);
   }
 
   // The text has arrived there, and only the server's answer was lost.
   $known.listen((known) => {
-    const edit = edits.of(open);
-    if (known.state !== 'ready' || !edit || edit.sending) return;
-    if (known.texts.some(({ id }) => id.endsWith(`-${edit.mine.id}`))) edits.close(open);
+    const key = keyOfAnswer(open);
+    const { id } = typedIn(key).mine;
+    if (known.state !== 'ready' || id === undefined || isOnItsWay(key)) return;
+    if (known.texts.some((text) => text.id.endsWith(`-${id}`))) forget(key);
   });
 
   return {
     $conversation: $known,
-    $typed: edits.$edits,
-    kept: edits.kept,
-    resume: edits.open,
-    drop: edits.close,
-    type,
+    keyOf: keyOfAnswer,
+    type: typeAnswer,
     /** Reads the texts with a lead that is opened. The empty id closes. */
     async load(id: string): Promise<void> {
       const isShown = id === open && $known.get().state === 'ready';
@@ -56,19 +48,20 @@ export function createTexts(
     /** Reads them again without a loading state. A failure says nothing. */
     renew: async (): Promise<unknown> => open && (await reload()),
     /** Sends the answer. Whatever comes of it, the conversation is then as the server has it. */
-    async send({ id }: AdminLead): Promise<void> {
-      const { mine, sending } = edits.of(id) ?? {};
-      if (!mine?.text.trim() || sending) return;
-      const outcome = await edits.save(id);
+    async send({ id }: Pick<ShownLead, 'id'>): Promise<void> {
+      const key = keyOfAnswer(id);
+      const { id: textId = '', text = '' } = typedIn(key).mine;
+      if (!text.trim() || isOnItsWay(key)) return;
+      const outcome = await post(key, { id }, () => api.answer(id, { id: textId, text: asTyped(text) }));
       const isOpen = open === id;
-      if (outcome?.state === 'failed' && isOpen) await reload();
-      if (outcome?.state !== 'done') return;
+      if (outcome.state === 'failed' && isOpen) await reload();
+      if (outcome.state !== 'done') return;
       // What was typed meanwhile is the next one.
-      const typed = edits.of(id)?.mine.text ?? '';
-      if (typed.startsWith(mine.text)) type({ id }, typed.slice(mine.text.length).trimStart());
+      const typed = typedIn(key).mine['text'] ?? '';
+      if (typed.startsWith(text)) typeAnswer({ id }, typed.slice(text.length).trimStart());
       if (isOpen) set(outcome.value);
       void wait(GOES_OUT).then(() => (open === id ? reload() : undefined));
-      const answered = await session.call(() => api.one(id));
+      const answered = await session.call(() => api.read(id));
       if (answered.state === 'done') put(answered.value);
     },
   };

@@ -1,7 +1,7 @@
-import type { AdminLead } from '#contracts/admin-lead';
-import type { PastVisit } from '#contracts/lead-outcome';
 import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf } from '#islands/ui/Field.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { Visit } from '#lead/lead';
 import { counted, labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
@@ -18,15 +18,18 @@ export interface VisitTime {
 }
 
 /** The fields before the owner changes them: those of the visit that changes, or of a new one. */
-export function visitTimeOf({ status }: AdminLead, visit: PastVisit | null): VisitTime {
+export function visitTimeOf({ status }: ShownLead, visit: Visit | null): VisitTime {
   if (!visit) return { date: '', time: '', minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
-  const { start, kind } = visit;
+  const { kind } = visit;
   return {
-    ...momentOf(start),
-    minutes: String(minutesOf(visit)),
+    ...momentOf(timeOf(visit).start),
+    minutes: String(minutesOf(timeOf(visit))),
     kind: visitKind.safeParse(kind).data ?? 'consultation',
   };
 }
+
+/** The time of a visit that is booked: two instants. */
+export const timeOf = ({ start = '', end = start }: Pick<Visit, 'start' | 'end'>) => ({ start, end });
 
 /** The day and the time of an instant. */
 export const momentOf = (instant: string) => ({ date: zonedDate(instant), time: zonedClock(instant) });
@@ -60,12 +63,12 @@ export function lengthWords(minutes: number): string {
 export const kindOptions = optionsOf(visitKindLabels);
 
 /** `Installation, 4 hours` */
-export const kindAndLength = (visit: PastVisit) =>
-  `${labelOf(visitKindLabels, visit.kind)}, ${lengthWords(minutesOf(visit))}`;
+export const kindAndLength = (visit: Visit) =>
+  `${labelOf(visitKindLabels, visit.kind)}, ${lengthWords(minutesOf(timeOf(visit)))}`;
 
 /** `Installation, Tue, Dec 1, 10:30 AM ET` */
-export const visitLabel = ({ start, kind }: PastVisit, now: Date) =>
-  `${labelOf(visitKindLabels, kind)}, ${zonedVisit(start, now)} ${zoneNames.short}`;
+export const visitLabel = (visit: Visit, now: Date) =>
+  `${labelOf(visitKindLabels, visit.kind)}, ${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`;
 
 /** `Ann Fox’s visit is from 5:30 to 6:30 PM.` */
 export function overlapWords({ what, name, start = '', end = '' }: Overlap, now: Date): string {

@@ -1,23 +1,25 @@
 import { atom } from 'nanostores';
-import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
-import type { AdminLead } from '#contracts/admin-lead';
-import type { PastVisit } from '#contracts/lead-outcome';
-import { type Overlap, Overlaps, type VisitByOwner } from '#contracts/owner-visit';
+import { type Overlap, Overlaps } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import type { ShownLead } from '#lead/answers';
+import type { CommandOf } from '#lead/command';
+import type { Visit } from '#lead/lead';
+import { standingVisits } from '#lead/visits';
 import { isSame } from '#lib/is-same';
 import { $connections, isMailOut } from '../connections.ts';
+import { type Commands, keyOf } from './commands.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
 
 /** What the owner is about to do. */
 interface Asked extends Opened {
   readonly action: 'book' | 'change' | 'cancel';
-  readonly lead: AdminLead;
+  readonly lead: ShownLead;
   /** The visit to come that changes; `null` for a new one. */
-  readonly visit: PastVisit | null;
+  readonly visit: Visit | null;
 }
 
 /** The owner's question before a visit changes. */
@@ -36,23 +38,41 @@ export interface VisitQuestion extends Asked {
   readonly problem: string;
 }
 
-/** The dialogs that the owner has not finished, by the lead's id. `from`: the start of the visit that changes. */
-export const KeptVisits = z.record(
-  z.string(),
-  z.object({ from: z.nullable(z.string()), time: z.custom<VisitTime>(), isOther: z.boolean(), tells: z.boolean() }),
-);
-type KeptVisits = z.infer<typeof KeptVisits>;
+type Booking = CommandOf<'book'> | CommandOf<'cancel'>;
+
+/** The key of a dialog that the owner has not finished. */
+const dialogKey = (lead: Pick<ShownLead, 'id'>) => keyOf('visit', lead);
 
 /** The owner's changes of visits. `put` shows a changed lead; `latest` reads one that somebody may have changed. */
 export function createVisitChanges(
-  { api, session }: LeadsContext,
-  { put, latest }: { put: (lead: AdminLead) => void; latest: (id: string) => Promise<AdminLead | undefined> },
+  { api, session, now }: Pick<LeadsContext, 'api' | 'session' | 'now'>,
+  { type, typedIn, forget }: Commands,
+  { put, latest }: { put: (lead: ShownLead) => void; latest: (id: string) => Promise<ShownLead | undefined> },
 ) {
   const $question = atom<VisitQuestion | null>(null);
+  const coming = (lead: ShownLead) => standingVisits(lead, now());
 
   function set(change: Partial<VisitQuestion>): void {
     const question = $question.get();
     if (question) $question.set(amongOpen({ ...question, ...change }));
+  }
+
+  /** What the owner has chosen and not saved is kept for a draft. */
+  function choose(change: Partial<VisitQuestion>): void {
+    set({ ...change, ...unsaid });
+    const question = $question.get();
+    if (!question || question.action === 'cancel') return;
+    const { lead, visit, time, isOther, tells } = question;
+    forget(dialogKey(lead));
+    if (isSame(time, visitTimeOf(lead, visit))) return;
+    const from = visit?.start ?? '';
+    type(dialogKey(lead), { ...time, from, isOther: String(isOther), tells: String(tells) });
+  }
+
+  function close(): void {
+    const question = $question.get();
+    if (question) forget(dialogKey(question.lead));
+    $question.set(null);
   }
 
   async function loadTimes(): Promise<void> {
@@ -68,17 +88,17 @@ export function createVisitChanges(
   async function confirm(): Promise<void> {
     const question = $question.get();
     if (!question || question.isSaving) return;
-    const change = changeOf(question);
-    if (!change) return set({ problem: 'Please choose a day and a time' });
-    if (isAsItWas(question, change)) return set({ problem: 'Please choose another day, time, length or kind' });
+    const command = commandOf(question, coming(question.lead)[0]);
+    if (!command) return set({ problem: 'Please choose a day and a time' });
+    if (isAsItWas(question, command)) return set({ problem: 'Please choose another day, time, length or kind' });
     clearToast();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
-    const outcome = await session.call(() => api.changeVisit(id, change));
+    const outcome = await session.call(() => api.command(id, command));
     if (outcome.state === 'signed-out') return set({ isSaving: false });
     if (outcome.state === 'done') {
       put(outcome.value);
-      $question.set(null);
+      close();
       return showSuccess(`Visit ${DONE[question.action]}. ${toldWords(isTold(question))}`);
     }
     const { data } = Overlaps.safeParse(outcome.conflict?.fields);
@@ -87,8 +107,8 @@ export function createVisitChanges(
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
-    if (newest && !isSame(newest.coming, question.lead.coming)) {
-      $question.set(null);
+    if (newest && !isSame(coming(newest), coming(question.lead))) {
+      close();
       return showError(problem);
     }
     set({ isSaving: false, problem, overlaps: [] });
@@ -109,31 +129,24 @@ export function createVisitChanges(
     loadTimes,
     confirm,
     ask,
-    /** For a draft: what the owner has chosen and not saved. */
-    kept(): KeptVisits {
-      const question = $question.get();
-      if (!question || question.action === 'cancel') return {};
-      const { lead, visit, time, isOther, tells } = question;
-      const isChanged = !isSame(time, visitTimeOf(lead, visit));
-      return isChanged ? { [lead.id]: { from: visit?.start ?? null, time, isOther, tells } } : {};
-    },
+    close,
     /** Opens the dialog as it was left, unless its visit is another by now. */
-    resume(lead: AdminLead, all: KeptVisits): void {
-      const kept = all[lead.id];
-      const visit = lead.coming.find(({ start }) => start === kept?.from) ?? null;
-      if (!kept || (kept.from !== null && !visit)) return;
-      const { time, isOther, tells } = kept;
+    resume(lead: ShownLead): void {
+      const { from, isOther, tells, ...time } = typedIn(dialogKey(lead)).mine;
+      const visit = coming(lead).find(({ start }) => start === from) ?? null;
+      forget(dialogKey(lead));
+      if (from === undefined || (from !== '' && !visit)) return;
       ask({ action: visit ? 'change' : 'book', lead, visit, opener: null });
-      set({ time, isOther, tells });
+      const known = { ...visitTimeOf(lead, visit), ...time };
+      choose({ time: known, isOther: isOther === 'true', tells: tells === 'true' });
     },
     setTime(change: Partial<VisitTime>): void {
       const time = $question.get()?.time;
-      if (time) set({ time: { ...time, ...change }, ...unsaid });
+      if (time) choose({ time: { ...time, ...change } });
     },
     /** Offers any day and time, or goes back to the open ones. */
-    chooseOther: (isOther: boolean) => set({ isOther, ...unsaid }),
-    setTells: (tells: boolean) => set({ tells }),
-    close: () => $question.set(null),
+    chooseOther: (isOther: boolean) => choose({ isOther }),
+    setTells: (tells: boolean) => choose({ tells }),
   };
 }
 
@@ -143,7 +156,7 @@ const unsaid = { problem: '', overlaps: [] } as const;
 const DONE = { book: 'booked', change: 'changed', cancel: 'cancelled' } as const;
 
 /** By mail only. The owner tells a visitor without an address. */
-export const canBeTold = ({ request }: AdminLead): boolean => request.email !== undefined;
+export const canBeTold = ({ request }: ShownLead): boolean => request.email !== undefined;
 
 const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
 
@@ -167,16 +180,15 @@ function isAt({ date, time }: VisitTime, instant: string): boolean {
   return moment.date === date && moment.time === time;
 }
 
-/** `null` as long as no time is chosen. */
-function changeOf(question: VisitQuestion): VisitByOwner | null {
-  const { action, visit, time, visitMinutes, overlaps, lead } = question;
+/** `soonest`: of the visits to come. `null` as long as no time is chosen. */
+function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking | null {
+  const { action, visit, time, visitMinutes, overlaps } = question;
   const isQuiet = !isTold(question);
-  const [soonest] = lead.coming;
-  if (action === 'cancel') return { action, from: visit?.start ?? '', isQuiet };
+  if (action === 'cancel') return { do: 'cancel', from: visit?.start ?? '', isQuiet };
   const times = timesOf(time, visitMinutes);
   if (!times) return null;
   return {
-    action: 'book',
+    do: 'book',
     ...times,
     kind: time.kind,
     ...(!visit && soonest && { isAnother: true }),
@@ -186,5 +198,5 @@ function changeOf(question: VisitQuestion): VisitByOwner | null {
   };
 }
 
-const isAsItWas = ({ visit }: VisitQuestion, change: VisitByOwner): boolean =>
-  change.action === 'book' && visit?.start === change.slot && visit.end === change.end && visit.kind === change.kind;
+const isAsItWas = ({ visit }: VisitQuestion, command: Booking): boolean =>
+  command.do === 'book' && visit?.start === command.slot && visit.end === command.end && visit.kind === command.kind;

@@ -1,41 +1,42 @@
-import type { AdminLead } from '#contracts/admin-lead';
 import { standingNotes } from '#contracts/lead-note';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownLead, ShownVisit } from '#lead/answers';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
-import { DayMarks } from '../leads/DayMarks.tsx';
-import { placeOf } from '../leads/leads-words.ts';
+import { DaySteps } from '../leads/DaySteps.tsx';
+import { addressOf } from '../leads/leads-words.ts';
 import { ANSWER, BUTTONS, LeadButton } from '../leads/ProgressFields.tsx';
-import { kindAndLength } from '../leads/visit-time.ts';
+import { kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { day, headingId } from './today-store.ts';
-import { agoWords, isOver, type VisitGroup, visitOf, visitTime } from './today-words.ts';
+import { agoWords, isOver, type VisitGroup, visitTime } from './today-words.ts';
 
-/** The visit in the slot of the lead. */
-export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
-  const { request, slot = '', slotEnd = slot, slotKind = '' } = lead;
-  const visit = visitOf(lead);
-  const outcome = visit?.outcome;
-  const place = placeOf(lead);
+export function VisitCard({ card, group, now }: { card: ShownVisit; group: VisitGroup; now: Date }) {
+  const { visit, lead } = card;
+  const { request } = lead;
+  const { outcome, note } = visit;
+  const { start } = timeOf(visit);
+  const isToday = group.name === 'Visits today';
+  const place = addressOf(lead);
   const map = mapHref(place.query);
   return (
     <li className="mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg wrap-anywhere">
-          <time className="mr-1.5 tabular-nums" dateTime={slot}>
-            {unbroken(visitTime(slot, group))}
+          <time className="mr-1.5 tabular-nums" dateTime={start}>
+            {unbroken(visitTime(start, group))}
           </time>{' '}
           <span>{request.name}</span>
         </h3>
-        {group.name === 'Visits today' && isOver(lead, now) && (
+        {isToday && isOver(card, now) && (
           <span className="badge badge-line">{outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today'}</span>
         )}
       </div>
-      <p className="text-sm font-label">{kindAndLength({ start: slot, end: slotEnd, kind: slotKind })}</p>
-      {lead.slotNote && <p className="text-sm wrap-anywhere whitespace-pre-line">{lead.slotNote}</p>}
+      <p className="text-sm font-label">{kindAndLength(visit)}</p>
+      {note && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
       <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
       <CallLanguage lead={lead} />
       <p>
@@ -51,19 +52,17 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
       <Asked lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
-      {visit && group.name === 'Visits today' && (
-        <DayMarks {...{ lead, visit, now, map, marks: day.marks }} onDone={() => focusOutcome(lead)} />
-      )}
+      {isToday && <DaySteps {...{ lead, visit, now, map, store: day }} onDone={() => focusOutcome(lead)} />}
     </li>
   );
 }
 
 /** A visit that is done has moved to those of which the owner is to tell how they went. */
-const focusOutcome = (lead: AdminLead) =>
+const focusOutcome = (lead: ShownLead) =>
   requestAnimationFrame(() => document.getElementById(headingId('outcomes', lead))?.focus());
 
 /** A text that waits for its answer. */
-export function TextCard({ lead, now }: { lead: AdminLead; now: Date }) {
+export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
   const { id, request, unansweredText } = lead;
   if (!unansweredText) return null;
   const { at, text } = unansweredText;
@@ -96,14 +95,14 @@ export function TextCard({ lead, now }: { lead: AdminLead; now: Date }) {
   );
 }
 
-export function Notes({ lead }: { lead: AdminLead }) {
+export function Notes({ lead }: { lead: ShownLead }) {
   const notes = standingNotes(lead.notes).map(({ text }) => text);
   if (notes.length === 0) return null;
   return <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes.join('\n')}`}</p>;
 }
 
 /** The lead's own words. */
-export function Asked({ lead: { request } }: { lead: AdminLead }) {
+export function Asked({ lead: { request } }: { lead: ShownLead }) {
   const { about, message } = request;
   return (
     <>
@@ -120,7 +119,7 @@ const ACTION =
   'flex min-h-13 flex-col items-center justify-center gap-0.5 rounded-sm border border-edge text-2xs/[1.3] font-label no-underline transition-[background] ease-[ease] hover:bg-linen';
 
 /** Actions for a thumb. On paper: the number and the address. */
-export function Reach({ lead: { id, request, hasStopped } }: { lead: AdminLead }) {
+export function Reach({ lead: { id, request, hasStopped } }: { lead: ShownLead }) {
   const { name, phone, email } = request;
   const call = phone ? telHref(phone) : null;
   const text = phone && !hasStopped ? smsHref(phone) : null;

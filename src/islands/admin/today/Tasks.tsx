@@ -1,46 +1,45 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/admin-lead';
-import { type Outcome, outcomeLabels, outcomesOf, visitToTell } from '#contracts/lead-outcome';
+import { type Outcome, outcomeLabels, outcomesOf } from '#contracts/lead-outcome';
 import { leadStatusLabels, type LostReason } from '#contracts/lead-status';
-import type { Today } from '#contracts/today';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownLead } from '#lead/answers';
+import { nextOf, statusAt, visitToTell } from '#lead/place';
+import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
-import { NotOver } from '../leads/DayMarks.tsx';
-import { nextOf } from '../leads/job.ts';
+import { isSending, keyOf, type Progress } from '../leads/commands.ts';
+import { NotOver } from '../leads/DaySteps.tsx';
 import { JobSteps } from '../leads/JobSteps.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
 import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, ProgressConflict } from '../leads/ProgressFields.tsx';
-import { reasonOptions, type Step, StepButton, StepForm } from '../leads/ProgressFields.tsx';
-import type { Progress } from '../leads/progress.ts';
+import { reasonOptions, type Step, StepButton, StepForm, useTyped } from '../leads/ProgressFields.tsx';
 import { readAmount } from '../leads/progress-words.ts';
-import { useTyped } from '../leads/typed.ts';
-import { visitLabel } from '../leads/visit-time.ts';
+import { timeOf, visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
-import { day, type Handled, headingId, type TaskList, taskKey } from './today-store.ts';
+import { day, type Handled, headingId, type TaskList } from './today-store.ts';
 import { againWords, handledWords, waitingOf } from './today-words.ts';
 
-interface CardProps<Of extends AdminLead = AdminLead> {
-  readonly lead: Of;
+interface CardProps {
+  readonly lead: ShownLead;
   readonly now: Date;
 }
 
 /** A card; once the owner has dealt with the lead, a line in its place, or above it while a next step is due. */
 function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
-  const handled = useStore(day.$handled)[taskKey(list, lead)];
-  const edit = useStore(day.$edits)[lead.id];
+  const handled = useStore(day.$handled)[keyOf(list, lead)];
+  const press = useStore(day.$presses)[keyOf(list, lead)];
   const isCard = !handled || handled.isDue;
   return (
     <li
       className={isCard ? 'mb-3 bg-white p-5' : 'mb-3 border border-hairline px-5 py-3'}
-      data-task={taskKey(list, lead)}
+      data-task={keyOf(list, lead)}
     >
       {handled && <HandledLine key={handled.after.updatedAt} list={list} handled={handled} now={now} />}
       {isCard && (
@@ -51,10 +50,10 @@ function Task({ list, lead, now, children }: CardProps & { list: TaskList; child
           {children}
         </>
       )}
-      {edit?.theirs && (
+      {press?.theirs && (
         <div className="mt-3">
           <ProgressConflict
-            edit={edit}
+            press={press}
             label={lead.request.name}
             now={now}
             onKeep={(isMine) => void settle(list, lead, isMine)}
@@ -67,7 +66,7 @@ function Task({ list, lead, now, children }: CardProps & { list: TaskList; child
 
 const focusList = (list: TaskList) => document.getElementById(`${list}-title`)?.focus();
 
-async function settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
+async function settle(list: TaskList, lead: ShownLead, isMine: boolean): Promise<void> {
   await day.settle(list, lead, isMine);
   requestAnimationFrame(() => document.activeElement === document.body && focusList(list));
 }
@@ -98,7 +97,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
           {handledWords(handled, now)}
         </p>
         <div className="flex gap-5">
-          {followUp && (
+          {followUp && !handled.isFinal && (
             <Button
               className="link text-sm"
               aria-expanded={otherDay !== null}
@@ -108,9 +107,11 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
               Another day
             </Button>
           )}
-          <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
-            Undo
-          </Button>
+          {!handled.isFinal && (
+            <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
+              Undo
+            </Button>
+          )}
         </div>
       </div>
       {otherDay !== null && (
@@ -135,7 +136,7 @@ const contactWords = Object.fromEntries(
   Object.entries(contactLabels).map(([contact, label]) => [contact, label.toLowerCase()]),
 );
 
-export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) {
+export function WaitingCard({ lead, now }: CardProps) {
   const { preferredContact } = lead.request;
   const { words, isBroken } = waitingOf(lead, now);
   return (
@@ -150,7 +151,7 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
       <Reach lead={lead} />
       <p className="mt-3 text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
-        {lead.cancelledAt && <span> The visit was cancelled.</span>}
+        {cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}
       </p>
       <Asked lead={lead} />
       <Called list="waiting" lead={lead} now={now} />
@@ -159,12 +160,15 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
 }
 
 export function FollowUpCard({ lead: listed, now }: CardProps) {
-  const handled = useStore(day.$handled)[taskKey('followUps', listed)];
+  const handled = useStore(day.$handled)[keyOf('followUps', listed)];
   const lead = handled?.isDue ? handled.after : listed;
-  const { status, amount, cancelledAt, followUp, job } = lead;
-  const facts = [labelOf(leadStatusLabels, status), amount !== undefined && exactDollars(amount)];
+  const { amount, followUp } = lead;
+  const facts = [
+    labelOf(leadStatusLabels, statusAt(lead, now.getTime())),
+    amount !== undefined && exactDollars(amount),
+  ];
   const task = useTask('followUps', lead);
-  const next = job && nextOf(lead);
+  const next = nextOf(lead);
   return (
     <Task list="followUps" lead={lead} now={now}>
       <p className="my-1 flex items-center gap-2 text-sm text-mute">
@@ -173,7 +177,7 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
       </p>
       <p className="text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. ${facts.filter(Boolean).join(', ')}.`}</span>
-        {cancelledAt && followUp && <span> The visit was cancelled.</span>}
+        {followUp && cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}
       </p>
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
@@ -184,11 +188,11 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
 }
 
 /** What is typed on a card, and how its change is saved. */
-function useTask(list: TaskList, lead: AdminLead): Step {
+function useTask(list: TaskList, lead: ShownLead): Step {
   return {
     lead,
-    typed: useTyped(day.typed, taskKey(list, lead), lead),
-    isSaving: useStore(day.$edits)[lead.id]?.sending !== undefined,
+    typed: useTyped(day, keyOf(list, lead), lead),
+    isSaving: isSending(useStore(day.$presses)[keyOf(list, lead)]),
     save: (change) => day.handle(list, lead, change),
   };
 }
@@ -241,7 +245,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
   if (!visit) return null;
   const { form } = task.typed;
   const outcome = (result: Outcome): Progress => ({
-    outcome: { visit: visit.start, result },
+    outcome: { visit: timeOf(visit).start, result },
     ...(result === 'not home' && { followUp: zonedToday(now) }),
     // What is next is asked at once.
     ...(result === 'done' && visit.kind === 'installation' && { followUp: null }),
@@ -259,7 +263,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
           <span className="sr-only">{` ${lead.request.name}`}</span>
         </a>
       </p>
-      <NotOver {...{ lead, visit, now, marks: day.marks }} />
+      <NotOver {...{ lead, visit, now, store: day }} />
       <div className="mt-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2">
         {outcomesOf(visit.kind).map((result) => (
           <StepButton

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import type { Today } from '#contracts/today';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
+import type { ShownVisit, Today } from '#lead/answers';
 import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
 import { zonedDate, zonedTime } from '#lib/time/zone';
@@ -15,7 +15,8 @@ import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
-import { TextCard, Visit } from './Cards.tsx';
+import { timeOf } from '../leads/visit-time.ts';
+import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { keepDay } from './kept-day.ts';
 import { day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
@@ -33,7 +34,7 @@ export default function TodayPage() {
           {(shown) => (
             <>
               <Status day={shown.day} />
-              {shown.isOld && <Old readAt={shown.readAt} onRetry={renewDay} />}
+              {shown.isOld && <Old readAt={shown.readAt} onRetry={day.renew} />}
               <div className="-mb-4 grid gap-2 empty:hidden min-[64rem]:col-span-full print:hidden">
                 <Counts day={shown.day} now={now} />
                 <NextVisit day={shown.day} now={now} />
@@ -41,10 +42,9 @@ export default function TodayPage() {
                 <Troubles isUrgent />
               </div>
               <div className="grid grid-cols-1 gap-10 print:hidden">
-                <Texts day={shown.day} now={now} />
-                {shown.day.waiting.length > 0 && <Waiting day={shown.day} now={now} />}
-                <FollowUps day={shown.day} now={now} />
-                {shown.day.waiting.length === 0 && <Waiting day={shown.day} now={now} />}
+                {listsOf(shown.day).map((list) => (
+                  <Tasks key={list} list={list} day={shown.day} now={now} />
+                ))}
               </div>
               <Visits day={shown.day} now={now} />
               <Troubles />
@@ -57,12 +57,21 @@ export default function TodayPage() {
   );
 }
 
+/** Who waits stands first, unless nobody does. */
+const listsOf = ({ waiting }: Today): readonly (TaskList | 'texts')[] =>
+  waiting.length > 0 ? ['texts', 'waiting', 'followUps'] : ['texts', 'followUps', 'waiting'];
+
+interface DayProps {
+  readonly day: Today;
+  readonly now: Date;
+}
+
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
-  void day.start();
+  void day.start(cardsInHand);
   void loadConnections();
-  keepRenewed(renewDay, signal);
+  keepRenewed(day.renew, signal);
   const keep = day.$day.listen((known) => {
     if (known.state === 'ready') void keepDay(withoutHandled(known.day, day.$handled.get()), known.readAt);
   });
@@ -71,14 +80,13 @@ function startPage(): () => void {
   return () => page.abort();
 }
 
-/** Also at once, by the owner. */
-const renewDay = () =>
-  void day.renew(() => {
-    keepPlace();
-    const cards = [...document.querySelectorAll<HTMLElement>('[data-task]')];
-    const inHand = cards.filter((card) => card.contains(document.activeElement) || card.querySelector('form'));
-    return new Set(inHand.map((card) => card.dataset['task'] ?? ''));
-  });
+/** Just before a renewed day is drawn. */
+function cardsInHand(): ReadonlySet<string> {
+  keepPlace();
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-task]')];
+  const inHand = cards.filter((card) => card.contains(document.activeElement) || card.querySelector('form'));
+  return new Set(inHand.map((card) => card.dataset['task'] ?? ''));
+}
 
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
@@ -102,10 +110,10 @@ function Status({ day: known }: { day: Today }) {
 }
 
 /** Each leads to its part of the page. */
-function Counts({ day: known, now }: { day: Today; now: Date }) {
+function Counts({ day: known, now }: DayProps) {
   const handled = useStore(day.$handled);
   const left = (list: TaskList) => leftOf(known, handled, list);
-  const visits = visitGroups(known.visits, now)[0]?.visits.filter((lead) => !isOver(lead, now)).length ?? 0;
+  const visits = visitGroups(known.visits, now)[0]?.visits.filter((visit) => !isOver(visit, now)).length ?? 0;
   const texts = known.texts.length;
   const counts = [
     { count: texts, words: `${counted(texts, 'text')} to answer`, to: 'texts-title' },
@@ -130,27 +138,28 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
 }
 
 /** On a phone the visits stand below whom to call: the next one is on the first screen all the same. */
-function NextVisit({ day: { visits }, now }: { day: Today; now: Date }) {
-  const next = visits.find((lead) => !isOver(lead, now));
+function NextVisit({ day: { visits }, now }: DayProps) {
+  const next = visits.find((visit) => !isOver(visit, now));
   if (!next) return null;
-  const { slot = '' } = next;
   return (
     <p className="text-sm min-[64rem]:hidden">
       <a
         className="flex min-h-11 items-center gap-2 border-l-4 border-lagoon bg-white px-3 py-1.5"
-        href={`/admin/leads#${next.id}`}
+        href={`/admin/leads#${next.lead.id}`}
       >
         <Icon name="calendar-clock" />
-        <span className="font-label wrap-anywhere">{`${whenWords(slot, now)}: ${next.request.name}`}</span>
+        <span className="font-label wrap-anywhere">{`${whenWords(next, now)}: ${next.lead.request.name}`}</span>
       </a>
     </p>
   );
 }
 
-const whenWords = (slot: string, now: Date) =>
-  Date.parse(slot) <= now.getTime()
-    ? `Now, since ${zonedTime(slot)}`
-    : `Next visit ${dayWords(zonedDate(slot), now)} at ${zonedTime(slot)}`;
+function whenWords({ visit }: ShownVisit, now: Date): string {
+  const { start } = timeOf(visit);
+  return Date.parse(start) <= now.getTime()
+    ? `Now, since ${zonedTime(start)}`
+    : `Next visit ${dayWords(zonedDate(start), now)} at ${zonedTime(start)}`;
+}
 
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
 function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
@@ -187,7 +196,7 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
 }
 
 /** Today’s visits, those of which nobody said how they went, tomorrow’s, and later ones behind a line. */
-function Visits({ day: known, now }: { day: Today; now: Date }) {
+function Visits({ day: known, now }: DayProps) {
   const groups = visitGroups(known.visits, now);
   const soon = groups.filter(({ date }) => date);
   const later = groups.filter(({ date }) => !date);
@@ -205,7 +214,7 @@ function Visits({ day: known, now }: { day: Today; now: Date }) {
           )}
         </Group>
       )}
-      <Outcomes day={known} now={now} />
+      <Tasks list="outcomes" day={known} now={now} />
       {tomorrow.map((group) => (
         <Group key={group.name} group={group} now={now} />
       ))}
@@ -231,8 +240,8 @@ function Group({ group, now, children }: { group: VisitGroup; now: Date; childre
       <Heading id={headingId(group.name)} text={group.name} aside={group.date} />
       {children}
       <ul>
-        {group.visits.map((lead) => (
-          <Visit key={`${lead.id} ${lead.slot} ${lead.slotKind}`} lead={lead} group={group} now={now} />
+        {group.visits.map((card) => (
+          <VisitCard key={card.visit.id} card={card} group={group} now={now} />
         ))}
       </ul>
     </section>
@@ -252,49 +261,36 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactN
   );
 }
 
-function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Date }) {
-  return (
-    <Tasks
-      list="waiting"
-      title="Waiting for a call"
-      aside={waitingCount > 0 && <Promised />}
-      left={waitingCount - waiting.length}
-    >
-      {waiting.map((lead) => (
-        <WaitingCard key={lead.id} lead={lead} now={now} />
-      ))}
-    </Tasks>
-  );
-}
+const titles = {
+  texts: 'Texts to answer',
+  waiting: 'Waiting for a call',
+  followUps: 'Call again',
+  outcomes: 'How did it go?',
+} as const;
+const cards = { texts: TextCard, waiting: WaitingCard, followUps: FollowUpCard, outcomes: OutcomeCard };
 
-function Promised() {
-  return (
-    <>
-      <span className="max-[26rem]:sr-only">Promised: </span>
-      <span>{PROMISE}</span>
-    </>
-  );
-}
-
-interface TasksProps {
+interface TasksProps extends DayProps {
   readonly list: TaskList | 'texts';
-  readonly title: string;
-  readonly aside?: ReactNode;
-  /** How many the list has beyond these. */
-  readonly left: number;
-  readonly children: readonly ReactElement[];
 }
 
 /** One list of what is to be done. Only that of who waits says so when it is empty. */
-function Tasks({ list, title, aside, left, children }: TasksProps) {
-  if (children.length === 0 && list !== 'waiting') return null;
+function Tasks({ list, day: known, now }: TasksProps) {
+  const leads = known[list];
+  const Card = cards[list];
+  if (leads.length === 0 && list !== 'waiting') return null;
+  /** How many the list has beyond these. */
+  const left = list === 'texts' ? 0 : known[`${list}Count`] - leads.length;
   return (
     <section className="print:hidden" aria-labelledby={`${list}-title`}>
-      <Heading id={`${list}-title`} text={title} aside={aside} />
-      {children.length === 0 && (
+      <Heading id={`${list}-title`} text={titles[list]} aside={leads.length > 0 && asides[list]} />
+      {leads.length === 0 && (
         <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
       )}
-      <ul>{children}</ul>
+      <ul>
+        {leads.map((lead) => (
+          <Card key={lead.id} lead={lead} now={now} />
+        ))}
+      </ul>
       {left > 0 && (
         <p className="py-3.5 text-sm">
           <a className="link" href="/admin/leads">
@@ -306,44 +302,19 @@ function Tasks({ list, title, aside, left, children }: TasksProps) {
   );
 }
 
-function Texts({ day: { texts }, now }: { day: Today; now: Date }) {
-  return (
-    <Tasks list="texts" title="Texts to answer" left={0}>
-      {texts.map((lead) => (
-        <TextCard key={lead.id} lead={lead} now={now} />
-      ))}
-    </Tasks>
-  );
-}
-
-function FollowUps({ day: { followUps, followUpsCount }, now }: { day: Today; now: Date }) {
-  return (
-    <Tasks
-      list="followUps"
-      title="Call again"
-      aside={
-        <a className="link" href="/admin/leads?step=followUp&order=followUp">
-          Coming days
-        </a>
-      }
-      left={followUpsCount - followUps.length}
-    >
-      {followUps.map((lead) => (
-        <FollowUpCard key={lead.id} lead={lead} now={now} />
-      ))}
-    </Tasks>
-  );
-}
-
-function Outcomes({ day: { outcomes, outcomesCount }, now }: { day: Today; now: Date }) {
-  return (
-    <Tasks list="outcomes" title="How did it go?" left={outcomesCount - outcomes.length}>
-      {outcomes.map((lead) => (
-        <OutcomeCard key={lead.id} lead={lead} now={now} />
-      ))}
-    </Tasks>
-  );
-}
+const asides: Partial<Record<TasksProps['list'], ReactNode>> = {
+  waiting: (
+    <>
+      <span className="max-[26rem]:sr-only">Promised: </span>
+      <span>{PROMISE}</span>
+    </>
+  ),
+  followUps: (
+    <a className="link" href="/admin/leads?step=followUp&order=followUp">
+      Coming days
+    </a>
+  ),
+};
 
 function CallFirst() {
   return (

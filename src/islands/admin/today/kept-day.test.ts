@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { adminLead } from '#tests/support/admin-page';
+import { adminLead, adminVisit } from '#tests/support/admin-page';
 import { keptDayPage } from './kept-day.ts';
 
 test('the kept day says from when it is, who, where, when, the number and the notes, and runs no word of a visitor', () => {
-  const visit = adminLead(
+  const lead = adminLead(
     'a',
     {
-      slot: '2026-12-01T15:00:00.000Z',
-      slotEnd: '2026-12-01T16:00:00.000Z',
-      slotKind: 'consultation',
       notes: [{ id: 'n', at: '2026-11-30T15:00:00.000Z', text: 'Two dogs & a <gate>' }],
       unansweredText: { id: 'sm1', at: '2026-11-30T14:00:00.000Z', text: '<img> at 4?' },
     },
@@ -26,9 +23,12 @@ test('the kept day says from when it is, who, where, when, the number and the no
     outcomesCount: 0,
     followUps: [],
     followUpsCount: 0,
-    texts: [visit],
+    texts: [lead],
   };
-  const page = keptDayPage({ visits: [visit], ...lists }, Date.parse('2026-11-30T14:05:00.000Z'));
+  const page = keptDayPage(
+    { visits: [{ visit: adminVisit('2026-12-01T15:00:00.000Z'), lead }], ...lists },
+    Date.parse('2026-11-30T14:05:00.000Z'),
+  );
   for (const words of [
     'This is from Monday, November 30 at 9:05 AM ET.',
     'Tuesday, December 1 at 10:00 AM ET',

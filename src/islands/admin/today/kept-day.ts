@@ -1,12 +1,12 @@
-import type { AdminLead } from '#contracts/admin-lead';
 import { standingNotes } from '#contracts/lead-note';
-import type { Today } from '#contracts/today';
+import type { ShownLead, Today } from '#lead/answers';
+import type { Visit } from '#lead/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { mapHref, telHref } from '#lib/contact';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
 import { KEPT_DAY } from '../sign-in/session.ts';
-import { kindAndLength } from '../leads/visit-time.ts';
-import { placeOf } from '../leads/leads-words.ts';
+import { kindAndLength, timeOf } from '../leads/visit-time.ts';
+import { addressOf } from '../leads/leads-words.ts';
 
 /** The page has no script and asks nothing of the network. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -33,11 +33,26 @@ export async function keepDay(day: Today, readAt: number): Promise<void> {
 export function keptDayPage(day: Today, readAt: number): string {
   const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
   const lists = [
-    section('Texts to answer', day.texts),
-    section('Visits', day.visits, true),
-    section('Waiting for a call', day.waiting),
-    section('Call again', day.followUps),
-    section('How did it go?', day.outcomes),
+    section(
+      'Texts to answer',
+      day.texts.map((lead) => item(lead)),
+    ),
+    section(
+      'Visits',
+      day.visits.map(({ lead, visit }) => item(lead, visit)),
+    ),
+    section(
+      'Waiting for a call',
+      day.waiting.map((lead) => item(lead)),
+    ),
+    section(
+      'Call again',
+      day.followUps.map((lead) => item(lead)),
+    ),
+    section(
+      'How did it go?',
+      day.outcomes.map((lead) => item(lead)),
+    ),
   ];
   return `<!doctype html>
 <html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -48,20 +63,18 @@ export function keptDayPage(day: Today, readAt: number): string {
 ${lists.join('') || '<p>No visits, and nobody to call.</p>'}</main></body></html>`;
 }
 
-function section(title: string, leads: readonly AdminLead[], isVisits = false): string {
-  if (leads.length === 0) return '';
-  return `<section><h2>${title}</h2><ul>${leads.map((lead) => item(lead, isVisits)).join('')}</ul></section>`;
-}
+const section = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `<section><h2>${title}</h2><ul>${items.join('')}</ul></section>`;
 
-function item(lead: AdminLead, isVisit: boolean): string {
-  const { request, unansweredText, slot, slotEnd = slot, slotKind = '' } = lead;
-  const place = placeOf(lead);
+function item(lead: ShownLead, visit?: Visit): string {
+  const { request, unansweredText } = lead;
+  const place = addressOf(lead);
   const tel = request.phone ? telHref(request.phone) : null;
   const notes = standingNotes(lead.notes).map(({ text }) => text);
   const lines = [
     `<h3>${escapeHtml(request.name)}</h3>`,
-    isVisit && slot && slotEnd && `<p>${escapeHtml(`${zonedDayAndTime(slot)} ${zoneNames.short}`)}</p>`,
-    isVisit && slot && slotEnd && `<p>${escapeHtml(kindAndLength({ start: slot, end: slotEnd, kind: slotKind }))}</p>`,
+    visit && `<p>${escapeHtml(`${zonedDayAndTime(timeOf(visit).start)} ${zoneNames.short}`)}</p>`,
+    visit && `<p>${escapeHtml(kindAndLength(visit))}</p>`,
     `<p><a href="${escapeHtml(mapHref(place.query))}">${escapeHtml(place.text)}</a></p>`,
     tel && `<p><a href="${escapeHtml(tel)}">${escapeHtml(request.phone ?? '')}</a></p>`,
     unansweredText && `<p class="words">${escapeHtml(`Texted: ${unansweredText.text}`)}</p>`,

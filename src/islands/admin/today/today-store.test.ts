@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Environment } from '#browser/environment';
-import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
+import { adminLead, adminPage, adminVisit, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { Today } from '#contracts/today';
+import type { Today } from '#lead/answers';
 import { MINUTE } from '#lib/time/units';
-import { createDay, leftOf, type Handled, taskKey, type TaskList } from './today-store.ts';
+import { isSending } from '../leads/commands.ts';
+import { createDay, type Handled, leftOf, type TaskList } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
@@ -22,15 +23,18 @@ const nothing = {
 } satisfies Today;
 const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
 
-async function openDay(answer: Scripted = one, changes: Partial<Environment> = {}) {
+const handledOf = ({ day }: { readonly day: ReturnType<typeof createDay> }) =>
+  Object.values(day.$handled.get())[0] as Handled;
+
+async function openDay(answer: Scripted = one, changes: Partial<Environment> = {}, inHand = new Set<string>()) {
   server.script(TODAY, answer);
   const clock = { now: Date.parse('2026-12-01T15:00:00.000Z') };
   const { environment, session, events } = adminPage(server, '/admin', { now: () => clock.now, ...changes });
   const day = createDay(environment, session);
-  await day.start();
-  return { day, events, clock };
+  await day.start(() => inHand);
+  return { day, events, clock, inHand };
 }
-const sent = () => server.heard.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body));
+const sent = () => server.heard.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
 /** What the counts say. */
 function left({ day }: Awaited<ReturnType<typeof openDay>>): Record<TaskList, number> | null {
   const known = day.$day.get();
@@ -38,8 +42,6 @@ function left({ day }: Awaited<ReturnType<typeof openDay>>): Record<TaskList, nu
   const of = (list: TaskList) => leftOf(known.day, day.$handled.get(), list);
   return { waiting: of('waiting'), outcomes: of('outcomes'), followUps: of('followUps') };
 }
-
-const none = () => new Set<string>();
 
 test('a first reading that fails says so; a later one leaves what is there, which is old after five minutes', async () => {
   const failed = await openDay({ cut: true });
@@ -51,48 +53,62 @@ test('a first reading that fails says so; a later one leaves what is there, whic
   const readAt = failed.clock.now;
   for (const isOld of [false, true]) {
     failed.clock.now += 4 * MINUTE;
-    await failed.day.renew(none);
+    await failed.day.renew();
     expect(failed.day.$day.get()).toMatchObject({ state: 'ready', readAt, isOld, day: { waitingCount: 1 } });
   }
   server.script(TODAY, one);
-  await failed.day.renew(none);
+  await failed.day.renew();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', readAt: failed.clock.now, isOld: false });
 });
 
 test('a renewal brings what is new, and takes away no card in hand and no Undo of the last ten minutes', async () => {
   const [b, c] = [adminLead('b'), adminLead('c')];
   const page = await openDay({ body: { ...nothing, waiting: [waits, b, c], waitingCount: 3 } });
-  const { day, clock } = page;
+  const { day, clock, inHand } = page;
   const ids = () => {
     const known = day.$day.get();
     return known.state === 'ready' && known.day.waiting.map(({ id }) => id).join('');
   };
   server.script('/api/leads/a', { body: called });
-  await day.handle('waiting', waits, reached);
+  inHand.add('waiting b');
   const elsewhere = { body: { ...nothing, waiting: [adminLead('d')], waitingCount: 1 } };
   server.script(TODAY, elsewhere);
-  await day.renew(() => new Set(['waiting b']));
+  await day.handle('waiting', waits, reached);
   expect([ids(), left(page)?.waiting, Object.keys(day.$handled.get())]).toEqual(['abd', 2, ['waiting a']]);
   clock.now += 10 * MINUTE;
-  await day.renew(none);
+  inHand.clear();
+  await day.renew();
   expect([ids(), left(page)?.waiting, day.$handled.get()]).toEqual(['d', 1, {}]);
 });
+
+test('what is held keeps its place and gets its newest words, wherever the server has it', async () => {
+  const [b, c] = [adminLead('b'), adminLead('c')];
+  const { day, inHand } = await openDay({ body: { ...nothing, waiting: [waits, b, c], waitingCount: 3 } });
+  inHand.add('waiting b');
+  const newer = adminLead('b', { amount: 7 });
+  server.script(TODAY, { body: { ...nothing, waiting: [c, waits, newer], waitingCount: 3 } });
+  await day.renew();
+  const known = day.$day.get();
+  expect(known).toMatchObject({
+    day: { waiting: [{ id: 'c' }, { id: 'b', amount: 7 }, { id: 'a' }], waitingCount: 3 },
+  });
+});
+
+const reached = { status: 'contacted', followUp: '2026-12-04' } as const;
+const undo = { at: '2026-12-01T15:00:00.000Z', before: {} };
+const called = adminLead('a', { ...reached, undo });
 
 test('an Undo goes when another device has brought the lead back', async () => {
   const page = await openDay();
   server.script('/api/leads/a', { body: called });
   await page.day.handle('waiting', waits, reached);
-  server.script(TODAY, one);
-  await page.day.renew(none);
+  await page.day.renew();
   expect(left(page)?.waiting).toBe(0);
   const back = adminLead('a', { updatedAt: '2026-12-01T15:00:01.000Z' });
   server.script(TODAY, { body: { ...nothing, waiting: [back], waitingCount: 1 } });
-  await page.day.renew(none);
+  await page.day.renew();
   expect(left(page)?.waiting).toBe(1);
 });
-
-const reached = { status: 'contacted', followUp: '2026-12-04' } as const;
-const called = adminLead('a', reached);
 
 test('whoever was called comes back on a day; a call that fails leaves them waiting', async () => {
   const page = await openDay();
@@ -100,94 +116,98 @@ test('whoever was called comes back on a day; a call that fails leaves them wait
   server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } }, { body: called });
   expect(await day.handle('waiting', waits, reached)).toBe(false);
   expect([left(page)?.waiting, events]).toEqual([1, ['Error: The storage is away.']]);
+  server.script(TODAY, { body: nothing });
   const telling = day.handle('waiting', waits, reached);
-  expect(day.$edits.get()['a']?.sending).toEqual(reached);
+  expect(isSending(day.$presses.get()['waiting a'])).toBe(true);
   expect(await day.handle('waiting', waits, reached)).toBe(false);
   expect(await telling).toBe(true);
-  expect([left(page), day.$edits.get()]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, {}]);
-  expect(sent()).toEqual(Array(2).fill({ ...reached, seen: { status: 'new', followUp: null } }));
+  expect([left(page), day.$presses.get()]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, {}]);
+  expect(handledOf(page)).toMatchObject({ before: waits, after: called, isDue: false });
+  expect(sent()).toEqual(Array(2).fill({ do: 'change', ...reached, seen: { status: 'new', followUp: null } }));
 });
 
-test('a call is taken back, and its lead waits again', async () => {
+test('a call that is put off is taken back with it, and its lead waits again', async () => {
   const page = await openDay();
   const { day } = page;
-  server.script(
-    '/api/leads/a',
-    { body: called },
-    { body: adminLead('a', { ...called, followUp: '2026-12-05' }) },
-    { body: waits },
-  );
+  const [later, again] = ['2026-12-01T15:01:00.000Z', '2026-12-05'];
+  const off = adminLead('a', { ...called, followUp: again, undo: { ...undo, at: later } });
+  server.script('/api/leads/a', { body: called }, { body: off }, { body: waits });
   await day.handle('waiting', waits, reached);
-  const handled = () => Object.values(day.$handled.get())[0] as Handled;
-  await day.putOff('waiting', handled(), '2026-12-05');
-  await day.undo('waiting', handled());
+  await day.putOff('waiting', handledOf(page), again);
+  expect(handledOf(page)).toMatchObject({ before: waits, change: { status: 'contacted', followUp: again } });
+  await day.undo('waiting', handledOf(page));
   expect(left(page)?.waiting).toBe(1);
   expect(sent().slice(1)).toEqual([
-    { followUp: '2026-12-05', seen: { followUp: '2026-12-04' } },
-    {
-      status: 'new',
-      lostReason: null,
-      amount: null,
-      followUp: null,
-      seen: { status: 'contacted', lostReason: null, amount: null, followUp: '2026-12-05' },
-    },
+    { do: 'change', followUp: again, seen: { followUp: reached.followUp }, follows: undo.at },
+    { do: 'undo', at: later },
   ]);
 });
 
-test('who was not at home is to be called today, until that is taken back with the outcome', async () => {
-  const visit = { start: '2026-12-01T13:00:00.000Z', end: '2026-12-01T14:00:00.000Z', kind: 'consultation' };
-  const visited = adminLead('a', { status: 'visited', visits: [visit] });
-  const page = await openDay({ body: { ...nothing, outcomes: [visited], outcomesCount: 1 } });
+test('an Undo that is refused leaves its line, and the day is read again', async () => {
+  const page = await openDay();
+  server.script('/api/leads/a', { body: called }, { status: 409, body: { error: 'It has changed since.' } });
+  await page.day.handle('waiting', waits, reached);
+  await page.day.undo('waiting', handledOf(page));
+  expect([handledOf(page).after, page.events]).toEqual([called, ['Error: It has changed since.']]);
+});
+
+const visit = adminVisit('2026-12-01T13:00:00.000Z');
+const over = adminLead('a', { status: 'booked', visits: [visit] });
+
+test('who was not at home is to be called today: the day is read again, and what is done there alone can be taken back', async () => {
+  const page = await openDay({ body: { ...nothing, outcomes: [over], outcomesCount: 1 } });
   const { day } = page;
-  const missed = adminLead('a', {
-    status: 'contacted',
-    followUp: '2026-12-01',
-    visits: [{ ...visit, outcome: 'not home' }],
-  });
-  server.script('/api/leads/a', { body: missed }, { body: visited });
-  const outcome = { visit: visit.start, result: 'not home' } as const;
-  await day.handle('outcomes', visited, { outcome, followUp: '2026-12-01' });
+  const today = { status: 'contacted', followUp: '2026-12-01' } as const;
+  const missed = adminLead('a', { ...today, visits: [{ ...visit, outcome: 'not home' }], undo });
+  server.script('/api/leads/a', { body: missed }, { body: adminLead('a', { status: 'lost', undo }) });
+  server.script(TODAY, { body: { ...nothing, followUps: [missed], followUpsCount: 1 } });
+  const outcome = { visit: visit.start ?? '', result: 'not home' } as const;
+  await day.handle('outcomes', over, { outcome, followUp: '2026-12-01' });
   expect(left(page)).toEqual({ waiting: 0, outcomes: 0, followUps: 1 });
-  await day.undo('outcomes', Object.values(day.$handled.get())[0] as Handled);
-  expect(left(page)).toEqual({ waiting: 0, outcomes: 1, followUps: 0 });
-  expect(sent()).toMatchObject([
-    { outcome, seen: { outcome: null, status: 'visited', followUp: null } },
-    { outcome: { result: null }, status: 'visited', followUp: null, seen: { outcome: 'not home' } },
+  expect(sent()).toEqual([
+    { do: 'change', outcome, followUp: '2026-12-01', seen: { status: 'visited', outcome: null, followUp: null } },
   ]);
+  server.script(TODAY, { body: nothing });
+  await day.handle('followUps', missed, { status: 'lost' });
+  const isFinal = Object.entries(day.$handled.get()).map(([key, one]) => [key, one.isFinal]);
+  expect(isFinal).toEqual([
+    ['outcomes a', true],
+    ['followUps a', undefined],
+  ]);
+  expect(sent()[1]).not.toHaveProperty('follows');
 });
 
 test('the next step of a job is asked at once below the last one, and all are taken back', async () => {
   const sold = adminLead('a', { status: 'won', job: { orderedOn: '2026-11-01' }, followUp: '2026-12-01' });
   const page = await openDay({ body: { ...nothing, followUps: [sold], followUpsCount: 1 } });
   const { day } = page;
-  const handled = () => Object.values(day.$handled.get())[0] as Handled;
   const job = { orderedOn: '2026-11-01', arrivedOn: '2026-12-01' };
-  const [arrived, booked] = [adminLead('a', { status: 'won', job }), { followUp: '2026-12-04' }];
+  const [arrived, booked] = [adminLead('a', { status: 'won', job, undo }), { followUp: '2026-12-04' }];
   server.script('/api/leads/a', { body: arrived }, { body: { ...arrived, ...booked } }, { body: sold });
   await day.handle('followUps', sold, { job, followUp: null });
-  expect([handled().isDue, left(page)?.followUps]).toEqual([true, 1]);
+  expect([handledOf(page).isDue, left(page)?.followUps]).toEqual([true, 1]);
+  server.script(TODAY, { body: nothing });
   await day.handle('followUps', arrived, booked);
-  expect([handled().isDue, left(page)?.followUps]).toEqual([false, 0]);
-  await day.undo('followUps', handled());
-  const seen = { job, followUp: '2026-12-04' };
-  expect(sent().at(-1)).toMatchObject({
-    job: { orderedOn: '2026-11-01', arrivedOn: null },
-    followUp: '2026-12-01',
-    seen,
-  });
-  expect(left(page)?.followUps).toBe(1);
+  expect([handledOf(page), left(page)?.followUps]).toMatchObject([{ isDue: false, before: sold }, 0]);
+  await day.undo('followUps', handledOf(page));
+  expect(sent().slice(1)).toMatchObject([{ follows: undo.at }, { do: 'undo', at: undo.at }]);
 });
 
-test('what is typed on a card is kept for the page after a sign-in, as long as the card is there', async () => {
+test('what is typed and pressed on a card is kept for the page after a sign-in, as long as the card is there', async () => {
   const sessionStorage = new MemoryStorage();
   const { day } = await openDay(one, { sessionStorage: () => sessionStorage });
-  const key = taskKey('waiting', waits);
-  day.typed.type(key, waits, 'lostReason', 'price');
-  day.typed.type(taskKey('followUps', waits), waits, 'amount', '7,400');
+  day.type('waiting a', { lostReason: 'price' }, waits);
+  day.type('followUps a', { amount: '7,400' }, waits);
+  expect(day.hasUnsaved()).toBe(true);
   server.script('/api/leads/a', ENDED);
   expect(await day.handle('waiting', waits, { status: 'lost' })).toBe(false);
+  server.script('/api/leads/a', { cut: true }, { body: called });
   const next = await openDay(one, { sessionStorage: () => sessionStorage });
-  expect(next.day.typed.kept()).toEqual({ [key]: { seen: { lostReason: null }, mine: { lostReason: 'price' } } });
+  expect(next.day.$typed.get()).toEqual({ 'waiting a': { seen: { lostReason: null }, mine: { lostReason: 'price' } } });
+  expect(sent()).toHaveLength(2);
+  expect(sent()[1]).toEqual(sent()[0]);
+  expect(await next.day.handle('waiting', waits, { status: 'lost' })).toBe(true);
+  expect(next.day.hasUnsaved()).toBe(false);
 });
 
 test.each([true, false])('a status that has changed since is asked about; mine: %s', async (isMine) => {
@@ -196,11 +216,15 @@ test.each([true, false])('a status that has changed since is asked about; mine: 
   const conflict = { fields: { status: 'lost' } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: called });
   await day.handle('waiting', waits, reached);
-  expect([day.$edits.get()['a'], events]).toMatchObject([{ mine: reached, theirs: conflict }, []]);
+  expect([day.$presses.get()['waiting a'], events]).toMatchObject([{ command: reached, theirs: conflict }, []]);
+  server.script(TODAY, { body: nothing });
+  // The card stays as long as the owner has not chosen.
+  await day.renew();
+  expect(left(page)?.waiting).toBe(1);
   await day.settle('waiting', waits, isMine);
-  expect(left(page)?.waiting).toBe(0);
-  expect(sent().slice(1)).toEqual(isMine ? [{ ...reached, seen: { status: 'lost', followUp: null } }] : []);
-  expect(day.$edits.get()).toEqual({});
+  expect([left(page)?.waiting, handledOf(page) !== undefined]).toEqual([0, isMine]);
+  expect(sent().slice(1)).toMatchObject(isMine ? [{ ...reached, seen: { status: 'lost', followUp: null } }] : []);
+  expect(day.$presses.get()).toEqual({});
 });
 
 test('a change over another one that fails leaves its card', async () => {
@@ -212,6 +236,46 @@ test('a change over another one that fails leaves its card', async () => {
   expect(left(page)?.waiting).toBe(1);
 });
 
+test('a line whose next change is in conflict goes, and the day is read again', async () => {
+  const page = await openDay();
+  const conflict = { fields: { followUp: null } };
+  server.script(
+    '/api/leads/a',
+    { body: called },
+    { status: 409, body: { error: 'Changed.', conflict } },
+    { body: called },
+  );
+  await page.day.handle('waiting', waits, reached);
+  await page.day.putOff('waiting', handledOf(page), '2026-12-05');
+  await page.day.settle('waiting', waits, true);
+  expect([page.day.$handled.get(), left(page)?.waiting]).toEqual([{}, 1]);
+});
+
+test('a step of a visit’s day stands on its card at once; one that is done is asked for by the next reading', async () => {
+  const card = { visit, lead: { ...over, hasStopped: true } };
+  const page = await openDay({
+    body: { ...nothing, visits: [card, { visit: adminVisit('2026-12-02T13:00:00.000Z'), lead: waits }] },
+  });
+  const done = { ...over, visits: [{ ...visit, day: { doneAt: undo.at } }] };
+  const command = { do: 'dayStep', visit: visit.start ?? '', step: 'done' } as const;
+  server.script('/api/leads/a', { cut: true }, { body: done });
+  expect(await page.day.mark(card.lead, visit, command)).toBe(false);
+  expect([page.events, page.day.$presses.get()[`day ${visit.id}`]?.failed]).toMatchObject([[], {}]);
+  server.script(TODAY, { cut: true });
+  expect(await page.day.mark(card.lead, visit, command)).toBe(true);
+  expect(page.day.$day.get()).toMatchObject({
+    day: {
+      visits: [
+        { visit: { day: { doneAt: undo.at } }, lead: { hasStopped: true } },
+        { visit: { start: '2026-12-02T13:00:00.000Z' } },
+      ],
+    },
+  });
+  server.script(TODAY, { body: { ...nothing, outcomes: [done], outcomesCount: 1 } });
+  expect(await page.day.mark(card.lead, visit, command)).toBe(true);
+  expect(left(page)?.outcomes).toBe(1);
+});
+
 test('a text that needs no answer goes; one that has come meanwhile is shown instead', async () => {
   const unansweredText = { id: 'sm1', at: '2026-12-01T14:00:00.000Z', text: 'Thanks!' };
   const texted = (text: string) => adminLead('a', { unansweredText: { ...unansweredText, text } });
@@ -220,14 +284,14 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
     const known = day.$day.get();
     return known.state === 'ready' && known.day.texts.map((lead) => lead.unansweredText?.text);
   };
-  server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?')] } });
+  server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?')] } }, { cut: true });
   const conflict = { fields: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
   await day.needsNoAnswer(texted('Thanks!'));
-  expect([texts(), events]).toEqual([['Or at 4?'], ['Error: Changed']]);
+  expect([texts(), events]).toEqual([['Or at 4?'], [expect.stringMatching(/^Error: Another text/)]]);
   await day.needsNoAnswer(texted('Or at 4?'));
   expect([texts(), sent().at(-1)]).toEqual([
     [],
-    { unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
+    { do: 'change', unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
   ]);
 });

@@ -1,21 +1,16 @@
-import { zonedToday } from '#lib/time/dates';
 import { atom } from 'nanostores';
-import type { AdminLead } from '#contracts/admin-lead';
-import { visitToTell } from '#contracts/lead-outcome';
-import { isClosed } from '#contracts/lead-status';
-import { Today } from '#contracts/today';
-import { clearToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import { type ShownLead, type ShownVisit, Today } from '#lead/answers';
+import type { Visit } from '#lead/lead';
+import { placeOf, visitToTell } from '#lead/place';
 import { MINUTE } from '#lib/time/units';
-import { createDayMarks } from '../leads/day-marks.ts';
-import { nextOf } from '../leads/job.ts';
+import { createCommands, keyOf, type Progress } from '../leads/commands.ts';
+import type { StepCommand } from '../leads/day-steps.ts';
 import { leadsApi } from '../leads/leads-api.ts';
 import { showUnsaved } from '../edit.ts';
 import { OLD_AFTER, withHeld } from '../renewal.ts';
-import { createProgress, type Progress, undoOf } from '../leads/progress.ts';
-import { createTyped, KeptTyped } from '../leads/typed.ts';
-import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
 
 /** `readAt`: ms since the epoch. `isOld`: it could not be renewed for minutes, so it may have changed. */
 interface ShownDay {
@@ -31,56 +26,66 @@ const taskLists: readonly TaskList[] = ['waiting', 'outcomes', 'followUps'];
 /** A lead that the owner has just dealt with. A line with an Undo stands in its card's place. */
 export interface Handled {
   readonly change: Progress;
-  readonly before: AdminLead;
-  readonly after: AdminLead;
+  readonly before: ShownLead;
+  readonly after: ShownLead;
   /** ms since the epoch */
   readonly at: number;
   /** Its card stays below the line: the next step is to be done now. */
   readonly isDue: boolean;
+  /** More was done in another list since, so this alone can no longer be taken back. */
+  readonly isFinal?: boolean;
 }
 type AllHandled = Readonly<Record<string, Handled>>;
-export const taskKey = (list: TaskList, { id }: AdminLead) => `${list} ${id}`;
 /** Of the card's heading. */
-export const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
+export const headingId = (list: TaskList, { id }: ShownLead) => `${list}-${id}`;
 
 /** How many of a list are still to be done. */
 export function leftOf(day: Today, handled: AllHandled, list: TaskList): number {
-  return day[`${list}Count`] - day[list].filter((lead) => handled[taskKey(list, lead)]?.isDue === false).length;
+  return day[`${list}Count`] - day[list].filter((lead) => handled[keyOf(list, lead)]?.isDue === false).length;
 }
 
 /** The day without those whom the owner has just dealt with. */
 export function withoutHandled(day: Today, handled: AllHandled): Today {
-  const left = (list: TaskList) => day[list].filter((lead) => !(taskKey(list, lead) in handled));
+  const left = (list: TaskList) => day[list].filter((lead) => !(keyOf(list, lead) in handled));
   return { ...day, waiting: left('waiting'), outcomes: left('outcomes'), followUps: left('followUps') };
+}
+
+/** The day with a lead as the server has it since a command. Its cards of what is to be done wait for the next reading. */
+function withLead(day: Today, after: ShownLead): Today {
+  const visits = day.visits.map(({ visit, lead }): ShownVisit => {
+    if (lead.id !== after.id) return { visit, lead };
+    const { hasStopped } = lead;
+    return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: { ...after, hasStopped } };
+  });
+  const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredText);
+  return { ...day, visits, texts };
 }
 
 /** ms. For so long a line with its Undo stays where its card was, over every renewal. */
 const UNDO_FOR = 10 * MINUTE;
-
-const { keepDraft, takeDraft } = keptDraft('admin-today-draft', KeptTyped);
 
 export function createDay(
   { client, now, sessionStorage }: Pick<Environment, 'client' | 'now' | 'sessionStorage'>,
   session: AdminSession,
 ) {
   const api = leadsApi(client);
-  const progress = createProgress(api, session);
   const $handled = atom<AllHandled>({});
-  /** Called when a renewal is about to be drawn: the cards that the owner has in hand, by `taskKey`. */
+  /** Called when a renewal is about to be drawn: the keys of the cards that the owner has in hand. */
   let cardsInHand: () => ReadonlySet<string> = () => new Set();
   let inHand: ReadonlySet<string> = new Set();
-  /** What is typed on the cards, by `taskKey`. */
-  const typed = createTyped();
-  const keep = () => keepDraft(typed.kept(), sessionStorage);
-  session.beforeLeaving(keep);
 
-  const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
+  const { $known, shown, load, reload, amend } = createResource<ShownDay>(() => {
     const readAt = now();
     return session.call(async () => {
       const day = await client.send('GET', '/api/today', Today);
       return { day: withTasksInHand(day), readAt, isOld: false };
     });
   });
+  const commands = createCommands({ api, session, now, sessionStorage }, 'admin-today-draft', (lead) => {
+    const known = shown();
+    if (known) amend({ day: withLead(known.day, lead) });
+  });
+  const { $typed, $presses, type, forget, send, drop } = commands;
 
   function withTasksInHand(renewed: Today): Today {
     const known = shown()?.day;
@@ -94,150 +99,127 @@ export function createDay(
   }
 
   /** Nothing goes from under the owner's hand. An Undo goes once another device has changed the lead. */
-  function stays(list: TaskList, lead: AdminLead): boolean {
-    const key = taskKey(list, lead);
+  function stays(list: TaskList, lead: ShownLead): boolean {
+    const key = keyOf(list, lead);
     const done = $handled.get()[key];
     const hasUndo = done !== undefined && now() - done.at < UNDO_FOR && lead.updatedAt <= done.after.updatedAt;
-    return hasUndo || inHand.has(key) || key in typed.kept() || progress.of(lead.id) !== undefined;
+    const press = $presses.get()[key];
+    return hasUndo || inHand.has(key) || key in $typed.get() || (press !== undefined && !press.failed);
   }
 
-  async function renew(): Promise<'done' | 'failed' | 'late' | 'signed-out'> {
+  /** Reads the day again. A failure says nothing until the state is old. */
+  async function renew(): Promise<void> {
+    if (!shown()) return;
     const result = await reload();
-    const known = shown()?.day;
-    if (result !== 'done' || !known) return result;
-    const keysOf = (list: TaskList) =>
-      known[list].filter((lead) => stays(list, lead)).map((lead) => taskKey(list, lead));
-    const kept = taskLists.flatMap(keysOf);
-    forgetHandled(Object.keys($handled.get()).filter((key) => !kept.includes(key)));
-    return result;
-  }
-
-  /** Changes a list; its count changes as much. */
-  function amendList(list: TaskList, change: (leads: readonly AdminLead[]) => AdminLead[]): void {
     const known = shown();
     if (!known) return;
-    const leads = change(known.day[list]);
-    const count = known.day[`${list}Count`] + leads.length - known.day[list].length;
-    set({ ...known, day: { ...known.day, [list]: leads, [`${list}Count`]: count } });
-  }
-  const without =
-    ({ id }: AdminLead) =>
-    (leads: readonly AdminLead[]) =>
-      leads.filter((lead) => lead.id !== id);
-
-  /** A visit was marked, which its card shows at once. One that is done is asked for, and one that goes on is not. */
-  async function putMarked(after: AdminLead): Promise<void> {
-    const known = shown();
-    if (!known) return;
-    const asMarked = ({ slot, slotEnd, slotKind, slotNote, hasStopped, ...card }: AdminLead) => ({
-      ...(card.id === after.id ? after : card),
-      slot,
-      slotEnd,
-      slotKind,
-      slotNote,
-      hasStopped,
-    });
-    set({ ...known, day: { ...known.day, visits: known.day.visits.map(asMarked) } });
-    const [isAsked, wasAsked] = [visitToTell(after, now()), known.day.outcomes.some(({ id }) => id === after.id)];
-    if (!isAsked && wasAsked) amendList('outcomes', without(after));
-    if (Boolean(isAsked) !== wasAsked) await renew();
+    if (result === 'failed') return amend({ isOld: now() - known.readAt >= OLD_AFTER });
+    if (result !== 'done') return;
+    const staying = taskLists.flatMap((list) =>
+      known.day[list].filter((lead) => stays(list, lead)).map((lead) => keyOf(list, lead)),
+    );
+    forgetHandled((key) => !staying.includes(key));
   }
 
-  function forgetHandled(keys: readonly string[]): void {
-    $handled.set(Object.fromEntries(Object.entries($handled.get()).filter(([key]) => !keys.includes(key))));
+  function forgetHandled(isGone: (key: string) => boolean): void {
+    $handled.set(Object.fromEntries(Object.entries($handled.get()).filter(([key]) => !isGone(key))));
   }
 
-  /** It is in the list of whom to call again, by the server's rule. */
-  function isDue(lead: AdminLead): boolean {
-    const { status, followUp, coming, job } = lead;
-    if (isClosed(lead)) return false;
-    const isOfDay = followUp !== undefined && followUp <= zonedToday(new Date(now()));
-    if (coming.length > 0) return status === 'won' && isOfDay;
-    if (followUp !== undefined) return isOfDay;
-    return status !== 'won' || (job !== undefined && nextOf(lead) !== undefined);
+  /** A line stands in the card's place. The day is read again: the lead may be in another list now. */
+  async function noteHandled(list: TaskList, before: ShownLead, change: Progress, after: ShownLead): Promise<void> {
+    const key = keyOf(list, before);
+    forget(key);
+    const isDue = list === 'followUps' && after.status === 'won' && placeOf(after, now()) === 'followUps';
+    const former = Object.entries($handled.get()).map(([other, one]) =>
+      one.before.id === before.id && other !== key ? [other, { ...one, isFinal: true }] : [other, one],
+    );
+    const handled = { before, ...$handled.get()[key], change, after, at: now(), isDue };
+    $handled.set({ ...Object.fromEntries(former), [key]: handled });
+    await renew();
   }
 
-  function noteHandled(
-    list: TaskList,
-    lead: AdminLead,
-    { change, after }: { change: Progress; after: AdminLead },
-  ): void {
-    const key = taskKey(list, lead);
-    typed.forget(key);
-    const isCard = list === 'followUps' && after.status === 'won' && isDue(after);
-    const handled = { before: lead, ...$handled.get()[key], change, after, at: now(), isDue: isCard };
-    $handled.set({ ...$handled.get(), [key]: handled });
-    if (list === 'followUps') return;
-    // Whoever was not at home is to be called today.
-    amendList('followUps', (leads) => [...without(lead)(leads), ...(isDue(after) ? [after] : [])]);
+  /** Saves how far the owner is with a lead of the list. Resolves to whether it is saved. */
+  async function handle(list: TaskList, lead: ShownLead, change: Progress): Promise<boolean> {
+    const key = keyOf(list, lead);
+    // One Undo takes back all that was done on a card.
+    const follows = $handled.get()[key]?.after.undo?.at;
+    const after = await commands.change(key, lead, { ...change, follows });
+    if (after) await noteHandled(list, lead, change, after);
+    return after !== undefined;
   }
 
   return {
     $day: $known,
     $handled,
-    $edits: progress.$edits,
-    typed,
-    marks: createDayMarks(api, session, putMarked),
-    keep,
-    hasUnsaved: () => Object.keys(typed.kept()).length > 0,
+    $typed,
+    $presses,
+    type,
+    forget,
+    keep: commands.keep,
+    hasUnsaved: commands.hasUnsaved,
     load,
+    renew,
+    handle,
     /** Checks the session, loads, and restores what was typed before a sign-in or a reload, if its card is there. */
-    async start(): Promise<void> {
+    async start(inHandThen: typeof cardsInHand = cardsInHand): Promise<void> {
+      cardsInHand = inHandThen;
       if (!(await session.guard())) return;
-      const kept = Object.entries(takeDraft(sessionStorage) ?? {});
       await load();
       const known = shown()?.day;
-      const cards = new Set(taskLists.flatMap((list) => known?.[list].map((lead) => taskKey(list, lead)) ?? []));
-      typed.resume(Object.fromEntries(kept.filter(([key]) => cards.has(key))));
-    },
-    /** Reads it again without a loading state. A failure says nothing until the state is old. */
-    async renew(inHandThen: typeof cardsInHand): Promise<void> {
-      cardsInHand = inHandThen;
-      if (!shown() || (await renew()) !== 'failed') return;
-      const known = shown();
-      if (known) amend({ isOld: now() - known.readAt >= OLD_AFTER });
-    },
-    /** Saves how far the owner is with a lead of the list. Resolves to whether it is saved. */
-    async handle(list: TaskList, lead: AdminLead, change: Progress): Promise<boolean> {
-      const after = await progress.save(lead, change, typed.seen(taskKey(list, lead)));
-      if (after) noteHandled(list, lead, { change, after });
-      return after !== undefined;
+      const cards = new Map(
+        taskLists.flatMap((list) => known?.[list].map((lead) => [keyOf(list, lead), { list, lead }] as const) ?? []),
+      );
+      for (const [key, { command }] of commands.takeDraft((key) => cards.has(key))) {
+        const card = cards.get(key);
+        if (command.do !== 'change' || !card) continue;
+        const after = await send(key, card.lead, command);
+        if (after) await noteHandled(card.list, card.lead, command, after);
+      }
     },
     /** Notes that the text needs no answer: its card goes. If another has come, its card shows that one. */
-    async needsNoAnswer({ id, unansweredText }: AdminLead): Promise<void> {
-      clearToast();
-      const change = { unansweredText: null, seen: { unansweredText } };
-      const outcome = await session.call(() => api.change(id, change));
-      if (outcome.state === 'failed') showUnsaved(outcome.serverMessage);
-      if (outcome.state === 'failed' && outcome.conflict) await renew();
+    async needsNoAnswer(lead: ShownLead): Promise<void> {
+      const key = keyOf('texts', lead);
+      await commands.change(key, lead, { unansweredText: null });
+      if ($presses.get()[key]?.theirs) showUnsaved('Another text has come meanwhile.');
+      drop(key);
+      await renew();
+    },
+    /** One press on the day of a visit. Resolves to whether it is noted. One that is done is asked for at once. */
+    async mark(lead: ShownLead, visit: Visit, command: StepCommand): Promise<boolean> {
+      const after = await send(keyOf('day', visit), lead, command);
+      if (!after) return false;
       const known = shown();
-      if (outcome.state !== 'done' || !known) return;
-      set({ ...known, day: { ...known.day, texts: known.day.texts.filter((lead) => lead.id !== id) } });
+      // Of one that goes on nobody asks how it went, whoever has its card in hand.
+      if (known && !visitToTell(after, now())) {
+        const outcomes = known.day.outcomes.filter(({ id }) => id !== after.id);
+        const outcomesCount = known.day.outcomesCount + outcomes.length - known.day.outcomes.length;
+        amend({ day: { ...known.day, outcomes, outcomesCount } });
+      }
+      const renewing = renew();
+      if (command.step === 'done') await renewing;
+      return true;
     },
     /** A later day for a lead that was just dealt with. */
     async putOff(list: TaskList, { before, change, after: seen }: Handled, followUp: string): Promise<void> {
-      const after = await progress.save(seen, { followUp });
-      if (after) noteHandled(list, before, { change: { ...change, followUp }, after });
+      const key = keyOf(list, before);
+      const after = await commands.change(key, seen, { followUp, follows: seen.undo?.at });
+      if (after) await noteHandled(list, before, { ...change, followUp }, after);
     },
     /** Brings back what was, and the card. */
-    async undo(list: TaskList, { before, change, after }: Handled): Promise<void> {
-      const newest = $handled.get()[taskKey('followUps', before)]?.after ?? after;
-      const back = await progress.save(newest, undoOf(before, change, newest));
-      if (!back) return;
-      forgetHandled([taskKey(list, before), ...(list === 'followUps' ? [] : [taskKey('followUps', before)])]);
-      amendList(list, (leads) => leads.map((lead) => (lead.id === back.id ? { ...lead, ...back } : lead)));
-      if (list !== 'followUps') amendList('followUps', without(back));
+    async undo(list: TaskList, { before, after }: Handled): Promise<void> {
+      const back = await send(keyOf(list, before), before, { do: 'undo', at: after.undo?.at ?? '' });
+      await renew();
+      if (back) forgetHandled((key) => key === keyOf(list, before));
     },
-    /** After a conflict: `isMine` makes the owner's change all the same. Else the card goes: somebody was faster. */
-    async settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
-      const change = progress.of(lead.id)?.mine;
-      if (!isMine) typed.forget(taskKey(list, lead));
-      const after = await progress.settle(lead.id, isMine);
-      if (taskKey(list, lead) in $handled.get()) {
-        forgetHandled([taskKey(list, lead)]);
-        await renew();
-      } else if (after && change) noteHandled(list, lead, { change, after });
-      else if (!isMine) for (const one of taskLists) amendList(one, without(lead));
+    /** After a conflict: `isMine` makes the owner's change all the same. Else somebody was faster: the card goes. */
+    async settle(list: TaskList, lead: ShownLead, isMine: boolean): Promise<void> {
+      const key = keyOf(list, lead);
+      const { command } = $presses.get()[key] ?? {};
+      const after = await commands.settle(key, isMine);
+      if (after && command?.do === 'change' && !(key in $handled.get()))
+        return await noteHandled(list, lead, command, after);
+      forgetHandled((one) => one === key);
+      await renew();
     },
   };
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/admin-lead';
 import type { Job } from '#contracts/lead-job';
 import type { Outcome } from '#contracts/lead-outcome';
-import { adminLead } from '#tests/support/admin-page';
-import type { Progress } from '../leads/progress.ts';
+import type { ShownLead, ShownVisit } from '#lead/answers';
+import { Visit } from '#lead/lead';
+import { adminLead, adminVisit } from '#tests/support/admin-page';
+import type { Progress } from '../leads/commands.ts';
 import { readAmount } from '../leads/progress-words.ts';
 import { againWords, isOver, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');
-const lead = (fields: Partial<AdminLead>) => adminLead('a', fields);
-const visit = (slot: string) => lead({ slot });
-const starts = (visits: readonly AdminLead[]) => visits.map(({ slot }) => slot);
+const lead = (fields: Partial<ShownLead>) => adminLead('a', fields);
+const visit = (start: string, end?: string) => ({ visit: adminVisit(start, { end }), lead: lead({}) });
+const starts = (visits: readonly ShownVisit[]) => visits.map((one) => one.visit.start);
+const cancelled = (cancelledAt: string) => ({ visits: [Visit.parse({ id: 'a/1', cancelledAt })] });
 
 test('visits are by Eastern days, whatever day it is in UTC', () => {
   const slots = [
@@ -21,7 +23,10 @@ test('visits are by Eastern days, whatever day it is in UTC', () => {
     '2026-12-07T14:00:00.000Z',
     '2026-12-08T14:00:00.000Z',
   ];
-  const groups = visitGroups(slots.map(visit), now);
+  const groups = visitGroups(
+    slots.map((slot) => visit(slot)),
+    now,
+  );
   expect(groups.map(({ name, date, visits }) => [name, date, starts(visits)])).toEqual([
     ['Visits today', 'Tuesday, December 1', [slots[0]]],
     ['Tomorrow', 'Wednesday, December 2', [slots[1]]],
@@ -43,7 +48,7 @@ test('the days of the week stay days when the clocks change', () => {
 });
 
 test('a visit is over at its end', () => {
-  const ends = (slotEnd: string) => isOver(lead({ slot: '2026-12-02T02:00:00.000Z', slotEnd }), now);
+  const ends = (end: string) => isOver(visit('2026-12-02T02:00:00.000Z', end), now);
   expect([ends('2026-12-02T03:30:00.000Z'), ends('2026-12-02T03:31:00.000Z')]).toEqual([true, false]);
 });
 
@@ -59,13 +64,13 @@ test.each([
 });
 
 test('one whose visit was cancelled waits since then', () => {
-  const cancelled = lead({ createdAt: '2026-11-20T12:00:00.000Z', cancelledAt: '2026-12-02T01:30:00.000Z' });
-  expect(waitingOf(cancelled, now).words).toBe('Waits 2 h');
+  const waits = lead({ createdAt: '2026-11-20T12:00:00.000Z', ...cancelled('2026-12-02T01:30:00.000Z') });
+  expect(waitingOf(waits, now).words).toBe('Waits 2 h');
 });
 
 test('the day on which somebody comes back, and why', () => {
   const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
-  const words = (change: Progress, fields: Partial<AdminLead>) =>
+  const words = (change: Progress, fields: Partial<ShownLead>) =>
     handledWords({ change, before: lead({}), after: lead(fields), at: 0, isDue: false }, now);
   const outcome = (result: Outcome) => ({ outcome: { visit: visit.start, result } });
   expect([
@@ -93,14 +98,14 @@ test('a sold lead comes back for the next step of its job', () => {
   const order = { orderedOn: '2026-10-28', dueOn: '2026-11-20' };
   const arrived = { ...order, arrivedOn: '2026-11-20' };
   const paid = { paidOn: '2026-11-30', paid: 2600 };
-  const sold = (job: Job, fields: Partial<AdminLead> = {}) => lead({ status: 'won', amount: 5200, job, ...fields });
-  const words = (one: AdminLead) => againWords(one, now);
+  const sold = (job: Job, fields: Partial<ShownLead> = {}) => lead({ status: 'won', amount: 5200, job, ...fields });
+  const words = (one: ShownLead) => againWords(one, now);
   expect([
     ...[{}, order, { ...order, dueOn: undefined }, { ...order, dueOn: '2026-12-09' }].map((job) => words(sold(job))),
     ...[arrived, { ...arrived, installedOn: '2026-11-30' }].map((job) => words(sold(job))),
     words(sold({ ...arrived, installedOn: '2026-11-30', ...paid })),
     words(lead({ status: 'quoted' })),
-    words(lead({ status: 'quoted', cancelledAt: '2026-12-01T12:00:00.000Z' })),
+    words(lead({ status: 'quoted', ...cancelled('2026-12-01T12:00:00.000Z') })),
   ]).toEqual([
     'Sold. Order the shades?',
     'Arrived? The order of Oct 28 is due.',

@@ -1,33 +1,35 @@
 import brand from '#brand/brand.json' with { type: 'json' };
-import { type AdminLead, waitsSince } from '#contracts/admin-lead';
-import { jobStepLabels } from '#contracts/lead-job';
-import { outcomeLabels, type PastVisit } from '#contracts/lead-outcome';
+import { jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
-import type { Today } from '#contracts/today';
+import { type ShownLead, type ShownVisit, waitsSince } from '#lead/answers';
+import { nextOf } from '#lead/place';
+import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { duration, labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { DAY, MINUTE } from '#lib/time/units';
-import { jobSentence, jobSteps, nextOf } from '../leads/job.ts';
+import { jobSentence } from '../leads/job.ts';
 import { dayWords } from '../leads/progress-words.ts';
+import { timeOf } from '../leads/visit-time.ts';
 import type { Handled } from './today-store.ts';
 
 export interface VisitGroup {
   readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
   /** If the group is one day. */
   readonly date?: string;
-  readonly visits: readonly AdminLead[];
+  readonly visits: readonly ShownVisit[];
 }
 
 /** Groups visits, soonest first: today (even if empty), tomorrow, the next five days, and later. */
-export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup[] {
-  const daysAhead = ({ slot = '' }: AdminLead) => calendarDays(now.toISOString(), slot);
+export function visitGroups(visits: readonly ShownVisit[], now: Date): VisitGroup[] {
+  const daysAhead = ({ visit }: ShownVisit) => calendarDays(now.toISOString(), timeOf(visit).start);
   const within = (first: number, last: number) =>
-    visits.filter((visit) => daysAhead(visit) >= first && daysAhead(visit) <= last);
+    visits.filter((one) => daysAhead(one) >= first && daysAhead(one) <= last);
   const tomorrow = within(1, 1);
   const groups: VisitGroup[] = [
     { name: 'Visits today', date: zonedDay(now.toISOString()), visits: within(0, 0) },
-    { name: 'Tomorrow', date: zonedDay(tomorrow[0]?.slot ?? now.toISOString()), visits: tomorrow },
+    { name: 'Tomorrow', date: zonedDay(tomorrow[0]?.visit.start ?? now.toISOString()), visits: tomorrow },
     { name: 'This week', visits: within(2, 6) },
     { name: 'Later', visits: within(7, Infinity) },
   ];
@@ -43,13 +45,9 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
   return date ? zonedTime(slot) : `${zonedDayBriefly(slot)}, ${zonedTime(slot)}`;
 }
 
-/** The visit of a card. */
-export const visitOf = ({ slot, coming, visits }: AdminLead): PastVisit | undefined =>
-  [...coming, ...visits].find(({ start }) => start === slot);
-
 /** Also a visit of which the owner has told early how it went. */
-export const isOver = (lead: AdminLead, now: Date): boolean =>
-  Date.parse(lead.slotEnd ?? '') <= now.getTime() || visitOf(lead)?.outcome !== undefined;
+export const isOver = ({ visit }: ShownVisit, now: Date): boolean =>
+  Date.parse(timeOf(visit).end) <= now.getTime() || visit.outcome !== undefined;
 
 /** How long a request has waited, against our promise. */
 export interface Waiting {
@@ -58,8 +56,8 @@ export interface Waiting {
 }
 
 /** `Waits 4 h 10 min, 19 h 50 min left`, `Waits 1 day 6 h, 6 h longer than promised`; without a promise `Waits 5 h` */
-export function waitingOf(lead: Today['waiting'][number], now: Date): Waiting {
-  const waits = `Waits ${lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead))))}`;
+export function waitingOf(lead: ShownLead, now: Date): Waiting {
+  const waits = `Waits ${lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead, now.getTime()))))}`;
   if (lead.due === undefined) return { words: waits, isBroken: false };
   const left = Date.parse(lead.due) - now.getTime();
   const isBroken = left < 0;
@@ -73,9 +71,10 @@ const lasting = (ms: number) => duration(ms / MINUTE);
 export const PROMISE = brand.contactPromise;
 
 /** `Call again today`, `Call again since Monday, November 30`; of a sold lead what is to be done next. */
-export function againWords(lead: AdminLead, now: Date): string {
-  if (lead.job && nextOf(lead)) return jobSentence(lead, now);
-  if (!lead.followUp) return lead.cancelledAt ? 'Call again: the visit was cancelled' : 'Call again: no day is noted';
+export function againWords(lead: ShownLead, now: Date): string {
+  if (nextOf(lead)) return jobSentence(lead, now);
+  if (!lead.followUp)
+    return cancellationOf(lead, now.getTime()) ? 'Call again: the visit was cancelled' : 'Call again: no day is noted';
   const words = dayWords(lead.followUp, now);
   return words === 'today' ? 'Call again today' : `Call again ${words.replace(/^on /, 'since ')}`;
 }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Slot } from '#contracts/calendar';
-import type { Week, WeekDay, WeekVisit } from '#contracts/week';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import type { ShownVisit, Week, WeekDay } from '#lead/answers';
 import { telHref, wayHref } from '#lib/contact';
 import { counted } from '#lib/label';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
@@ -12,12 +12,12 @@ import { unbroken } from '#lib/unbroken';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { shortDay } from '../leads/progress-words.ts';
-import { kindAndLength } from '../leads/visit-time.ts';
+import { kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Asked, Notes } from '../today/Cards.tsx';
-import { placeOf } from '../leads/leads-words.ts';
+import { addressOf } from '../leads/leads-words.ts';
 import { gapWords, week as admin } from './week-store.ts';
 
 /** All below the title of /admin/week. The built page shows skeletons. */
@@ -135,8 +135,8 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
         </p>
       ))}
       <ul>
-        {visits.map((visit, index) => (
-          <Visit key={`${visit.lead.id} ${visit.start} ${visit.kind}`} visit={visit} before={visits.slice(0, index)} />
+        {visits.map((one, index) => (
+          <VisitOfDay key={one.visit.id} shown={one} before={visits.slice(0, index)} />
         ))}
       </ul>
     </section>
@@ -152,14 +152,21 @@ function awayWords(time: Slot): string {
 /** As tall as a finger, or in columns under a mouse as its line. */
 const LINK = 'link not-touch:min-[64rem]:min-h-7 print:min-h-0 print:no-underline';
 
-function Visit({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit[] }) {
-  const { lead, start } = visit;
+interface VisitProps {
+  readonly shown: ShownVisit;
+  /** Those of its day before it. */
+  readonly before: readonly ShownVisit[];
+}
+
+function VisitOfDay({ shown, before }: VisitProps) {
+  const { lead, visit } = shown;
+  const { start } = timeOf(visit);
   const { name, phone } = lead.request;
-  const place = placeOf(lead);
+  const place = addressOf(lead);
   const call = phone && telHref(phone);
   return (
     <li className="print:break-inside-avoid">
-      <Gap visit={visit} before={before} />
+      <Gap shown={shown} before={before} />
       <div className="mb-2 border-l-4 border-lagoon bg-white px-4 py-2 not-print:min-[64rem]:px-2 print:border-0 print:border-t print:border-current print:bg-transparent print:px-0">
         <h4 className="flex flex-wrap items-center gap-x-2 font-label wrap-anywhere">
           <time className="tabular-nums not-print:min-[64rem]:w-full" dateTime={start}>
@@ -188,19 +195,19 @@ function Visit({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit
 }
 
 /** The time since the visit before, and the way from there. */
-function Gap({ visit, before }: { visit: WeekVisit; before: readonly WeekVisit[] }) {
+function Gap({ shown, before }: VisitProps) {
   const last = before.at(-1);
   if (!last) return null;
-  const leads = [last.lead, visit.lead];
-  const [from = '', to = ''] = leads.map((lead) => placeOf(lead).query);
+  const leads = [last.lead, shown.lead];
+  const [from = '', to = ''] = leads.map((lead) => addressOf(lead).query);
   return (
     <p className="flex flex-wrap items-center gap-x-3 pb-1 pl-1 text-sm text-mute print:pl-0 print:text-ink">
-      <span>{gapWords(before, visit)}</span>
+      <span>{gapWords(before, shown)}</span>
       {leads.every(({ request: { address, city } }) => address || city) && (
         <a className={`print:hidden ${LINK}`} href={wayHref(from, to)} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
           <span>Route</span>
-          <span className="sr-only">{` to ${visit.lead.request.name} (opens the map)`}</span>
+          <span className="sr-only">{` to ${shown.lead.request.name} (opens the map)`}</span>
         </a>
       )}
     </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Week } from '#contracts/week';
-import { adminLead, adminPage } from '#tests/support/admin-page';
+import type { Week } from '#lead/answers';
+import { adminLead, adminPage, adminVisit } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { OLD_AFTER } from '../renewal.ts';
 import { createWeek, gapWords } from './week-store.ts';
@@ -47,7 +47,7 @@ test.each([
 ])('a visit at %s after two, of which the first ends last: %s', (time, words) => {
   const visit = (start: string, end: string) => {
     const [from, to] = [start, end].map((clock) => `2026-12-01T${clock}:00.000Z`);
-    return { start: from ?? '', end: to ?? '', kind: 'measure', lead: adminLead('a') };
+    return { visit: adminVisit(from ?? '', { end: to }), lead: adminLead('a') };
   };
   const before = [visit('09:00', '13:30'), visit('10:00', '11:00')];
   expect(gapWords(before, visit(time, '18:00'))).toBe(words);

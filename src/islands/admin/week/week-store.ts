@@ -1,11 +1,12 @@
 import { atom } from 'nanostores';
 import { date } from '#contracts/calendar';
-import { Week, type WeekVisit } from '#contracts/week';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { duration } from '#lib/label';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import { type ShownVisit, Week } from '#lead/answers';
 import { mondayOf, zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
+import { timeOf } from '../leads/visit-time.ts';
 import { OLD_AFTER } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
@@ -45,8 +46,8 @@ export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>,
 }
 
 /** The time between a visit and those of its day before it: `1 h 30 min free`. */
-export function gapWords(before: readonly WeekVisit[], { start }: WeekVisit): string {
-  const free = Date.parse(start) - Math.max(...before.map(({ end }) => Date.parse(end)));
+export function gapWords(before: readonly ShownVisit[], { visit }: ShownVisit): string {
+  const free = Date.parse(timeOf(visit).start) - Math.max(...before.map((one) => Date.parse(timeOf(one.visit).end)));
   if (free === 0) return 'No time between';
   return free > 0 ? `${duration(free / MINUTE)} free` : `Overlap of ${duration(-free / MINUTE)}`;
 }

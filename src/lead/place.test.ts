@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Job } from '#contracts/lead-job';
+import { type Outcome, outcomeLabels } from '#contracts/lead-outcome';
+import { isClosed, isEnded, leadStatuses } from '#contracts/lead-status';
+import { DAY, HOUR } from '#lib/time/units';
+import { Lead, type Visit } from './lead.ts';
+import { hasRunOut, isOver, nextOf, owedOf, type Place, placeOf, visitToTell } from './place.ts';
+import { comingVisits, standingVisits, visitId } from './visits.ts';
+
+const now = Date.parse('2026-11-30T17:00:00Z');
+const today = '2026-11-30';
+const moment = (hours: number) => new Date(now + hours * HOUR).toISOString();
+
+/** A visit of an hour that begins after so many hours. */
+function visitIn(hours: number, fields: Partial<Visit> = {}, number = 1): Visit {
+  const time = { slot: `slots/${hours}`, start: moment(hours), end: moment(hours + 1) };
+  return { id: visitId('ann', number), kind: 'consultation', changes: 1, moves: 0, ...time, ...fields };
+}
+
+const leadOf = (fields: Partial<Lead> = {}): Lead =>
+  Lead.parse({ id: 'ann', createdAt: moment(-72), updatedAt: moment(-48), status: 'booked', request: {}, ...fields });
+
+const kinds = ['consultation', 'measure', 'installation', 'service'];
+const outcomes: (Outcome | undefined)[] = [undefined, 'quoted', 'not home', 'done', 'again'];
+const visits: Record<string, Visit[]> = {
+  none: [],
+  ...Object.fromEntries(kinds.map((kind) => [`${kind} to come`, [visitIn(30, { kind })]])),
+  'one going on': [visitIn(-0.5)],
+  ...Object.fromEntries(
+    kinds.flatMap((kind) => outcomes.map((outcome) => [`${kind} over: ${outcome}`, [visitIn(-3, { kind, outcome })]])),
+  ),
+  'over for long': [visitIn(-40 * 24)],
+  canceled: [visitIn(30, { slot: undefined, cancelledAt: moment(-1) })],
+  'one over and one to come': [visitIn(-3), visitIn(30, {}, 2)],
+};
+const days = { none: undefined, past: '2026-11-28', today, 'to come': '2026-12-03' };
+const jobs: Record<string, Job | undefined> = {
+  none: undefined,
+  begun: {},
+  ordered: { orderedOn: '2026-11-20' },
+  'a deposit before the order': { paidOn: '2026-11-20', paid: 2425 },
+  'installed, a deposit paid': { installedOn: today, paidOn: '2026-11-20', paid: 2425 },
+  'installed, nothing paid': { installedOn: today },
+  'installed and paid': { installedOn: today, paidOn: today },
+  'installed and paid in parts': { installedOn: today, paidOn: today, paid: 4850 },
+};
+
+/** Every combination of status, visits, day and job, with and without the visits' times. */
+function* everyLead(): Generator<{ name: string; lead: Lead }> {
+  for (const status of [...leadStatuses, 'unknown'])
+    for (const [visit, its] of Object.entries(visits))
+      for (const [day, followUp] of Object.entries(days))
+        for (const [jobName, job] of Object.entries(jobs))
+          for (const isLost of [false, true]) {
+            const all = isLost ? its.map((one) => ({ ...one, isLost })) : its;
+            const fields = { status, followUp, job, amount: 4850, closedAt: moment(-48), visits: all };
+            yield { name: `${status}, ${visit}, day ${day}, job ${jobName}, lost ${isLost}`, lead: leadOf(fields) };
+          }
+}
+
+const lists: readonly Place[] = ['outcomes', 'waiting', 'followUps'];
+
+test('whoever is not closed is in exactly one list of Today, has a visit to come, or a day to come', () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const { name, lead } of everyLead()) {
+    const place = placeOf(lead, now, today);
+    const ahead = lead.visits.some(({ slot, end = '' }) => slot && end > moment(0));
+    const isRight =
+      lists.includes(place) ||
+      (place === 'coming' && ahead) ||
+      (place === 'later' && (lead.followUp ?? '') > today) ||
+      (place === 'closed' &&
+        (isClosed(lead) || (lead.status === 'won' && nextOf(lead) === undefined && !lead.followUp)));
+    if (!isRight) wrong.push(`${name}: ${place}`);
+    count += 1;
+  }
+  expect(wrong).toEqual([]);
+  expect(count).toBeGreaterThan(10_000);
+});
+
+test('no lead that owes or is owed something is over, or runs out', () => {
+  const wrong: string[] = [];
+  let over = 0;
+  for (const { name, lead } of everyLead()) {
+    const isOwing = nextOf(lead) !== undefined || comingVisits(lead, now).length > 0 || lead.followUp !== undefined;
+    const isOpen = owedOf(lead) > 0 || (lead.status === 'won' && isOwing) || standingVisits(lead, now).length > 0;
+    if (isOver(lead, now)) over += 1;
+    if (isOpen && (isOver(lead, now) || hasRunOut(lead, 1, now))) wrong.push(name);
+    if (!isEnded(lead) && hasRunOut(lead, 1, now)) wrong.push(`${name}: has not ended`);
+  }
+  expect(wrong).toEqual([]);
+  expect(over).toBeGreaterThan(100);
+});
+
+const anyAmount = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100);
+
+test('what is paid and what is owed are the amount, and a job ends only when nothing is owed', () => {
+  const anyDay = fc.option(fc.constantFrom('2026-11-01', today), { nil: undefined });
+  const anyJob = fc.record({ orderedOn: anyDay, arrivedOn: anyDay, installedOn: anyDay, paidOn: anyDay });
+  fc.assert(
+    fc.property(anyAmount, fc.option(anyAmount, { nil: undefined }), anyJob, (amount, paid, steps) => {
+      const lead = leadOf({ status: 'won', amount, job: { ...steps, ...(paid !== undefined && { paid }) } });
+      const had = paid ?? (steps.paidOn ? amount : 0);
+      expect(owedOf(lead)).toBeCloseTo(Math.max(0, amount - had), 5);
+      if (nextOf(lead) === undefined) expect([owedOf(lead), steps.paidOn !== undefined]).toEqual([0, true]);
+      for (const status of ['quoted', 'lost'])
+        expect([owedOf({ ...lead, status }), nextOf({ ...lead, status })]).toEqual([0, undefined]);
+    }),
+  );
+});
+
+test.each<[string, Partial<Lead>, Place]>([
+  ['a new request waits for a call', { status: 'new' }, 'waiting'],
+  ['a likely robot is no request', { status: 'new', isSpam: true }, 'closed'],
+  ['whom the owner has called without a day comes back', { status: 'contacted' }, 'followUps'],
+  ['a day to come is waited for', { status: 'quoted', followUp: '2026-12-03' }, 'later'],
+  ['a sold lead comes back on its day', { status: 'won', followUp: today }, 'followUps'],
+  ['a job that is begun is on Today until it has a day', { status: 'won', job: {} }, 'followUps'],
+  ['a job that is done rests', { status: 'won', job: { installedOn: today, paidOn: today } }, 'closed'],
+  [
+    'an installed sale with a deposit of half asks for the rest',
+    { status: 'won', amount: 4850, job: { installedOn: today, paidOn: '2026-11-01', paid: 2425 } },
+    'followUps',
+  ],
+  ['of a consultation before the sale nobody asks', { status: 'won', job: {}, visits: [visitIn(-3)] }, 'followUps'],
+  [
+    'an installation is asked for after the sale',
+    { status: 'won', job: {}, visits: [visitIn(-3, { kind: 'installation' })] },
+    'outcomes',
+  ],
+  [
+    'a visit that the owner ended before its time is asked for',
+    { visits: [visitIn(-0.5, { day: { doneAt: moment(0) } })] },
+    'outcomes',
+  ],
+  ['a visit that goes on is not', { visits: [visitIn(-0.5)] }, 'coming'],
+  ['after a month nobody asks any more', { visits: [visitIn(-31 * 24)], status: 'visited' }, 'followUps'],
+  [
+    'a canceled visit brings a sold lead back',
+    {
+      status: 'won',
+      closedAt: moment(-48),
+      job: { installedOn: today, paidOn: today },
+      visits: visits['canceled'] ?? [],
+    },
+    'followUps',
+  ],
+  ['a visit whose time somebody else has is a call to make', { visits: [visitIn(48, { isLost: true })] }, 'waiting'],
+  ['a visit that never took place is not asked for', { visits: [visitIn(-3, { isLost: true })] }, 'followUps'],
+])('%s', (_, fields, place) => {
+  expect(placeOf(leadOf(fields), now, today)).toBe(place);
+});
+
+test.each(Object.keys(outcomeLabels))('a visit whose outcome is %s is not asked for', (outcome) => {
+  expect(visitToTell(leadOf({ visits: [visitIn(-3, { outcome })] }), now)).toBeUndefined();
+});
+
+test('only an ended lead that nobody has changed for the days runs out, and never a part', () => {
+  const lost = leadOf({ status: 'lost', updatedAt: new Date(now - 30 * DAY - 1).toISOString() });
+  expect(hasRunOut(lost, 30, now)).toBe(true);
+  for (const fields of [{ updatedAt: new Date(now - 30 * DAY).toISOString() }, { status: 'new' }, { into: 'bob' }])
+    expect(hasRunOut({ ...lost, ...fields }, 30, now)).toBe(false);
+  expect(hasRunOut(lost, null, now)).toBe(false);
+  expect(hasRunOut({ ...lost, unansweredText: { id: 'a', at: moment(-1), text: 'Hello?' } }, 30, now)).toBe(false);
+});

@@ -1,0 +1,121 @@
+import { isOfWork } from '#contracts/lead-outcome';
+import { type JobStep, jobSteps } from '#contracts/lead-job';
+import { countedStatus, isClosed, isEnded } from '#contracts/lead-status';
+import type { Measure } from '#contracts/insights';
+import { inCents } from '#lib/dollars';
+import { zonedToday } from '#lib/time/dates';
+import { DAY } from '#lib/time/units';
+import type { Lead, Visit } from './lead.ts';
+import { begunVisits, bookedTime, cancellationOf, comingVisits, intervalOf, pastVisits } from './visits.ts';
+
+/**
+ * Where a lead is for the owner. `outcomes`: a visit is over, and nobody said how it went. `waiting`: nobody has called, or
+ * somebody else has its visit's time. `followUps`: its day has come, or it has none. `coming`: a visit is to come or goes
+ * on. `later`: its day is to come. `closed`: nothing is to be done.
+ */
+export type Place = 'outcomes' | 'waiting' | 'followUps' | 'coming' | 'later' | 'closed';
+
+/**
+ * Each lead is in one place, so that nobody falls off Today: who is not closed is in a list, has a visit to come, or a day
+ * to come. `now` in ms; `today`: its day in the business's zone.
+ */
+export function placeOf(lead: Lead, now: number, today = zonedToday(now)): Place {
+  if (isClosed(lead)) return 'closed';
+  const isNew = countedStatus(lead.status) === 'new';
+  if (isNew && lead.isSpam && cancellationOf(lead, now) === undefined) return 'closed';
+  const coming = comingVisits(lead, now);
+  if (coming.some(({ isLost }) => isLost)) return 'waiting';
+  if (visitToTell(lead, now)) return 'outcomes';
+  // An order that should arrive today is asked for, also where its installation is booked.
+  if (lead.status === 'won' && lead.followUp !== undefined && lead.followUp <= today) return 'followUps';
+  const last = begunVisits(lead, now).at(-1);
+  if (coming.length > 0 || (last && (bookedTime(last)?.end ?? 0) > now)) return 'coming';
+  if (isNew) return 'waiting';
+  if (lead.followUp === undefined) return isAtRest(lead, now) ? 'closed' : 'followUps';
+  return lead.followUp > today ? 'later' : 'followUps';
+}
+
+/** A sold lead whose job is done, unless its visit was canceled since, or is to be repeated. */
+function isAtRest(lead: Lead, now: number): boolean {
+  const { status, closedAt = '' } = lead;
+  if (status !== 'won' || (cancellationOf(lead, now) ?? '') > closedAt) return false;
+  const outcome = begunVisits(lead, now).at(-1)?.outcome;
+  return outcome !== 'again' && outcome !== 'not home' && nextOf(lead) === undefined;
+}
+
+/** Nobody is to do anything about the lead ever again: it has ended, and nobody owes anybody a thing. `now` in ms. */
+export const isOver = (lead: Lead, now: number): boolean =>
+  isEnded(lead) &&
+  placeOf(lead, now) === 'closed' &&
+  comingVisits(lead, now).length === 0 &&
+  lead.unansweredText === undefined &&
+  owedOf(lead) === 0;
+
+/** The lead is over, and nobody has changed it for `keepDays`. A part goes with its lead. `now` in ms. */
+export const hasRunOut = (lead: Lead, keepDays: number | null, now: number): boolean =>
+  keepDays !== null &&
+  lead.into === undefined &&
+  Date.parse(lead.updatedAt) < now - keepDays * DAY &&
+  isOver(lead, now);
+
+type Sold = Pick<Lead, 'status' | 'job' | 'amount'>;
+
+/** In dollars, what the customer of a sold lead has paid. A day without an amount is of the whole. */
+export function paidOf({ status, job = {}, amount = 0 }: Sold): number {
+  if (status !== 'won') return 0;
+  return job.paid ?? (job.paidOn === undefined ? 0 : amount);
+}
+
+/** In dollars, what the customer of a sold lead still owes. */
+export const owedOf = (lead: Sold): number =>
+  lead.status === 'won' ? Math.max(0, inCents((lead.amount ?? 0) - paidOf(lead))) : 0;
+
+/**
+ * The step that is to be done next for a sold lead; `undefined` once all are done. Who notes a step has done those before. A
+ * part that is paid leaves the payment open.
+ */
+export function nextOf(lead: Sold): JobStep | undefined {
+  const { status, job = {} } = lead;
+  if (status !== 'won') return undefined;
+  const last = jobSteps.findLastIndex((step) => step !== 'paidOn' && job[step] !== undefined);
+  const next = jobSteps[last + 1];
+  return next === 'paidOn' && job.paidOn !== undefined && owedOf(lead) === 0 ? undefined : next;
+}
+
+/** ms. The owner is asked for so long how a visit went. */
+export const ASKED_FOR_MS = 30 * DAY;
+
+/** The visit is over, also where the owner is done before its end. */
+const isDone = (visit: Visit, now: number): boolean =>
+  (intervalOf(visit)?.end ?? Infinity) <= now || visit.day?.doneAt !== undefined;
+
+/**
+ * The last visit that is over, unless the owner said how it went. Of a sold lead only the visits that do the work, and
+ * those since the sale, are asked for. `now` in ms.
+ */
+export function visitToTell(lead: Lead, now: number): Visit | undefined {
+  const { status, closedAt = '9' } = lead;
+  const last = pastVisits(lead, now).findLast((visit) => isDone(visit, now));
+  if (!last?.start || last.outcome) return undefined;
+  if (status === 'won' && !isOfWork(last.kind) && last.start < closedAt) return undefined;
+  return (intervalOf(last)?.end ?? 0) > now - ASKED_FOR_MS ? last : undefined;
+}
+
+/** A booked lead is a visited one once its visit is over. `now` in ms. */
+export function statusAt(lead: Lead, now: number): string {
+  if (lead.status !== 'booked' || comingVisits(lead, now).length > 0) return lead.status;
+  const last = begunVisits(lead, now).at(-1);
+  return last && (bookedTime(last)?.end ?? Infinity) <= now ? 'visited' : lead.status;
+}
+
+/** When each step of the lead was for the first time, ISO 8601 in UTC. `now` in ms. */
+export function stepsOf(lead: Lead, now: number): Record<Measure, string | undefined> {
+  const { createdAt, bookedAt, status, wonAt, closedAt, updatedAt, visitedAt } = lead;
+  const first = begunVisits(lead, now).find(({ outcome }) => outcome !== 'not home')?.start;
+  return {
+    requests: createdAt,
+    bookings: bookedAt,
+    visits: first && visitedAt && visitedAt < first ? visitedAt : (first ?? visitedAt),
+    won: status === 'won' ? (wonAt ?? closedAt ?? updatedAt) : undefined,
+  };
+}

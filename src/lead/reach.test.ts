@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { reach, whyNot } from './reach.ts';
+
+const both = { phone: '(407) 555-0134', email: 'ann@example.com', texts: true as const };
+const open = { texts: true, mail: true };
+const lead = (request: object) => ({ request: request as never });
+const waysTo = (request: object, kind = 'booked', means: Parameters<typeof reach>[2] = { open }) =>
+  reach(lead(request), kind, means).map(({ way, address }) => `${way} ${address}`);
+const [byText, byMail] = ['texts +14075550134', 'mail ann@example.com'];
+
+test.each<[string, object, string, Parameters<typeof reach>[2], string[]]>([
+  ['whoever agreed and has a mail address hears by both', both, 'booked', { open }, [byText, byMail]],
+  ['a phone alone that agreed is texted', { ...both, email: undefined }, 'cancelled', { open }, [byText]],
+  ['a phone that did not agree is not', { ...both, texts: undefined }, 'booked', { open }, [byMail]],
+  ['nor one that has stopped', both, 'booked', { open, hasStopped: true }, [byMail]],
+  ['nor one with an extension', { ...both, phone: '407 555 0142 x12' }, 'booked', { open }, [byMail]],
+  ['a way that is not set up brings nothing', both, 'booked', { open: { mail: true } }, [byMail]],
+  ['that we are on the way is no mail', both, 'onMyWay', { open }, [byText]],
+  ['that a text was lost is no text', both, 'textFailed', { open }, [byMail]],
+  ['an empty address is none', { email: '' }, 'booked', { open }, []],
+  ['what nobody is told of has no way', both, 'unopened', { open }, []],
+])('%s', (_, request, kind, means, expected) => {
+  expect(waysTo(request, kind, means)).toEqual(expected);
+});
+
+test('it says why a way is closed', () => {
+  const why = (request: object, means: Parameters<typeof reach>[2] = { open }) => [
+    whyNot(lead(request), 'texts', means),
+    whyNot(lead(request), 'mail', means),
+  ];
+  expect(why(both)).toEqual([null, null]);
+  expect(why(both, { open: {} })).toEqual(['off', 'off']);
+  expect(why({ phone: both.phone })).toEqual(['notAgreed', 'noAddress']);
+  expect(why(both, { open, hasStopped: true })).toEqual(['stopped', null]);
+});
