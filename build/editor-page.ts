@@ -15,10 +15,7 @@ const EDITOR_SOURCES: Readonly<Record<string, string>> = {
   'script-src': "'wasm-unsafe-eval'",
   'connect-src': `blob: data: ${HOSTS}`,
   'img-src': FACES,
-  // The editor sets a base address in its previews, for pictures and styles.
-  'base-uri': "'self'",
   'worker-src': "'self' blob:",
-  'frame-src': "'self' blob:",
 };
 
 /** Adds the editor's sources to the page's policy. Throws if the page has none. */

@@ -1,40 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
 import { checkContent } from '../../../scripts/content-check/collections.ts';
 import AxeBuilder from '@axe-core/playwright';
 import { z } from 'astro/zod';
-import { area, areaPage, articlePage } from '#tests/support/addresses';
+import { area, articlePage } from '#tests/support/addresses';
 import { contentOf } from '#tests/support/content';
 import { policyRefusals } from '#tests/e2e/gallery-site';
 import { type Editor, expect, files, test } from './editor-site.ts';
-
-const preview = (page: Page): FrameLocator => page.frameLocator('iframe.preview');
-/** Words alone: pages and previews differ in the space between them. */
-const wordsOf = (text: string) => text.replace(/\s+/g, '');
-const textOf = (element: Element) => element.textContent ?? '';
-
-/** The preview says and looks as the page of the site does. */
-async function expectLikePage(page: Page, site: Page, address: string): Promise<void> {
-  await site.goto(address);
-  const shown = preview(page).locator('main');
-  await expect(shown).toBeVisible();
-  expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
-  // The site's typefaces come when its first screen is there.
-  await expect(site.locator('html')).not.toHaveClass(/plain/);
-  const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
-  expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
-}
-
-/** The preview says what the entry's card on the home page does. */
-async function expectLikeCard(page: Page, site: Page, attribute: string, entry: string): Promise<void> {
-  if (new URL(site.url()).pathname !== '/') await site.goto('/');
-  const shown = preview(page).locator(`[${attribute}]`);
-  await expect(shown).toBeVisible();
-  const card = site.locator(`[${attribute}="${entry}"]`);
-  expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
-}
 
 function firstOf<Entry>([entry]: readonly Entry[]): Entry {
   if (!entry) throw new Error('The test needs an offer and a product.');
@@ -60,20 +34,14 @@ const entries = [
 ] as const;
 
 // One test, since the editor is opened for it, with all files of a checkout.
-test('the editor opens every kind of entry, shows it as its page does, and writes what passes the check', async ({
+test('the editor opens every kind of entry, previews what is written, and writes what passes the check', async ({
   page,
   editor,
   copy,
 }) => {
   test.slow();
-  const site = await page.context().newPage();
-  await test.step('an entry of each kind opens; a preview is true to its page', async () => {
-    for (const [collection, entry, heading] of entries) {
-      await editor.open(collection, entry, heading);
-      if (collection === 'blog') await expectLikePage(page, site, `/blog/${entry}`);
-      if (collection === 'promotions') await expectLikeCard(page, site, 'data-promotion', entry);
-      if (collection === 'products') await expectLikeCard(page, site, 'data-product', entry);
-    }
+  await test.step('an entry of each kind opens', async () => {
+    for (const [collection, entry, heading] of entries) await editor.open(collection, entry, heading);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
@@ -100,7 +68,6 @@ test('the editor opens every kind of entry, shows it as its page does, and write
     const read = (file: string) => readFile(file, 'utf8');
     const written = (file: string) => read(path.join(copy, file));
     await editor.open('service-areas', area.id, area.name);
-    await expectLikePage(page, site, areaPage);
     await editor.field('Name').fill(`${area.name}: "the town"`);
     await editor.save();
     const areaFile = `src/content/service-areas/${area.id}.md`;
@@ -151,7 +118,6 @@ test('the editor opens every kind of entry, shows it as its page does, and write
   });
 
   expect(policyRefusals(editor.refused)).toEqual([]);
-  await site.close();
   // What is below the bar is Sveltia's.
   const { violations } = await new AxeBuilder({ page }).include('body > header').analyze();
   expect(violations).toEqual([]);
@@ -200,8 +166,8 @@ async function addGuide(page: Page, editor: Editor): Promise<void> {
     await (/[\n#]/.test(part) ? page.keyboard.type(part) : page.keyboard.insertText(part));
   }
   await page.keyboard.type('**always**.\n- one\ntwo');
-  await expect(preview(page).getByRole('heading', { level: 2, name: 'Close at dusk' })).toBeVisible();
-  const picture = preview(page).getByRole('img', { name: 'A kitchen with roller shades' });
-  await expect(picture).toHaveJSProperty('complete', true);
+  const preview = page.getByRole('group', { name: /^Preview / });
+  await expect(preview.getByRole('heading', { level: 2, name: 'Close at dusk' })).toBeVisible();
+  await expect(preview.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
   await editor.save();
 }

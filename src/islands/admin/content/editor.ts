@@ -4,7 +4,6 @@ import { editorConfig, repositoryAt } from '#schemas/editor';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 import { session } from '../sign-in/session.ts';
 import { nameAt, mistakesIn } from './check.ts';
-import { templates } from './previews.ts';
 
 /**
  * Opens the editor in `place`, whose data name the repository and the site. The repository decides who may write; the
@@ -17,7 +16,6 @@ export async function openEditor(place: HTMLElement | null): Promise<void> {
   if (!repository && !isThisMachine()) return void place?.append(NOWHERE);
   const { default: CMS } = await import('@sveltia/cms');
   CMS.registerEventListener({ name: 'preSave', handler: ({ entry }) => refuseWrong(entry.toJS()) });
-  for (const [name, template] of Object.entries(templates)) CMS.registerPreviewTemplate(name, template);
   await CMS.init({ config: editorConfig({ repository, address, name }, translations) });
 }
 
