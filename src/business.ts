@@ -78,7 +78,7 @@ export function businessIn(language: Language): typeof business & Sayings {
   };
 }
 
-/** The facts of the business that the booking steps show (`Facts` of `src/islands/booking/facts.ts`). */
+/** The facts of the business that the booking steps show (`Facts` of `src/islands/booking/StepHead.tsx`). */
 export function bookingFacts(language: Language) {
   const { certifiedBrand, phone, rating, contactPromise, contactException } = businessIn(language);
   // On the live site not even the name of an unconfirmed claim.

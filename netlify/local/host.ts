@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loggedPath } from '#lib/logged-path';
@@ -20,11 +20,8 @@ export interface HostSources {
 export interface ListenOptions {
   /** 0: any free port. */
   readonly port: number;
-  readonly hostname?: string;
   /** Variables for the functions, set in `process.env`. `DATA_DIR` also holds the resized pictures. */
   readonly env?: Record<string, string | undefined>;
-  /** How long to wait for a slow or idle connection. */
-  readonly patience?: Patience;
 }
 
 export type HostOptions = HostSources & ListenOptions;
@@ -37,6 +34,7 @@ export interface Host {
   readonly runDue: Functions['runDue'];
 }
 
+const LOOPBACK = '127.0.0.1';
 const MAX_CLOSE_MS = 10_000;
 
 /** Serves the site, its functions and pictures as Netlify does. Rejects if the port is taken. */
@@ -56,23 +54,17 @@ export async function loadHost(sources: HostSources): Promise<(options: ListenOp
 }
 
 async function serve(loaded: readonly LoadedFunction[], site: Site, options: ListenOptions): Promise<Host> {
-  const hostname = options.hostname ?? '127.0.0.1';
   Object.assign(process.env, options.env);
   const functions = serveFunctions(loaded);
   const answer = answerer(functions, site);
-  const isOwnName = ownNames(hostname, process.env['SITE_URL']);
-  const waits = options.patience ?? patience;
-  const server = createServer(
-    serverOptions(waits),
-    (message, response) => void handle(message, response, { answer, isOwnName }),
-  );
-  server.setTimeout(waits.standstill);
-  await listen(server, options.port, hostname);
+  const isOwnName = ownNames(process.env['SITE_URL']);
+  const server = createServer(WAITS, (message, response) => void handle(message, response, { answer, isOwnName }));
+  await listen(server, options.port);
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${hostname}:${port}`,
+    url: `http://${LOOPBACK}:${port}`,
     port,
     runDue: functions.runDue,
     close: () => {
@@ -82,27 +74,8 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   };
 }
 
-/** In ms. */
-interface Patience {
-  /** For the headers of a request, also of the first one. */
-  readonly headers: number;
-  /** Without a byte in either direction, also between two requests. */
-  readonly standstill: number;
-  /** How often connections are looked at. */
-  readonly check: number;
-}
-
-const patience: Patience = { headers: 15_000, standstill: 60_000, check: 5_000 };
-
-/** A slow upload or download may take as long as it likes while it moves, so a whole request has no limit. */
-function serverOptions({ headers, standstill, check }: Patience): ServerOptions {
-  return {
-    headersTimeout: headers,
-    requestTimeout: 0,
-    keepAliveTimeout: standstill,
-    connectionsCheckingInterval: check,
-  };
-}
+/** In ms. A slow upload may take as long as it likes, and a browser keeps its connection between two pages. */
+const WAITS = { requestTimeout: 0, keepAliveTimeout: 60_000 };
 
 type Answer = (request: Request, caller: Caller) => Promise<Response>;
 
@@ -140,10 +113,10 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
   response.end(JSON.stringify({ error: isBad ? error.message : OUR_FAULT }));
 }
 
-function listen(server: Server, port: number, hostname: string): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host: hostname, backlog: 2048 }, () => {
+    server.listen({ port, host: LOOPBACK, backlog: 2048 }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -23,12 +23,12 @@ export class BodyCut extends Error {
 export type OwnNames = (hostname: string, message: IncomingMessage) => boolean;
 
 /** This machine (RFC 6761, 6.3), the connection's address and the site. Other names may be DNS rebinding. */
-export function ownNames(listensOn: string, siteUrl: string | undefined): OwnNames {
+export function ownNames(siteUrl: string | undefined): OwnNames {
   const site = siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).hostname : null;
   return (hostname, { socket }) => {
     const address = hostname.replace(/^\[|\]$/g, '');
     if (/^(?:.+\.)?localhost$/.test(hostname) || /^127\.[\d.]+$/.test(address) || address === '::1') return true;
-    return [listensOn, socket.localAddress?.replace('::ffff:', ''), site].includes(address);
+    return [socket.localAddress?.replace('::ffff:', ''), site].includes(address);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { KnownToOpener } from '#browser/booking-dialog';
+import type { Language } from '#i18n/language';
 
 /** Local storage key of the visit booked in this browser. A visitor without an e-mail address has no other record. */
 export const BOOKED_VISIT = 'booked-visit';
@@ -36,4 +37,36 @@ export function keptVisit(storage: Storage, now: number): BookedVisit | null {
 /** Deletes the visit, which is over or cancelled. Throws if storage is blocked. */
 export function forgetVisit(storage: Storage): void {
   storage.removeItem(BOOKED_VISIT);
+}
+
+/** Session storage key of the last callback asked for in this tab, for the thank-you page. */
+export const ASKED = 'asked-callback';
+
+export interface AskedCallback {
+  /** When we call or write, and where, in `language`. */
+  readonly sentence: string;
+  readonly language: Language;
+  /** Whom we call or write to. */
+  readonly contact: KnownToOpener;
+  /** The key and the topic of the request: what corrects it is the same request. */
+  readonly key: string;
+  readonly about: string;
+  /** ms since the epoch: the sentence is over then. */
+  readonly until: number;
+}
+
+/** Throws if storage is blocked. */
+export function keepCallback(storage: Storage, asked: AskedCallback): void {
+  storage.setItem(ASKED, JSON.stringify(asked));
+}
+
+/** The callback, unless it is over or told in another language. `now` in ms. Throws if storage is blocked. */
+export function keptCallback(storage: Storage, language: Language, now: number): AskedCallback | null {
+  const kept: AskedCallback | null = JSON.parse(storage.getItem(ASKED) ?? 'null');
+  return kept?.language === language && kept.until > now ? kept : null;
+}
+
+/** A visit that is booked takes its place. Throws if storage is blocked. */
+export function forgetCallback(storage: Storage): void {
+  storage.removeItem(ASKED);
 }

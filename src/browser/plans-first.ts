@@ -2,9 +2,8 @@
  * Inline in the thank-you page. If this browser has asked for something, the page is not seen before its script has written
  * that (thank-you.ts), or 1.5 s have passed: so nothing moves.
  */
-import { ASKED } from './asked-callback.ts';
+import { ASKED, BOOKED_VISIT } from './booked-visit.ts';
 import { attempt } from './attempt.ts';
-import { BOOKED_VISIT } from './booked-visit.ts';
 
 const hasPlans = attempt(() => localStorage.getItem(BOOKED_VISIT) ?? sessionStorage.getItem(ASKED));
 if (hasPlans) {

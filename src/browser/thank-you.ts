@@ -1,7 +1,6 @@
 /** Shows on the thank-you page what this browser has asked for: its booked visit, its callback, or what has not arrived. */
-import { type AskedCallback, keptCallback } from '#browser/asked-callback';
 import { attempt } from '#browser/attempt';
-import { type BookedVisit, keptVisit } from '#browser/booked-visit';
+import { type AskedCallback, type BookedVisit, keptCallback, keptVisit } from '#browser/booked-visit';
 import { openWith } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { pageLanguage, pageLocale } from '#browser/page-language';
@@ -96,7 +95,7 @@ function compact(instant: string): string {
 
 /**
  * Until a request has arrived, nobody is thanked for it, nor by the title. The site's script shows the thanks once it has
- * (site/undelivered-requests.ts).
+ * (site.ts).
  */
 function showUndelivered(): void {
   const notice = document.getElementById('undelivered');

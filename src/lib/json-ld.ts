@@ -1,5 +1,5 @@
 import { sharePicturePath } from './seo.ts';
-import { weekdays } from './time/weekdays.ts';
+import { weekdays } from './time/dates.ts';
 import type {
   BlogPosting,
   BreadcrumbList,

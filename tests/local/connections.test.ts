@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,17 +7,8 @@ import { ask, logged, OURS, trialSite } from './trial-site.ts';
 
 const api = apiForTests();
 
-/** ms. */
-const PATIENCE = { headers: 400, standstill: 800, check: 50 };
-/** A loaded machine may take long for a step of a transfer, but not as long as six. */
-const PATIENCE_WHILE_MOVING = { ...PATIENCE, standstill: 1500 };
-const STEP = 250;
-/** More than the kernel's buffers on both sides hold. */
-const FILM_BYTES = 60_000_000;
-
 const files = {
   'dist/index.html': 'home',
-  'dist/film.mp4': new Uint8Array(FILM_BYTES),
   'functions/count.mjs': `export default async (request) => new Response(String((await request.bytes()).length));
     export const config = { path: '/api/count' };`,
 };
@@ -32,14 +22,6 @@ function open({ port }: Host, text: string): Socket {
   return socket;
 }
 
-/** ms until the server closes the connection: 0 if it has. */
-async function lifeOf(socket: Socket): Promise<number> {
-  const began = performance.now();
-  socket.resume();
-  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-  return performance.now() - began;
-}
-
 const post = (length: number, what = 'POST /api/count', header = 'X: 1') =>
   `${what} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -49,68 +31,6 @@ async function begun(site: Host, what: string, header?: string): Promise<Socket>
   await pause(50);
   return socket;
 }
-
-const idle: [what: string, text: string, limit: number][] = [
-  ['sends nothing', '', PATIENCE.headers],
-  ['does not end its headers', 'GET / HTTP/1.1\r\nHost: localhost\r\n', PATIENCE.headers],
-  ['lets its headers trickle in', 'GET / HTTP/1.1\r\n', PATIENCE.headers],
-  ['stops in its body', `${post(100)}0123456789`, PATIENCE.standstill],
-  ['asks nothing more', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', PATIENCE.standstill],
-];
-
-test('an idle or slow connection is closed, also one whose headers trickle in', async () => {
-  logged();
-  const site = await trialSite(files, { patience: PATIENCE });
-  const lives = idle.map(async ([what, text]) => {
-    const socket = open(site, text);
-    const trickle = setInterval(() => what.includes('trickle') && socket.write('x: 1\r\n'), STEP);
-    return await lifeOf(socket).finally(() => clearInterval(trickle));
-  });
-  for (const [index, life] of (await Promise.all(lives)).entries()) {
-    const [what, , limit] = idle[index] ?? [];
-    expect(life, what).toBeGreaterThan(Number(limit) * 0.9);
-    // Node waits a second longer between two requests, and a busy machine longer still.
-    expect(life, what).toBeLessThan(Number(limit) + 10_000);
-  }
-});
-
-test('a reader that stops is cut off', async () => {
-  const site = await trialSite(files, { patience: PATIENCE });
-  const socket = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  socket.pause();
-  await once(socket, 'readable');
-  // The server notices at the second look that nothing has moved.
-  await pause(PATIENCE.standstill * 3);
-  let heard = 0;
-  socket.on('data', (bytes: Buffer) => (heard += bytes.length));
-  socket.resume();
-  await lifeOf(socket);
-  expect(heard).toBeGreaterThan(0);
-  expect(heard).toBeLessThan(FILM_BYTES);
-});
-
-test('a slow upload and a slow download that move are not cut, however long they take', async () => {
-  const site = await trialSite(files, { patience: PATIENCE_WHILE_MOVING });
-  const upload = open(site, post(10));
-  const download = open(site, 'GET /film.mp4 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  let read = 0;
-  let allowed = 0;
-  download.on('data', (bytes: Buffer) => {
-    read += bytes.length;
-    if (read > allowed) download.pause();
-  });
-  for (let step = 0; step < 10; step += 1) {
-    upload.write('x');
-    allowed += FILM_BYTES / 20;
-    download.resume();
-    await pause(STEP);
-  }
-  expect(String((await once(upload, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n10\r\n/);
-  expect(read).toBeLessThan(FILM_BYTES);
-  allowed = Number.POSITIVE_INFINITY;
-  await lifeOf(download);
-  expect(read).toBeGreaterThan(FILM_BYTES);
-});
 
 const leavings: readonly (readonly [how: string, leave: (socket: Socket) => unknown])[] = [
   ['closes', (socket) => socket.end()],

@@ -1,15 +1,13 @@
-import { truncate, readdir, stat, utimes, writeFile, mkdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { localAdmin } from '#local/admin';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
-import { HOUR } from '#lib/time/units';
 import { ask, logged, OURS, trialSite } from './trial-site.ts';
 
 test('leads and secrets are for the user of the server alone: files 600, folders 700', async () => {
@@ -64,29 +62,3 @@ test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: re
     expect(inspect(lines)).not.toContain('geheim');
   },
 );
-
-test('at most 256 MB of made pictures are kept; the ones that nobody asked for longest go', async () => {
-  const create = { width: 60, height: 40, channels: 3, background: '#17606b' } as const;
-  const site = await trialSite({ 'dist/photo.png': await sharp({ create }).png().toBuffer() });
-  const images = path.join(site.folder, 'data/images');
-  const make = () => ask(site, '/.netlify/images?url=/photo.png&w=20&fm=png');
-  const used = (name: string, hours: number) => {
-    const then = new Date(Date.now() - hours * HOUR);
-    return utimes(path.join(images, name), then, then);
-  };
-  await mkdir(images, { recursive: true });
-  for (const [name, hours] of Object.entries({ 'old.png': 2, 'older.png': 3, 'young.png': 1 })) {
-    await writeFile(path.join(images, name), '');
-    await truncate(path.join(images, name), 120 * 1024 * 1024);
-    await used(name, hours);
-  }
-  expect((await make()).status).toBe(200);
-  const left = await readdir(images);
-  expect(left).toHaveLength(3);
-  expect(left).not.toContain('older.png');
-  // One that is asked for again is young again.
-  const made = left.find((name) => !/^(old|young)\.png$/.test(name)) ?? '';
-  await used(made, 9);
-  await make();
-  expect((await stat(path.join(images, made))).mtimeMs).toBeGreaterThan(Date.now() - 1_800_000);
-});

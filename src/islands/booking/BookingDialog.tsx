@@ -7,9 +7,8 @@ import { IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { followHistory } from './step-history.ts';
 import { flow } from './booking-store.ts';
-import { type Facts, FactsContext, useFacts } from './facts.ts';
+import { type Facts, FactsContext, Progress, useFacts } from './StepHead.tsx';
 import type { Step } from './booking-session.ts';
-import { Progress } from './StepHead.tsx';
 import { StepContent, useShown } from './Steps.tsx';
 import { booking as words } from './booking-words.ts';
 

@@ -6,9 +6,8 @@ import { Toasts } from '#islands/ui/Toasts.tsx';
 import { flow } from './booking-store.ts';
 import { booking as words } from './booking-words.ts';
 import { followHistory } from './step-history.ts';
-import { type Facts, FactsContext } from './facts.ts';
-import { answersOfForm, answersOfLink } from './prefill.ts';
-import { Progress } from './StepHead.tsx';
+import { type Facts, FactsContext, Progress } from './StepHead.tsx';
+import { answersOfForm, answersOfLink } from './known.ts';
 import { StepContent, useShown } from './Steps.tsx';
 
 /** The steps in the page of /book, in place of its plain form. */

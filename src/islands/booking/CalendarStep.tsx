@@ -10,7 +10,7 @@ import { answerPause } from '#lib/time/answer-by';
 import { isPaused } from '#lib/time/pause';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
-import { useFacts } from './facts.ts';
+import { useFacts } from './StepHead.tsx';
 import type { CalendarStep as Step } from './booking-session.ts';
 import { booking, contact as contactWords, times as words, zipAreas } from './booking-words.ts';
 

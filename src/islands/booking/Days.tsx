@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { type ZonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
 import { pageLocale } from '#browser/page-language';
 import { flow } from './booking-store.ts';
-import { useFacts } from './facts.ts';
+import { useFacts } from './StepHead.tsx';
 import { times as words } from './booking-words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

@@ -13,8 +13,7 @@ import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { flow } from './booking-store.ts';
-import { useFacts } from './facts.ts';
-import { TrustBox } from './StepHead.tsx';
+import { TrustBox, useFacts } from './StepHead.tsx';
 import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 

@@ -13,8 +13,7 @@ import { pageLocale } from '#browser/page-language';
 import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
 import { zipArea } from '#contracts/zip-areas';
-import { knownCity, withKnown } from './known.ts';
-import type { Answers } from './prefill.ts';
+import { type Answers, knownCity, withKnown } from './known.ts';
 import {
   checkContact,
   checkDetails,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldLimits, services } from '#contracts/consultation';
-import { answersOfLink } from './prefill.ts';
+import { answersOfLink } from './known.ts';
 
 const [service = ''] = services;
 const nothing = { contact: {}, details: {} };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { readPublished } from './published.ts';
-import { createGallery } from './gallery-store.ts';
+import { createGallery, readPublished } from './gallery-store.ts';
 
 const server = scriptedServer();
 

@@ -1,6 +1,9 @@
 import zone from '#brand/zone.json' with { type: 'json' };
 import { HOUR } from './units.ts';
 
+/** By `Date#getDay`: 0 is Sunday. */
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
 /** A date `YYYY-MM-DD` without time zone. Dates compare as texts. */
 export type CalendarDate = string;
 

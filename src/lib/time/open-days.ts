@@ -1,5 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
-import { weekdays } from './weekdays.ts';
+import { weekdays } from './dates.ts';
 
 /** A line of hours from `brand/brand.json`. */
 export interface OpenDays {

@@ -19,7 +19,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat =>
     () => new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' }),
   );
 
-/** Not made of `weekdays.ts`, which would be a request of its own for the page. */
+/** Not made of `dates.ts`, which would be a request of its own for the page. */
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** Whether a request at `now` (ms) waits for that day. Small, so without the library of dates: pages run it too. */

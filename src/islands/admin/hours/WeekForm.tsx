@@ -14,7 +14,7 @@ import { Options, SelectField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { isSame } from '#lib/is-same';
 import { clockWords } from '#lib/time/open-days';
-import { weekdays } from '#lib/time/weekdays';
+import { weekdays } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, passingColor } from './contrast.ts';
+import { contrast, passingColor } from './look.ts';
 
 test('the contrast is that of WCAG 2.2', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
