@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { KEY_SINCE, keySince } from '#server/backups/backups';
+import { keySeen, keySince } from '#server/backups/backups';
 import { sweepQuotas } from '#server/booking/visit-quota';
 import { sweepSlots } from '#server/booking/reconcile';
 import { scheduled } from '#server/http/scheduled';
@@ -14,7 +14,7 @@ export default scheduled((services, now) => ({
   'Sweeping past times away': () => sweepAway(services.calendar, services.rules, now),
   'Sweeping the counts': () => sweepCounts(services.limits, now),
   'Noting since when backups are due': () =>
-    services.backupKey ? keySince(services.backups, now) : services.backups.delete(KEY_SINCE),
+    services.backupKey ? keySince(services.backups, now) : services.backups.delete(keySeen.place),
 }));
 
 export const config: Config = { schedule: '*/10 * * * *' };

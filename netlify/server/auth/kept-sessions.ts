@@ -7,7 +7,7 @@ import { recordsOf } from '#server/storage/typed-records';
 import type { AdminAccess } from './access.ts';
 
 /** A device that stays signed in, which holds while its record is there. Times are in ms since the epoch. */
-export const KeptSession = keptObject({
+const KeptSession = keptObject({
   /** `iPhone, Safari` */
   device: z.string(),
   madeAt: z.number(),
@@ -17,7 +17,7 @@ export const KeptSession = keptObject({
 });
 type KeptSession = z.infer<typeof KeptSession>;
 
-export const SESSIONS = 'sessions/';
+export const sessions = { place: 'sessions/', schema: KeptSession, isReplaceable: true } as const;
 
 /** Whose session, under which sign-in. */
 export interface SignedIn {
@@ -30,7 +30,7 @@ function sessionsOf(auth: Store, { access: { people, secret }, subject }: Signed
   const hash = createHash('sha256').update(secret);
   const { passwordHash } = people.find(({ name }) => name === subject) ?? people[0];
   const folder = `${hash.update(`\n${subject}\n${passwordHash}`).digest('hex').slice(0, 32)}/`;
-  return recordsOf(auth, { place: SESSIONS + folder, schema: KeptSession, isReplaceable: true });
+  return recordsOf(auth, { ...sessions, place: sessions.place + folder });
 }
 
 const ID = /^[a-f0-9-]{36}$/;
@@ -44,11 +44,11 @@ export async function keepSession(auth: Store, by: SignedIn, kept: KeptSession):
 
 /** True if the session holds; notes its use once a day. */
 export async function checkKeptSession(auth: Store, by: SignedIn, id: string, now: number): Promise<boolean> {
-  const sessions = sessionsOf(auth, by);
-  const kept = await sessions.read(id);
+  const own = sessionsOf(auth, by);
+  const kept = await own.read(id);
   if (!kept || kept.until <= now) return false;
   // A use that cannot be noted must not sign the owner out. Nor does the note bring back a session that has just ended.
-  const note = () => sessions.change(id, (session) => session && { ...session, usedAt: now }).catch(() => null);
+  const note = () => own.change(id, (session) => session && { ...session, usedAt: now }).catch(() => null);
   if (now - kept.usedAt >= DAY) await note();
   return true;
 }
@@ -73,6 +73,6 @@ export async function endKeptSession(auth: Store, by: SignedIn, id: string): Pro
 
 /** Deletes the sessions that have run out. `now` in ms. */
 export async function sweepKeptSessions(auth: Store, now: number): Promise<void> {
-  const all = recordsOf(auth, { place: SESSIONS, schema: KeptSession });
+  const all = recordsOf(auth, sessions);
   for (const { name, value } of (await all.list()).records) if (value.until <= now) await all.delete(name);
 }

@@ -92,13 +92,13 @@ export async function backupFile(backups: Store, id: string): ReturnType<Store['
 const ON_TIME_MS = 26 * HOUR;
 
 /** Since when BACKUP_KEY is known to be set. */
-export const KEY_SINCE = 'key/since';
-export const KeySince = z.object({ at: z.number() });
+const KeySince = z.object({ at: z.number() });
+export const keySeen = { place: 'key/since', schema: KeySince, isReplaceable: true } as const;
 
 /** Notes the first sight of the key, and answers its time in ms. A note that a wrong clock or a hand made counts as none. */
 export async function keySince(backups: Store, now: number): Promise<number> {
-  const notes = recordsOf(backups, { place: KEY_SINCE, schema: KeySince, isReplaceable: true });
-  return (await notes.change('', (since) => (since && since.at <= now ? since : { at: now }))).after.at;
+  const seen = recordsOf(backups, keySeen);
+  return (await seen.change('', (since) => (since && since.at <= now ? since : { at: now }))).after.at;
 }
 
 /**

@@ -6,7 +6,7 @@ import { SEEDS } from '#tests/support/chance';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import type { BookingContext } from '#server/booking/context';
-import { INSTALLATION_KEY } from '#server/calendar/google/driver';
+import { installations } from '#server/calendar/google/driver';
 import { availableSlots } from '#server/booking/offer';
 import { bookSlot } from '#server/booking/visits';
 import { todayView } from '#server/leads/today';
@@ -102,7 +102,7 @@ const asSite = (context: BookingContext, former: ReadonlySet<string>): BookingCo
   visits: {
     ...context.visits,
     ownEvents: async (...asked) => {
-      const isBack = await isThere(context.calendar, INSTALLATION_KEY);
+      const isBack = await isThere(context.calendar, installations.place);
       return (await context.visits.ownEvents(...asked)).filter(({ id }) => former.has(id) === isBack);
     },
   },
@@ -134,7 +134,7 @@ test.each<Kind>(['embedded', 'outside'])(
     for (const [index, id] of [ann, bob, cat].entries()) {
       expect(await bookSlot(alone(kind, before), id, times[index] as typeof first)).toBe('booked');
     }
-    await memoryStore(before, 'calendar').put(INSTALLATION_KEY, { id: 'former' });
+    await memoryStore(before, 'calendar').put(installations.place, { id: 'former' });
     const former = new Set((await aliveEvents(memoryStore(before, 'outside'))).map(({ id }) => id));
     const backup = readContents(await backUp((name) => memoryStore(before, name)));
     const outside: Records = new Map([...before].filter(([key]) => key.startsWith('outside:')));

@@ -2,13 +2,13 @@ import { overlap } from '#lib/time/interval';
 import { leadOfVisit, timeToCome } from '#lead/visits';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
-import { SESSIONS } from '#server/auth/kept-sessions';
+import { sessions } from '#server/auth/kept-sessions';
 import { OWNER_PLACE } from '#server/auth/owner-access';
-import { INSTALLATION_KEY } from '#server/calendar/google/driver';
-import { LINK_SECRET } from '#server/leads/visit-link';
+import { installations } from '#server/calendar/google/driver';
+import { linkSecrets } from '#server/leads/visit-link';
 import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
-import { PICTURE_BYTES, PICTURES } from '#server/leads/pictures';
+import { PICTURE_BYTES, pictureLists } from '#server/leads/pictures';
 import { VISITORS } from '#server/leads/person-keys';
 import { REMOVED, removedName } from '#server/leads/removed';
 import { BYTES } from '#server/media/object';
@@ -51,15 +51,15 @@ export type Summary = z.infer<typeof Last>;
 const places = [
   ...savedStores.map((store) => [`${store} ${PROBE}`, 'never'] as const),
   [`auth ${OWNER_PLACE}`, 'never'],
-  [`auth ${SESSIONS}`, 'never'],
+  [`auth ${sessions.place}`, 'never'],
   [`calendar ${RESTORE}`, 'never'],
   [`leads ${SNAPSHOT}`, 'never'],
   [`leads ${PICTURE_BYTES}`, 'never'],
   [`media ${BYTES}`, 'never'],
-  [`auth ${LINK_SECRET}`, 'secrets'],
-  [`calendar ${INSTALLATION_KEY}`, 'secrets'],
+  [`auth ${linkSecrets.place}`, 'secrets'],
+  [`calendar ${installations.place}`, 'secrets'],
   [`leads ${leadKey('')}`, 'leads'],
-  [`leads ${PICTURES}`, 'leads'],
+  [`leads ${pictureLists.place}`, 'leads'],
   ['calendar slots/', 'slots'],
 ] as const;
 

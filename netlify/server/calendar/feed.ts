@@ -19,24 +19,26 @@ import { DAY } from '#lib/time/units';
 import { icsOf, type IcsVisit } from './ics.ts';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
-export const FeedSecret = keptObject({ secret: z.string(), madeAt: z.number() });
+const FeedSecret = keptObject({ secret: z.string(), madeAt: z.number() });
 export type FeedSecret = z.infer<typeof FeedSecret>;
 
-export const FEED_KEY = 'calendar-feed/secret';
-
-const secretsIn = (auth: Store) => recordsOf(auth, { place: FEED_KEY, schema: FeedSecret, isReplaceable: true });
+export const feedSecrets = {
+  place: 'calendar-feed/secret',
+  schema: FeedSecret,
+  isReplaceable: true,
+} as const;
 
 /** The feed's secret, or `null` if there is none or it cannot be read. */
-export const findFeed = async (auth: Store): Promise<FeedSecret | null> => await secretsIn(auth).read('');
+export const findFeed = async (auth: Store): Promise<FeedSecret | null> => await recordsOf(auth, feedSecrets).read('');
 
 /** Makes a new secret. The former address stops working. */
 export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
   const secret = randomBytes(32).toString('base64url');
-  return (await secretsIn(auth).change('', (former) => ({ ...former, secret, madeAt: now }))).after;
+  return (await recordsOf(auth, feedSecrets).change('', (former) => ({ ...former, secret, madeAt: now }))).after;
 }
 
 export async function endFeed(auth: Store): Promise<void> {
-  await auth.delete(FEED_KEY);
+  await auth.delete(feedSecrets.place);
 }
 
 export function feedAddress({ secret }: FeedSecret, origin: string): string {

@@ -7,21 +7,23 @@ import { recordsOf } from '#server/storage/typed-records';
 /**
  * The owner chooses what visitors are told. `answersWithin`: in hours, as the site counted last; `null` if it tells none.
  */
-export const MessageSettings = keptObject({ ...Messages.shape, asksForReview: z.boolean() });
+const MessageSettings = keptObject({ ...Messages.shape, asksForReview: z.boolean() });
 export type MessageSettings = z.infer<typeof MessageSettings>;
 
-export const MESSAGE_SETTINGS = 'settings/messages';
+export const settingsOfMessages = {
+  place: 'settings/messages',
+  schema: MessageSettings,
+  isReplaceable: true,
+} as const;
 
 /** All is off until the owner turns it on, and where the record is damaged. */
 const off: MessageSettings = { asksForReview: false, saysAnswerTime: false, answersWithin: null };
-const settingsIn = (leads: Store) =>
-  recordsOf(leads, { place: MESSAGE_SETTINGS, schema: MessageSettings, isReplaceable: true });
 
 export async function messageSettings(leads: Store): Promise<MessageSettings> {
-  return (await settingsIn(leads).read('')) ?? off;
+  return (await recordsOf(leads, settingsOfMessages).read('')) ?? off;
 }
 
 /** Changes the given fields of the newest version: two devices may press different switches at once. */
 export async function changeMessageSettings(leads: Store, change: Partial<MessageSettings>): Promise<MessageSettings> {
-  return (await settingsIn(leads).change('', (now) => ({ ...(now ?? off), ...change }))).after;
+  return (await recordsOf(leads, settingsOfMessages).change('', (now) => ({ ...(now ?? off), ...change }))).after;
 }

@@ -11,17 +11,15 @@ const Picture = keptObject({ ...LeadPicture.shape, extension: z.string(), sha256
 export type Picture = z.infer<typeof Picture>;
 
 /** The lists of the pictures of the leads' windows, each by its lead's id. */
-export const PICTURES = 'pictures/';
-export const PictureList = keptObject({ pictures: z.array(Picture) });
+const PictureList = keptObject({ pictures: z.array(Picture) });
+export const pictureLists = { place: 'pictures/', schema: PictureList } as const;
 /** Their bytes, in a folder of each lead. They are no records, and nobody but this file finds them. */
 export const PICTURE_BYTES = 'picture-bytes/';
 const bytesKey = (lead: string, id: string) => `${PICTURE_BYTES}${lead}/${id}`;
 
-const listsIn = (leads: Store) => recordsOf(leads, { place: PICTURES, schema: PictureList });
-
 /** The lead's pictures, the oldest first. Throws `UnreadableRecord`. */
 export async function picturesOf(leads: Store, lead: string): Promise<readonly Picture[]> {
-  return (LEAD_ID.test(lead) ? await listsIn(leads).read(lead) : null)?.pictures ?? [];
+  return (LEAD_ID.test(lead) ? await recordsOf(leads, pictureLists).read(lead) : null)?.pictures ?? [];
 }
 
 /**
@@ -40,7 +38,7 @@ export async function addPicture(
   };
   const key = bytesKey(lead, picture.id);
   let isStored = false;
-  const { before, isWritten } = await listsIn(leads).change(lead, async (list) => {
+  const { before, isWritten } = await recordsOf(leads, pictureLists).change(lead, async (list) => {
     const { pictures } = list ?? { pictures: [] };
     if (pictures.length >= MAX_PICTURES || pictures.some(({ sha256 }) => sha256 === picture.sha256)) return null;
     if (!isStored) await leads.putBytes(key, bytes);
@@ -65,7 +63,7 @@ export async function removePicture(
   mayRemove: (picture: Picture) => boolean = () => true,
 ): Promise<void> {
   if (!LEAD_ID.test(lead)) return;
-  const { isWritten } = await listsIn(leads).change(lead, (list) => {
+  const { isWritten } = await recordsOf(leads, pictureLists).change(lead, (list) => {
     const picture = list?.pictures.find((one) => one.id === id);
     if (!list || !picture || !mayRemove(picture)) return null;
     return { ...list, pictures: list.pictures.filter((one) => one !== picture) };
@@ -82,7 +80,7 @@ export async function openPicture(leads: Store, lead: string, id: string) {
 
 /** Deletes all pictures of a lead. */
 export async function forgetPictures(leads: Store, lead: string): Promise<void> {
-  await leads.delete(PICTURES + lead);
+  await leads.delete(pictureLists.place + lead);
   for (const { key } of await leads.list(`${PICTURE_BYTES}${lead}/`)) await leads.delete(key);
 }
 

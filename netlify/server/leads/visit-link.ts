@@ -6,9 +6,13 @@ import { MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
-export const LINK_SECRET = 'visit-links/secret';
 /** An emptied secret would sign anything. */
-export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) });
+const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) });
+export const linkSecrets = {
+  place: 'visit-links/secret',
+  schema: LinkSecret,
+  isReplaceable: true,
+} as const;
 
 /**
  * The secret that signs the links to visits. The first caller makes it, and anew if it cannot be read: former links then
@@ -18,7 +22,7 @@ export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) })
 export async function visitSecret(auth: Store): Promise<string> {
   const known = lastRead.get(auth);
   if (known && performance.now() - known.at < SECRET_KEPT_MS) return known.secret;
-  const secrets = recordsOf(auth, { place: LINK_SECRET, schema: LinkSecret, isReplaceable: true });
+  const secrets = recordsOf(auth, linkSecrets);
   const { secret } = (await secrets.change('', (kept) => kept ?? { secret: randomBytes(32).toString('base64url') }))
     .after;
   lastRead.set(auth, { secret, at: performance.now() });

@@ -3,31 +3,31 @@ import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
-import { KeptSession, SESSIONS } from '#server/auth/kept-sessions';
-import { OWNER_ACCESS, OWNER_LINK, OwnerAccess, OwnerLink } from '#server/auth/owner-access';
-import { BackupNote, KEY_SINCE, KeySince, MADE } from '#server/backups/backups';
+import { sessions } from '#server/auth/kept-sessions';
+import { ownerAccess, ownerLink } from '#server/auth/owner-access';
+import { BackupNote, keySeen, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
-import { FEED_KEY, FeedSecret } from '#server/calendar/feed';
-import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
+import { feedSecrets } from '#server/calendar/feed';
+import { installations } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
-import { DEVICES, PushDevice } from '#server/channels/push/devices';
-import { Ledger, LEDGER, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
-import { Thread, THREADS } from '#server/channels/texts/thread';
+import { devices } from '#server/channels/push/devices';
+import { ledgers, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
+import { threads } from '#server/channels/texts/thread';
 import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
 import { leadKey } from '#server/leads/lead-id';
 import { VISITORS } from '#server/leads/person-keys';
-import { LINK_SECRET, LinkSecret } from '#server/leads/visit-link';
+import { linkSecrets } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
-import { PictureList, PICTURES } from '#server/leads/pictures';
-import { MESSAGE_SETTINGS, MessageSettings } from '#server/leads/message-settings';
+import { pictureLists } from '#server/leads/pictures';
+import { settingsOfMessages } from '#server/leads/message-settings';
 import { REMOVED, Removed } from '#server/leads/removed';
 import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { SlotRecord } from '#server/slots/records';
-import { AWAY, AwayRecord, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
+import { timesAway, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
 import { PROBE, type StoreName, storeNames } from '#server/storage/stores';
 
@@ -76,8 +76,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
     {
-      place: PICTURES,
-      schema: PictureList,
+      ...pictureLists,
       damaged:
         'The list of the pictures of a lead’s windows: they are not shown, and none can be added. Removed, they must be sent again.',
       isVital: false,
@@ -89,8 +88,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: MESSAGE_SETTINGS,
-      schema: MessageSettings,
+      ...settingsOfMessages,
       damaged:
         'The switches of the messages to visitors: they count as off. Set them again at /admin/alerts, which writes the record anew.',
       isVital: true,
@@ -116,8 +114,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     },
     ...outboxes.flatMap(outboxKinds),
     {
-      place: LEDGER,
-      schema: Ledger,
+      ...ledgers,
       damaged:
         'What one number has agreed to and taken back: it gets no texts. Put it back from a backup; removed, nobody knows that it stopped.',
       isVital: true,
@@ -129,8 +126,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: THREADS,
-      schema: Thread,
+      ...threads,
       damaged: 'The texts with one lead’s visitor: they are not shown, and no text goes out to that visitor.',
       isVital: false,
     },
@@ -156,8 +152,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
     {
-      place: AWAY,
-      schema: AwayRecord,
+      ...timesAway,
       damaged: 'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
       isVital: true,
     },
@@ -168,8 +163,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: INSTALLATION_KEY,
-      schema: Installation,
+      ...installations,
       damaged:
         'The name by which the site knows its events in Google Calendar: with Google nobody can book. Put it back from a copy. Each event has it as the private property “site”. Removed, the site no longer knows the visits that are booked.',
       isVital: true,
@@ -232,39 +226,33 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
   ],
   auth: [
     {
-      place: LINK_SECRET,
-      schema: LinkSecret,
+      ...linkSecrets,
       damaged:
         'The secret of the links to visits: the site makes it anew when it next needs it. Every link that was mailed then ends.',
       isVital: true,
     },
     {
-      place: OWNER_ACCESS,
-      schema: OwnerAccess,
+      ...ownerAccess,
       damaged: 'Your name and password: nobody can sign in. Make them anew by the link that /login offers.',
       isVital: true,
     },
     {
-      place: OWNER_LINK,
-      schema: OwnerLink,
+      ...ownerLink,
       damaged: 'The link to choose your name and password: it does not work. The next one that you ask for does.',
       isVital: false,
     },
     {
-      place: FEED_KEY,
-      schema: FeedSecret,
+      ...feedSecrets,
       damaged: 'The secret of the calendar feed: the feed has no address until you make a new one in Alerts.',
       isVital: true,
     },
     {
-      place: DEVICES,
-      schema: PushDevice,
+      ...devices,
       damaged: 'A device that is told: removed, it must be added again in Alerts.',
       isVital: true,
     },
     {
-      place: SESSIONS,
-      schema: KeptSession,
+      ...sessions,
       damaged: 'A device that stays signed in: it is asked for the password again.',
       isVital: false,
     },
@@ -283,8 +271,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: KEY_SINCE,
-      schema: KeySince,
+      ...keySeen,
       damaged: 'The note since when BACKUP_KEY is set: the next sweep writes it anew.',
       isVital: false,
     },

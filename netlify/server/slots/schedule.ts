@@ -25,7 +25,7 @@ const SCHEDULE = 'schedule/';
 /** The note of a restore that has not ended. Beside the schedule, since each booking lists that. */
 export const RESTORE = `${SCHEDULE}restore`;
 export const WEEKLY = `${SCHEDULE}weekly`;
-export const AWAY = `${SCHEDULE}away/`;
+const AWAY = `${SCHEDULE}away/`;
 export const WORKED = `${SCHEDULE}worked/`;
 
 const whole = z.int().check(z.gte(0));
@@ -42,8 +42,8 @@ export const WeeklyRecord = keptObject({
   weekly: KeptWeek,
   settings: z.optional(KeptSettings),
 });
-export const AwayRecord = keptObject({ note: z.string() });
-const awayIn = (calendar: Store) => recordsOf(calendar, { place: AWAY, schema: AwayRecord, isReplaceable: true });
+const AwayRecord = keptObject({ note: z.string() });
+export const timesAway = { place: AWAY, schema: AwayRecord, isReplaceable: true } as const;
 
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
@@ -137,7 +137,7 @@ export async function addAway(
   former?: z.infer<typeof AwayRecord> | null,
 ): Promise<Conflict['fields'] | null> {
   let fields: Conflict['fields'] | null = null;
-  await awayIn(calendar).change(awayId(period), (present) => {
+  await recordsOf(calendar, timesAway).change(awayId(period), (present) => {
     fields = changedSince({ present: present ?? {}, change: { note }, seen });
     return fields ? null : { ...former, ...present, note };
   });
@@ -153,7 +153,7 @@ export async function moveAway(
   id: string,
   away: NewAway,
 ): Promise<Conflict['fields'] | 'unknown' | null> {
-  const former = periodOf(AWAY + id) && (await awayIn(calendar).find(id));
+  const former = periodOf(AWAY + id) && (await recordsOf(calendar, timesAway).find(id));
   if (!former?.etag) return 'unknown';
   const fields = await addAway(calendar, away, former.value);
   if (fields) return fields;
@@ -173,7 +173,7 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
   const coming = away.filter((period) => awayEnd(schedule.timeZone, period) > now);
   return await Promise.all(
     coming.map(async (period) => {
-      const { value } = await awayIn(calendar).find(period.id);
+      const { value } = await recordsOf(calendar, timesAway).find(period.id);
       return { ...period, note: value?.note ?? null };
     }),
   );

@@ -10,7 +10,7 @@ import {
 } from './port.ts';
 
 /** A kind of record. */
-export interface Kind<Value> {
+interface Kind<Value> {
   /** A whole key, whose only name is `''`; or a folder with its slash. */
   readonly place: string;
   /** As kept. With `keptObject` a change keeps the fields that only a newer version of the site knows. */

@@ -4,7 +4,7 @@ import { EventBook } from '#tests/support/google/google-events';
 import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { DAY } from '#lib/time/units';
-import { INSTALLATION_KEY, installationId } from './driver.ts';
+import { installations, installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
 const trial = trialsOf(newDouble);
@@ -201,7 +201,7 @@ describe('what became of an event', () => {
     expect(await connected(google.env, new TrialClock(), store).readEvent(visit, soon)).toMatchObject(alive);
     const runs = connected(google.env, new TrialClock(), emptied);
     expect(await runs.readEvent(visit, soon)).toEqual({ state: 'foreign' });
-    await emptied.put(INSTALLATION_KEY, (await store.get(INSTALLATION_KEY))?.value);
+    await emptied.put(installations.place, (await store.get(installations.place))?.value);
     expect(await runs.readEvent(visit, soon)).toMatchObject(alive);
   });
 

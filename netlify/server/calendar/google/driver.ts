@@ -58,15 +58,15 @@ export function googleCalendar(
 
 const nobody = (): Guests => ({ mayInvite: false });
 
-export const INSTALLATION_KEY = 'installation';
-export const Installation = z.object({ id: z.string() });
+const Installation = z.object({ id: z.string() });
+export const installations = { place: 'installation', schema: Installation } as const;
 
 /**
  * The name of this installation, stored with its bookings. Events carry it, so that the live site and a developer's
  * machine can share a calendar. Throws `UnreadableRecord`.
  */
 export async function installationId(calendar: Store): Promise<string> {
-  const installation = recordsOf(calendar, { place: INSTALLATION_KEY, schema: Installation });
+  const installation = recordsOf(calendar, installations);
   return (await installation.change('', (known) => known ?? { id: randomUUID() })).after.id;
 }
 

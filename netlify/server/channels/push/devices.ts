@@ -6,7 +6,7 @@ import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
 /** A phone or computer that gets the owner's notifications. Times are in ms since the epoch. */
-export const PushDevice = keptObject({
+const PushDevice = keptObject({
   id: z.string(),
   /** The address at the browser's push service (RFC 8030). `keys` encrypt the messages (RFC 8291). */
   endpoint: z.string(),
@@ -17,20 +17,19 @@ export const PushDevice = keptObject({
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
-export const DEVICES = 'push-devices/';
-const devicesIn = (auth: Store) => recordsOf(auth, { place: DEVICES, schema: PushDevice, isReplaceable: true });
+export const devices = { place: 'push-devices/', schema: PushDevice, isReplaceable: true } as const;
 const ID = /^[0-9a-f]{32}$/;
 
 const MAX_DEVICES = 20;
 
 export async function listDevices(auth: Store): Promise<PushDevice[]> {
-  const { records } = await devicesIn(auth).list();
+  const { records } = await recordsOf(auth, devices).list();
   return records.map(({ value }) => value).toSorted((a, b) => a.addedAt - b.addedAt);
 }
 
 /** The device, or `null` if it was removed or cannot be read. */
 export async function findDevice(auth: Store, id: string): Promise<PushDevice | null> {
-  return ID.test(id) ? await devicesIn(auth).read(id) : null;
+  return ID.test(id) ? await recordsOf(auth, devices).read(id) : null;
 }
 
 /** Adds or renews a device; `null` if there are too many. `now` in ms. */
@@ -43,7 +42,7 @@ export async function addDevice(
   const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
   const known = await listDevices(auth);
   if (known.length >= MAX_DEVICES && known.every((one) => one.id !== id)) return null;
-  const { after } = await devicesIn(auth).change(id, (former) => ({
+  const { after } = await recordsOf(auth, devices).change(id, (former) => ({
     ...(former ?? { id, addedAt: now }),
     endpoint,
     keys: { ...former?.keys, ...keys },
@@ -54,12 +53,12 @@ export async function addDevice(
 
 /** Removes a device; a missing one is no error. */
 export async function removeDevice(auth: Store, id: string): Promise<void> {
-  if (ID.test(id)) await devicesIn(auth).delete(id);
+  if (ID.test(id)) await recordsOf(auth, devices).delete(id);
 }
 
 /** Stores when a device was last notified. Does not bring back a device that is removed meanwhile. */
 export async function noteNotified(auth: Store, id: string, now: number): Promise<void> {
-  await devicesIn(auth).change(id, (device) => device && { ...device, toldAt: now });
+  await recordsOf(auth, devices).change(id, (device) => device && { ...device, toldAt: now });
 }
 
 export function viewDevice({ id, name, addedAt, toldAt }: PushDevice): AlertDevice {

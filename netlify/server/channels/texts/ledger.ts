@@ -5,13 +5,12 @@ import { DAY } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
-export const LEDGER = 'texts/ledger/';
 /** Names the numbers that have stopped, for lists of leads. The ledger decides. */
 export const STOPPED_NUMBERS = 'texts/stopped/';
 
 /** A number in E.164, as the end of a key. */
 const digitsOf = (number: string) => number.replace('+', '');
-export const ledgerKey = (number: string) => LEDGER + digitsOf(number);
+export const ledgerKey = (number: string) => ledgers.place + digitsOf(number);
 const stoppedKey = (number: string) => STOPPED_NUMBERS + digitsOf(number);
 
 /** One thing that a number said, or that was said of it. Instants are ISO 8601 in UTC. */
@@ -32,7 +31,7 @@ const Entry = keptObject({
 export type LedgerEntry = z.infer<typeof Entry>;
 
 /** What one number has agreed to and taken back. Entries are only added, and outlive the lead: they are the proof. */
-export const Ledger = keptObject({
+const Ledger = keptObject({
   entries: z.array(Entry),
   /** The texts of the last 24 hours that count, each by its key. `at` in ms. */
   sent: z._default(z.array(keptObject({ key: z.string(), at: z.number() })), []),
@@ -49,12 +48,12 @@ export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
   return entries.length > 0 ? 'agreed' : 'unknown';
 }
 
-const ledgersIn = (leads: Store) => recordsOf(leads, { place: LEDGER, schema: Ledger });
+export const ledgers = { place: 'texts/ledger/', schema: Ledger } as const;
 const none: Ledger = { entries: [], sent: [] };
 
 /** The ledger of a number; an empty one for a number that nobody spoke of. Throws `UnreadableRecord`. */
 export async function readLedger(leads: Store, number: string): Promise<Ledger> {
-  return (await ledgersIn(leads).read(digitsOf(number))) ?? none;
+  return (await recordsOf(leads, ledgers).read(digitsOf(number))) ?? none;
 }
 
 /** Whether the number of such a phone has stopped. Asks the store once. */
@@ -65,7 +64,7 @@ export async function stoppedNumbers(leads: Store): Promise<(phone: string | und
 
 /** Adds to the ledger by compare-and-swap. `change` answers the same ledger if nothing is to be added. */
 export async function changeLedger(leads: Store, number: string, change: (ledger: Ledger) => Ledger): Promise<Ledger> {
-  const { after } = await ledgersIn(leads).change(digitsOf(number), (ledger) => {
+  const { after } = await recordsOf(leads, ledgers).change(digitsOf(number), (ledger) => {
     const next = change(ledger ?? none);
     return next === none ? null : next;
   });

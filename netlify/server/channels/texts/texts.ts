@@ -3,12 +3,12 @@ import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel 
 import { mayReachOut } from '#server/site';
 import { NOT_SENT, type TextMessage, textOutbox } from './message.ts';
 import type { TextProvider } from './provider.ts';
-import { THREADS } from './thread.ts';
+import { threads } from './thread.ts';
 
 /** Text messages, once `TEXTS` is set. What they say, and who sends them, is loaded only for one that is written or sent. */
 export const texts = {
   outbox: textOutbox,
-  ofLead: THREADS,
+  ofLead: threads.place,
   open(environment: ChannelEnvironment): Channel | null {
     const { env, context, print } = environment;
     if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;

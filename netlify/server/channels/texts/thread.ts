@@ -4,8 +4,6 @@ import { ConversationText } from '#contracts/texts';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
-export const THREADS = 'texts/threads/';
-
 /** `id`: of ours the key in the outbox, of theirs the provider's. */
 const Entry = keptObject({
   ...ConversationText.shape,
@@ -17,15 +15,15 @@ const Entry = keptObject({
 export type ThreadEntry = z.infer<typeof Entry>;
 
 /** The texts with one lead's visitor, in the order of their coming. */
-export const Thread = keptObject({ entries: z.array(Entry) });
+const Thread = keptObject({ entries: z.array(Entry) });
 export type Thread = z.infer<typeof Thread>;
 
-const threadsIn = (leads: Store) => recordsOf(leads, { place: THREADS, schema: Thread });
+export const threads = { place: 'texts/threads/', schema: Thread } as const;
 const none: Thread = { entries: [] };
 
 /** Throws `UnreadableRecord`. */
 export async function readThread(leads: Store, lead: string): Promise<Thread> {
-  return (await threadsIn(leads).read(lead)) ?? none;
+  return (await recordsOf(leads, threads).read(lead)) ?? none;
 }
 
 /** A text is told to be failed or delivered once; what comes late says nothing new. */
@@ -33,7 +31,7 @@ const isFinal = ({ state }: Pick<ThreadEntry, 'state'>) => state === 'failed' ||
 
 /** Adds the entry, or says what became of it. Answers whether that was new: a repeat changes nothing. */
 export async function noteInThread(leads: Store, lead: string, entry: ThreadEntry): Promise<boolean> {
-  const { isWritten } = await threadsIn(leads).change(lead, (thread) => {
+  const { isWritten } = await recordsOf(leads, threads).change(lead, (thread) => {
     const { entries, ...rest } = thread ?? none;
     const former = entries.find(({ id }) => id === entry.id);
     if (!former) return { ...rest, entries: [...entries, entry] };
