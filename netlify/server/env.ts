@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
@@ -187,6 +186,7 @@ const Kept = z.record(z.string(), z.string());
 
 function keptVariables(dataDir: string): Variables {
   try {
+    const { readFileSync } = process.getBuiltinModule('node:fs');
     return Kept.parse(JSON.parse(readFileSync(path.join(dataDir, LOCAL_ACCESS_FILE), 'utf8')));
   } catch {
     return {};

@@ -182,6 +182,13 @@ test('a function is one file of its own, and what it may need later as packages'
     expect((await stat(path.join(placeOf(name), `${name}.mjs`))).size, name).toBeLessThanOrEqual(most);
 });
 
+test('no function that answers calls wakes the modules of Node that are slow to load (docs/decisions/009)', async () => {
+  for (const name of Object.keys(routes)) {
+    const code = await readFile(path.join(placeOf(name), `${name}.mjs`), 'utf8');
+    expect(code.match(/^import .*["'](node:)?(dns|fs|http|net|process|util|zlib)(\/promises)?["']/gm), name).toBeNull();
+  }
+});
+
 /** What runs in the packed folder: it loads the function, calls it, and tells what came back. */
 const trial = `
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 
 /**
  * A backup's file:
@@ -30,6 +29,7 @@ export class BackupFault extends Error {
   override readonly name = 'BackupFault';
 }
 
+const { promisify } = process.getBuiltinModule('node:util');
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
 async function keysOf(secret: string, salt: Buffer): Promise<{ key: Buffer; check: Buffer }> {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type HolidayChange,
   type HoursChange,
@@ -24,6 +23,7 @@ import {
 import { awayEnd } from '#server/slots/away';
 import { usualHours } from '#server/slots/times';
 import { untilFirst } from '#server/storage/typed-records';
+import { isSame } from '#lib/is-same';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
 import type { AdminCall } from './owner-session.ts';
@@ -61,7 +61,7 @@ type Hours = Pick<VisitHours, 'weekly' | 'settings'>;
 function mergedHours({ weekly, settings, seen }: HoursChange, present: Hours): Hours {
   if (!seen) return { weekly, settings: settings ?? present.settings };
   const changed = (fields: object) =>
-    Object.fromEntries(Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(value, seen[field])));
+    Object.fromEntries(Object.entries(fields).filter(([field, value]) => !isSame(value, seen[field])));
   const change = { days: changed(weekly), settings: changed(settings ?? {}) };
   const fields = changedSince({
     present: { ...present.weekly, ...present.settings },

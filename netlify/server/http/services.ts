@@ -1,4 +1,3 @@
-import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
@@ -119,6 +118,7 @@ export function openCalendar(
 
 /** On the local host: deletes the pictures made of a file, whose names begin with its tag. */
 async function dropMade(folder: string, tag: string): Promise<void> {
+  const { readdir, rm } = await import('node:fs/promises');
   const names = await readdir(folder).catch(() => []);
   const made = names.filter((name) => name.startsWith(`${tag}.`));
   await Promise.all(made.map((name) => rm(path.join(folder, name), { force: true }).catch(() => undefined)));

@@ -44,7 +44,6 @@ function pngText(type: string, content: Buffer, max: number): Buffer | null {
   const text = { tEXt: rest, zTXt: rest.subarray(1), iTXt: afterZero(afterZero(rest.subarray(2))) }[type] ?? rest;
   if (!isPacked) return text.length <= max ? text : null;
   try {
-    // Imported at the top, it would cost every waking a dozen milliseconds.
     const { inflateSync } = process.getBuiltinModule('node:zlib');
     return inflateSync(text, { maxOutputLength: Math.max(1, max) });
   } catch {
