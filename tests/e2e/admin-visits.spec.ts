@@ -82,7 +82,7 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   await expectAccessible(page, 'cancelling a visit');
   await cancel.dialog.getByLabel(/^Tell /).uncheck();
   await cancel.press('Cancel the visit');
-  await expect(toast(page)).toHaveText('Visit cancelled. Nobody was mailed.');
+  await expect(toast(page)).toHaveText('Visit cancelled. The visitor was not told.');
   await expect(lead.getByText(/^The visit was cancelled (today|yesterday) at/)).toBeVisible();
   await expect(lead.getByRole('heading', { name: 'Visits to come' })).toBeFocused();
   await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
@@ -129,7 +129,7 @@ test.describe('in another zone', () => {
     await time.fill('18:15');
     await press('Book the visit');
     await press('Book it anyway');
-    await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
+    await expect(toast(page)).toHaveText('Visit booked. The visitor was not told.');
     const [start, end] = ['18:15', '22:15'].map((clock) => zonedInstant(date, clock));
     expect((await leadOf(page.request, agreed)).visits).toMatchObject([{ start, end, kind: 'installation' }]);
     const visits = lead.getByRole('region', { name: 'to come' }).getByRole('listitem');
@@ -213,7 +213,7 @@ test('a lead that came by phone is added, and its visit booked; it is removed fo
   const start = (await openSlots(page.request))[4]?.start ?? '';
   await book.chooseTime(start);
   await book.press('Book the visit');
-  await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
+  await expect(toast(page)).toHaveText('Visit booked. The visitor was not told.');
   const id = page.url().split('#')[1] ?? '';
   expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', visits: [{ start }] });
 

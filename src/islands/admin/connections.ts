@@ -1,6 +1,9 @@
 import { atom } from 'nanostores';
 import { Connections } from '#contracts/connections';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import type { ShownLead } from '#lead/answers';
+import { reach } from '#lead/reach';
+import { offersTexts } from '#lib/offers-texts';
 
 /** How the site reaches people; `null` until it is known. A page that cannot read it says nothing about it. */
 export const $connections = atom<Connections | null>(null);
@@ -12,6 +15,14 @@ export async function loadConnections({ client }: Pick<Environment, 'client'> = 
 
 /** Visitors get no mail: none is set up, or it has failed for an hour. */
 export const isMailOut = (known: Connections | null): boolean => (known?.mail ?? 'ok') !== 'ok';
+
+/** The ways by which the lead's visitor hears such news from this site, with the address of each. Mail may wait. */
+export const waysTo = (lead: Pick<ShownLead, 'request' | 'hasStopped'>, kind: string) =>
+  reach(lead, kind, { open: { texts: offersTexts, mail: true }, hasStopped: lead.hasStopped });
+
+/** `by text and mail`; empty without a way. */
+export const wayWords = (ways: ReturnType<typeof waysTo>): string =>
+  ways.map(({ way }) => (way === 'texts' ? 'text' : way)).join(' and ');
 
 interface Trouble {
   readonly words: string;

@@ -17,7 +17,7 @@ import { Dialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
-import { canBeTold, type VisitQuestion } from './visit.ts';
+import { type VisitQuestion, waysOf } from './visit.ts';
 import { VisitNote } from './VisitNote.tsx';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 
@@ -265,16 +265,20 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
   );
 }
 
-/** Whether we mail the visitor. Without working mail, what is to be told waits. */
-function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
-  const isOut = isMailOut(useStore($connections));
-  if (!canBeTold(lead)) {
+/** Whether the site tells the visitor. Without working mail, what is to be told by mail waits. */
+function Telling({ question }: { question: VisitQuestion }) {
+  const { email, phone } = question.lead.request;
+  const ways = waysOf(question);
+  const isMailLost = isMailOut(useStore($connections));
+  const isOut = isMailLost && ways.some(({ way }) => way === 'mail');
+  if (ways.length === 0) {
     return <p className="callout callout-plain">There is no mail address, so please tell them yourself.</p>;
   }
+  const words = ways.map(({ way }) => (way === 'mail' ? `${email} by mail` : `${phone} by text`)).join(' and ');
   return (
     <div>
-      <Checkbox checked={tells} onChange={({ target }) => setTells(target.checked)}>
-        {`Tell ${lead.request.email} by mail${isOut ? ' once mail works' : ''}`}
+      <Checkbox checked={question.tells} onChange={({ target }) => setTells(target.checked)}>
+        {`Tell ${words}${isOut ? ' once mail works' : ''}`}
       </Checkbox>
       {isOut && (
         <p className="callout callout-plain mt-1">

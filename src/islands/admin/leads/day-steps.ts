@@ -8,8 +8,8 @@ import type { ShownLead } from '#lead/answers';
 import type { CommandOf } from '#lead/command';
 import { languageOfLead, type Visit } from '#lead/lead';
 import { smsHref } from '#lib/contact';
-import { offersTexts } from '#lib/offers-texts';
 import { zonedTime } from '#lib/time/zone';
+import { waysTo } from '../connections.ts';
 
 export type StepCommand = CommandOf<'dayStep'>;
 
@@ -33,8 +33,7 @@ const doneWords: Record<Exclude<DayStep, 'onMyWay'>, string> = {
 };
 
 /** Texts go to the visitor by themselves: the site sends them, and the visitor agreed. */
-export const isTexted = ({ request, hasStopped }: ShownLead): boolean =>
-  offersTexts && request.texts === true && !hasStopped;
+export const isTexted = (lead: ShownLead): boolean => waysTo(lead, 'onMyWay').length > 0;
 
 /**
  * Opens the phone's own messages with the words that the visitor is told, in the lead's language; `null` without a

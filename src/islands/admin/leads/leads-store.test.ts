@@ -375,7 +375,7 @@ test('a visit is changed over the one that is seen, told or not, once however of
   expect(commands()[1]).toEqual({ from: later.start, isQuiet: false });
   expect([question(), events]).toEqual([
     null,
-    ['Visit changed. Nobody was mailed.', 'Visit cancelled. The visitor is told by mail.'],
+    ['Visit changed. The visitor was not told.', 'Visit cancelled. The visitor is told by mail.'],
   ]);
 });
 

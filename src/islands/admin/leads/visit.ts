@@ -9,7 +9,7 @@ import type { CommandOf } from '#lead/command';
 import type { Visit } from '#lead/lead';
 import { standingVisits } from '#lead/visits';
 import { isSame } from '#lib/is-same';
-import { $connections, isMailOut } from '../connections.ts';
+import { $connections, isMailOut, waysTo, wayWords } from '../connections.ts';
 import { type Commands, keyOf } from './commands.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
@@ -32,7 +32,7 @@ export interface VisitQuestion extends Asked {
   readonly isOther: boolean;
   /** What the chosen time overlaps, as the server said: a second press books it anyway. */
   readonly overlaps: readonly Overlap[];
-  /** The visitor gets a mail. */
+  /** The visitor is told, if there is a way. */
   readonly tells: boolean;
   readonly isSaving: boolean;
   readonly problem: string;
@@ -99,7 +99,7 @@ export function createVisitChanges(
     if (outcome.state === 'done') {
       put(outcome.value);
       close();
-      return showSuccess(`Visit ${DONE[question.action]}. ${toldWords(isTold(question))}`);
+      return showSuccess(`Visit ${DONE[question.action]}. ${toldWords(question)}`);
     }
     const { data } = Overlaps.safeParse(outcome.conflict?.fields);
     if (data) return set({ isSaving: false, overlaps: data.overlaps });
@@ -118,7 +118,7 @@ export function createVisitChanges(
   function ask(asked: Asked): void {
     const { action, lead, visit } = asked;
     // A visit that changes is shown as it is: its own time is not among the open ones.
-    const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: canBeTold(lead) };
+    const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: waysOf(asked).length > 0 };
     const unknown = { times: { state: 'loading' }, visitMinutes: null } as const;
     $question.set({ ...asked, ...chosen, ...unsaid, ...unknown, isSaving: false });
     if (action !== 'cancel') void loadTimes();
@@ -155,16 +155,18 @@ const unsaid = { problem: '', overlaps: [] } as const;
 
 const DONE = { book: 'booked', change: 'changed', cancel: 'cancelled' } as const;
 
-/** By mail only. The owner tells a visitor without an address. */
-export const canBeTold = ({ request }: ShownLead): boolean => request.email !== undefined;
+const NEWS = { book: 'booked', change: 'moved', cancel: 'cancelled' } as const;
 
-const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
+/** How the visitor can be told. Whom no way reaches, the owner tells. */
+export const waysOf = ({ action, lead }: Asked) => waysTo(lead, NEWS[action]);
 
-function toldWords(isTold: boolean): string {
-  if (!isTold) return 'Nobody was mailed.';
-  return isMailOut($connections.get())
-    ? 'Visitors get no mail: please tell them yourself.'
-    : 'The visitor is told by mail.';
+const isTold = (question: VisitQuestion): boolean => question.tells && waysOf(question).length > 0;
+
+function toldWords(question: VisitQuestion): string {
+  if (!isTold(question)) return 'The visitor was not told.';
+  const isOut = isMailOut($connections.get());
+  const words = wayWords(waysOf(question).filter(({ way }) => way !== 'mail' || !isOut));
+  return words ? `The visitor is told by ${words}.` : 'Visitors get no mail: please tell them yourself.';
 }
 
 /** A time that is not open is not shown among the open ones, so it is not chosen there either. */
