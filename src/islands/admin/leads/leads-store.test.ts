@@ -211,9 +211,19 @@ test('what is changed beside a status in conflict is sent with it; an outcome th
   const both = { status: 'lost', outcome, seen: { status: 'new', outcome: null } };
   expect(commands().at(-1)).toEqual(both);
   server.script(`${LIST}/a`, { body: shown });
-  await leads.settle(shown, false);
+  // One that was on its way behind it changes nothing of the question.
+  await Promise.all([leads.settle(shown, false), leads.settle(shown, true)]);
   expect(commands().at(-1)).toEqual({ ...both, status: 'quoted', seen: { status: 'quoted', outcome: null } });
   expect(press(leads)).toBeUndefined();
+});
+
+test('a conflict is still to be settled once a change behind it is saved', async () => {
+  const { leads } = await openLeads();
+  const conflict = { fields: { status: 'quoted' } };
+  server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: lead('a', { amount: 5 }) });
+  await Promise.all([leads.progress(lead('a'), { status: 'lost' }), leads.progress(lead('a'), { amount: 5 })]);
+  expect(press(leads)).toMatchObject({ command: { status: 'lost' }, theirs: conflict, sending: [] });
+  expect(leads.hasUnsaved()).toBe(true);
 });
 
 test('a flag that another device was faster with is refused, and the lead is shown as it is saved now', async () => {
@@ -240,6 +250,8 @@ test('two statuses in a row arrive in that order, and the last one is drawn mean
   const both = [first, leads.progress(seen(), { status: 'lost' }), leads.progress(seen(), { status: 'lost' })];
   expect(drawn(lead('b'), leads.$presses.get(), Date.now()).status).toBe('new');
   expect([seen().status, leads.hasUnsaved()]).toEqual(['lost', true]);
+  await first;
+  expect([seen().status, leads.hasUnsaved()]).toEqual(['lost', true]);
   expect(await Promise.all(both)).toEqual([true, true, false]);
   expect(commands()).toEqual([
     { status: 'booked', seen: { status: 'new' } },
@@ -263,7 +275,9 @@ test.each<[string, Scripted, string]>([
   await leads.progress(lead('a'), { status: 'lost' });
   expect(events).toEqual([event, event]);
   expect(drawn(lead('a'), leads.$presses.get(), Date.now()).status).toBe('new');
-  expect(noted(leads)).toMatchObject({ text: 'kept too' });
+  expect([noted(leads), leads.hasUnsaved()]).toMatchObject([{ text: 'kept too' }, true]);
+  leads.note.type(lead('a'), '');
+  expect(leads.hasUnsaved()).toBe(false);
 });
 
 test('a session that ends keeps what was typed and chosen, for the next page, once', async () => {
@@ -321,14 +335,18 @@ const past = adminVisit('2026-11-01T15:30:00.000Z', { kind: 'measure' });
 
 test('a further sale is sent without what the sales were; a status that an outcome sets is sent as it was seen', async () => {
   const { leads } = await openLeads();
-  const visits = [past];
+  const done = adminVisit('2026-10-20T15:30:00.000Z', { kind: 'installation', outcome: 'done' });
+  const visits = [done, past];
   const outcome = { visit: past.start ?? '', result: 'sold' } as const;
   server.script(`${LIST}/a`, { body: lead('a') });
   await leads.progress(lead('a', { status: 'won', amount: 5200, visits }), { outcome, amount: 800 });
   await leads.progress(lead('a', { status: 'booked', visits }), { outcome, amount: 800 });
+  const missed = { visit: done.start ?? '', result: 'not home' } as const;
+  await leads.progress(lead('a', { status: 'booked', visits }), { outcome: missed });
   expect(commands().map(({ seen }) => seen)).toEqual([
     { outcome: null },
     { outcome: null, status: 'visited', amount: null },
+    { outcome: 'done' },
   ]);
 });
 
