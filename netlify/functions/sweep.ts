@@ -11,7 +11,7 @@ export default scheduled((services, now) => ({
   'Reading the next records': () => readNextRecords(services),
   'Sweeping the slots': () => sweepSlots({ ...services, now }),
   'Sweeping the quotas': () => sweepQuotas({ ...services, now }),
-  'Sweeping past times away': () => sweepAway(services.calendar, services.rules, now),
+  'Sweeping past times away': () => sweepAway(services.slots, services.rules, now),
   'Sweeping the counts': () => sweepCounts(services.limits, now),
   'Noting since when backups are due': () =>
     services.backupKey ? keySince(services.backups, now) : services.backups.delete(keySeen.place),

@@ -30,7 +30,7 @@ export async function answerRows(): Promise<Row[]> {
   const { default: visitor } = await import('../../netlify/functions/visitor.ts');
   const ask = () => new Request('http://localhost/api/calendar/availability');
   const rows = await timeHandler('availability', visitor, ask);
-  await fillSchedule(openStore('calendar', { context: 'dev', dataDir }));
+  await fillSchedule(openStore('slots', { context: 'dev', dataDir }));
   const busy = { max: MAX_BUSY_ANSWER_MS, calls: 300 };
   rows.push(...(await timeHandler(`availability, ${MAX_AWAY} times away`, visitor, ask, busy)));
   await rm(dataDir, { recursive: true });
@@ -55,10 +55,10 @@ async function slowestInspection(): Promise<Row> {
 }
 
 /** A visit each quarter of an hour on 90 days, and times away of every kind. */
-async function fillSchedule(calendar: Store): Promise<void> {
+async function fillSchedule(slots: Store): Promise<void> {
   const weekly = Array.from({ length: 7 }, () => [{ from: EARLIEST, until: LATEST }]);
   const settings = { visitMinutes: 15, stepMinutes: 15, noticeMinutes: 0, daysAhead: MAX_DAYS_AHEAD };
-  await saveWeekly(calendar, { weekly, settings }, { seen: '', isDamaged: false });
+  await saveWeekly(slots, { weekly, settings }, { seen: '', isDamaged: false });
   const kinds: Partial<NewAway>[] = [{ repeat: 'weekly' }, { repeat: 'yearly' }, {}];
   for (let count = 0; count < MAX_AWAY; count += 1) {
     const day = addDays(new Date().toISOString().slice(0, 10), (count * 7) % 90);
@@ -67,7 +67,7 @@ async function fillSchedule(calendar: Store): Promise<void> {
     const last = addDays(day, count % 2 ? 0 : count % 3);
     // A year ago, so that what comes again does so.
     const away = { first: addDays(day, -364), last: addDays(last, -364), note: '', ...hours, ...kinds[count % 3] };
-    await addAway(calendar, away);
+    await addAway(slots, away);
   }
 }
 

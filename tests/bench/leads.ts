@@ -97,10 +97,10 @@ async function coldRows(size: number, dataDir: string): Promise<Row[]> {
 async function coldTime(dataDir: string, delay: number): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {
-    const open = (name: 'leads' | 'calendar') => distant(sqliteStore(databaseFile(dataDir), name), delay);
-    const [leads, calendar] = [open('leads'), open('calendar')];
+    const open = (name: 'leads' | 'slots') => distant(sqliteStore(databaseFile(dataDir), name), delay);
+    const [leads, slots] = [open('leads'), open('slots')];
     const now = Date.now();
-    const context: LeadsContext = { leads, standing: (some) => standing(calendar, some, now), now, report };
+    const context: LeadsContext = { leads, standing: (some) => standing(slots, some, now), now, report };
     const began = performance.now();
     await leadPage(context, LeadQuery.parse({}));
     times.push(performance.now() - began);
@@ -112,12 +112,12 @@ async function coldTime(dataDir: string, delay: number): Promise<number> {
 const MAX_TODAY_MS = 120;
 
 async function todayRow(size: number, dataDir: string): Promise<Row> {
-  const open = (name: 'leads' | 'calendar') => distant(sqliteStore(databaseFile(dataDir), name), STORAGE_MS);
-  const [leads, calendar] = [open('leads'), open('calendar')];
+  const open = (name: 'leads' | 'slots') => distant(sqliteStore(databaseFile(dataDir), name), STORAGE_MS);
+  const [leads, slots] = [open('leads'), open('slots')];
   const times: number[] = [];
   for (let call = 0; call <= COLD_STARTS; call += 1) {
     const now = Date.now();
-    const context: LeadsContext = { leads, standing: (some) => standing(calendar, some, now), now, report };
+    const context: LeadsContext = { leads, standing: (some) => standing(slots, some, now), now, report };
     const began = performance.now();
     await todayView(context);
     if (call > 0) times.push(performance.now() - began);

@@ -82,7 +82,7 @@ function count(attempts: Attempt[], of: (attempt: Attempt) => string | number | 
 
 function storesOf({ dataDir }: SiteProcess) {
   const place = { context: 'dev', dataDir };
-  return { leads: openStore('leads', place), calendar: openStore('calendar', place) };
+  return { leads: openStore('leads', place), slots: openStore('slots', place) };
 }
 
 /** Every request that was answered with an id is in storage, whole. */
@@ -110,18 +110,18 @@ async function expectNoticed(site: SiteProcess): Promise<void> {
 /** After the holds have expired the slot is free, or booked for a lead that knows it. */
 async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
   const stores = storesOf(site);
-  const visits = embeddedCalendar(stores.calendar);
+  const calendar = embeddedCalendar(stores.slots);
   const now = Date.now() + HOLD_MS + 1;
   await sweepSlots({
     ...stores,
-    visits,
+    calendar,
     rules: visitRules,
     schedule: async () => visitRules,
     now,
     notify: async () => undefined,
     report: () => undefined,
   });
-  const { record } = await readSlot(stores.calendar, slotKey(Date.parse(slot.start)));
+  const { record } = await readSlot(stores.slots, slotKey(Date.parse(slot.start)));
   if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
   expect(await findVisit(stores.leads, record.visit)).toMatchObject({
     ...{ visit: { slot: slotKey(Date.parse(slot.start)), start: slot.start }, lead: { status: 'booked' } },

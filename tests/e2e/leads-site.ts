@@ -72,7 +72,7 @@ export async function standsAt({ dataDir }: SiteProcess, lead: string, start: nu
   const leads = openStore('leads', place);
   const visit = Visit.parse({ id, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1 });
   await changeLead(leads, lead, (one) => withVisit({ ...one, status: 'booked' }, visit));
-  await openStore('calendar', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
+  await openStore('slots', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
 }
 
 /** The address of a lead's visit, as its mails have it. */

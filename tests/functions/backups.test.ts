@@ -228,19 +228,19 @@ test('while a restore has not ended nobody books, sweeps wait, and health and do
   api.sql(`DELETE FROM records WHERE key NOT LIKE 'auth/%'`);
   await count('meanwhile');
   const backup = new Date(start).toISOString();
-  await api.store('calendar').put(RESTORE, { backup });
+  await api.store('slots').put(RESTORE, { backup });
   await api
-    .store('calendar')
+    .store('slots')
     .put('slots/2026-q4-12-01t15-30-00z', { state: 'booked', lead: 'x', visit: 'x/1', eventNumber: 0, writes: 1 });
 
   await api.run('sweep');
-  expect(await api.store('calendar').get('slots/2026-q4-12-01t15-30-00z')).toMatchObject({
+  expect(await api.store('slots').get('slots/2026-q4-12-01t15-30-00z')).toMatchObject({
     value: { state: 'booked' },
   });
-  vi.spyOn(api.store('calendar'), 'get').mockRejectedValueOnce(new Error('The disk is away'));
+  vi.spyOn(api.store('slots'), 'get').mockRejectedValueOnce(new Error('The disk is away'));
   const failed = await api.ask('POST', '/.netlify/functions/sweep');
   expect([failed.status, await failed.json()]).toEqual([500, { failed: ['Looking for a restore'] }]);
-  await api.store('calendar').delete('slots/2026-q4-12-01t15-30-00z');
+  await api.store('slots').delete('slots/2026-q4-12-01t15-30-00z');
   expect((await api.ask('GET', '/api/calendar/availability')).status).toBe(503);
   const { id } = await api.receive({ name: 'New Visitor' });
   const booking = await api.book(id, other);

@@ -113,45 +113,45 @@ test.each(hows)('a slot %s counts as taken, hides no visit, and the others are o
   const all = await api.openSlots();
   const [slot, other] = [await api.openSlot(0), await api.openSlot(1)];
   const key = slotKey(Date.parse(slot.start));
-  await damage(how, 'calendar', key);
+  await damage(how, 'slots', key);
   expect((await api.openSlots()).map(({ start }) => start)).toEqual(all.slice(1).map(({ start }) => start));
   const id = await newLead('Taker');
   expect((await api.book(id, slot)).status).toBe(409);
   expect((await api.book(id, other)).status).toBe(201);
-  await damage(how, 'calendar', slotKey(Date.parse(other.start)));
+  await damage(how, 'slots', slotKey(Date.parse(other.start)));
   const { leads } = await api.read(LeadPage, '/api/leads');
   expect(leads.flatMap(({ visits }) => visits.map(({ start, isLost }) => [start, isLost]))).toEqual([
     [other.start, undefined],
   ]);
   await api.run('sweep');
-  await expectNamed('calendar', key);
+  await expectNamed('slots', key);
 });
 
 test.each(hows)('a time away %s blocks its time all the same, and can be opened again', async (how) => {
   // Not a day that may end while the clock goes on: each look at the health is a minute later.
   const day = (await api.openSlot(-1)).start.slice(0, 10);
   const key = `schedule/away/${day}-${day}`;
-  await damage(how, 'calendar', key);
+  await damage(how, 'slots', key);
   const session = await api.signIn();
   expect((await api.openSlots()).map(({ start }) => start.slice(0, 10))).not.toContain(day);
   const { away } = await api.read(VisitHours, '/api/hours');
   expect(away).toEqual([{ id: `${day}-${day}`, first: day, last: day, note: null }]);
   await api.run('sweep');
-  await expectNamed('calendar', key);
+  await expectNamed('slots', key);
   const noted = { headers: session, body: { first: day, last: day, note: 'Written again' } };
   expect((await api.ask('POST', '/api/away', noted)).status).toBe(201);
   expect((await health()).status).toBe(200);
-  await damage(how, 'calendar', key);
+  await damage(how, 'slots', key);
   expect((await api.asOwner('DELETE', `/api/away/${day}-${day}`)).status).toBe(200);
   expect((await api.openSlots()).map(({ start }) => start.slice(0, 10))).toContain(day);
 });
 
 test.each(hows)('visiting hours %s let nobody book, until the owner saves them again', async (how) => {
   const slot = await api.openSlot();
-  await damage(how, 'calendar', 'schedule/weekly');
+  await damage(how, 'slots', 'schedule/weekly');
   expect(await api.openSlots()).toEqual([]);
   expect((await api.book(await newLead('Taker'), slot)).status).toBe(409);
-  await expectNamed('calendar', 'schedule/weekly');
+  await expectNamed('slots', 'schedule/weekly');
   const { isDamaged, weekly, version } = await api.read(VisitHours, '/api/hours');
   expect(isDamaged).toBe(true);
   expect((await api.asOwner('PUT', '/api/hours', { weekly, version })).status).toBe(200);
@@ -199,16 +199,16 @@ test.each(hows)(
 
 test('a lead and a time that a hand changed beside their etags are named by the next sweep, until they are mended', async () => {
   const { id } = await api.booked(await api.openSlot());
-  const time = (await api.store('calendar').list('slots/'))[0]?.key ?? '';
+  const time = (await api.store('slots').list('slots/'))[0]?.key ?? '';
   await api.run('sweep-leads');
   expect((await health()).status).toBe(200);
-  const bodies = await Promise.all([api.store('leads').get(`leads/${id}`), api.store('calendar').get(time)]);
+  const bodies = await Promise.all([api.store('leads').get(`leads/${id}`), api.store('slots').get(time)]);
   await overwrite('leads', `leads/${id}`, '{"id":');
-  await overwrite('calendar', time, '{"id":');
+  await overwrite('slots', time, '{"id":');
   await api.run('sweep');
-  expect(await health()).toEqual({ status: 503, error: `Cannot be read: calendar ${time}, leads leads/${id}.` });
+  expect(await health()).toEqual({ status: 503, error: `Cannot be read: slots ${time}, leads leads/${id}.` });
   await overwrite('leads', `leads/${id}`, JSON.stringify(bodies[0]?.value));
-  await overwrite('calendar', time, JSON.stringify(bodies[1]?.value));
+  await overwrite('slots', time, JSON.stringify(bodies[1]?.value));
   expect((await health()).status).toBe(200);
 });
 
@@ -226,7 +226,7 @@ test('health writes into every store that it names', async () => {
 test('the doctor names each record, says what to do, and changes nothing', async () => {
   const { id } = await newItem();
   await damage('that is not JSON', 'gallery', `items/${id}`);
-  await damage('of the wrong shape', 'calendar', 'slots/2020-q1-01-01t15-30-00z');
+  await damage('of the wrong shape', 'slots', 'slots/2020-q1-01-01t15-30-00z');
   await damage('that is no text', 'auth', 'revoked/1/a');
   const env = { ...process.env, DATA_DIR: api.dataDir };
   const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
@@ -235,7 +235,7 @@ test('the doctor names each record, says what to do, and changes nothing', async
     .then((end) => ({ code: 0, ...end }));
   expect(code).toBe(1);
   expect(stdout).toContain(`gallery/items/${id}\n  A gallery item: `);
-  expect(stdout).toContain('calendar/slots/2020-q1-01-01t15-30-00z\n  A time: nobody can book it.');
+  expect(stdout).toContain('slots/slots/2020-q1-01-01t15-30-00z\n  A time: nobody can book it.');
   expect(stdout).toContain('auth/revoked/1/a\n  A session that was ended');
   expect(stdout).toContain(`3 records in ${databaseFile(api.dataDir)} cannot be read.`);
   expect(stdout).not.toContain('Elise');

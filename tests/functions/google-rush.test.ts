@@ -111,7 +111,7 @@ async function expectAgreement(ids: readonly string[]): Promise<string[][]> {
   const alive = events.alive().map((event) => [leadOf(event), iso(events.intervalOf(event).start)]);
   expect(alive.toSorted()).toEqual(visits);
   const window = { start: Date.now(), end: Date.now() + 30 * DAY };
-  const records = await slotsWithin(site.store('calendar'), window);
+  const records = await slotsWithin(site.store('slots'), window);
   const held = records.flatMap(({ key, record }) =>
     record.state === 'free' ? [] : [[record.lead, iso(slotStart(key)), record.state]],
   );

@@ -88,7 +88,7 @@ test('the hours of the week are not written over a version that the owner has no
   expect(await refusal('PUT', '/api/hours', { weekly, version })).toEqual([409, sentence]);
   expect(await refusal('PUT', '/api/hours', { weekly, version: 'made up' })).toEqual([409, sentence]);
   // Two devices save at one moment, after each has looked at the version.
-  const late = saveWeekly(api.store('calendar'), { weekly, settings: {} }, { seen: 'made up', isDamaged: false });
+  const late = saveWeekly(api.store('slots'), { weekly, settings: {} }, { seen: 'made up', isDamaged: false });
   expect(await late).toBe(false);
   expect((await hours()).weekly[6]).toEqual([]);
 });
@@ -128,7 +128,7 @@ test('length, grid, notice and days ahead hold at once; a booked visit keeps its
   const closed = await hours('POST', '/api/away', { first: far.start.slice(0, 10), last: far.start.slice(0, 10) });
   expect(closed.blocked.map(({ leadId }) => leadId)).toEqual([id]);
   await hours('PUT', '/api/hours', await setTo((await hours()).usualSettings));
-  expect((await api.store('calendar').get('schedule/weekly'))?.value).toMatchObject({ settings: {} });
+  expect((await api.store('slots').get('schedule/weekly'))?.value).toMatchObject({ settings: {} });
   expect((await api.openSlots())[0]?.start).toBe('2026-11-03T14:00:00.000Z');
 });
 
@@ -147,7 +147,7 @@ test.each([{ stepMinutes: 0 }, { visitMinutes: 'an hour' }])(
   'with damaged settings (%j) no time is offered',
   async (settings) => {
     const { weekly } = await hours();
-    await api.store('calendar').put('schedule/weekly', { weekly, settings });
+    await api.store('slots').put('schedule/weekly', { weekly, settings });
     expect(await api.openSlots()).toEqual([]);
     expect((await hours()).isDamaged).toBe(true);
   },
@@ -174,7 +174,7 @@ test('a holiday is worked and taken off again; a visit on it is listed then; a d
   await hours('PUT', THANKSGIVING, { isWorked: true });
   vi.setSystemTime(Date.parse('2027-01-10T13:00:00Z'));
   await api.run('sweep');
-  expect(await api.store('calendar').list('schedule/worked/')).toEqual([]);
+  expect(await api.store('slots').list('schedule/worked/')).toEqual([]);
 });
 
 test('a day, a range and hours of a day are offered no more, at once', async () => {
@@ -247,7 +247,7 @@ test('the same time away again takes the new note; one that is long over is forg
   expect(view.away.map(({ note }) => note)).toEqual(['two']);
   vi.setSystemTime(Date.parse('2026-11-06T06:00:00Z'));
   expect((await hours()).away).toEqual([]);
-  const stored = () => api.store('calendar').list('schedule/');
+  const stored = () => api.store('slots').list('schedule/');
   await api.run('sweep');
   expect(await stored()).toHaveLength(1);
   vi.setSystemTime(Date.parse('2026-12-10T06:00:00Z'));

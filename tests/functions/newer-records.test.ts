@@ -83,7 +83,7 @@ test('each kind of record is edited, or written as a whole', () => {
 test('what each writer edits keeps the fields that only a newer version knows, at every depth', async () => {
   const [slot, next, third, fourth] = await Promise.all([0, 4, 8, 12].map((index) => api.openSlot(index)));
   const visitor = newVisitor();
-  const [calendar, leads, auth] = [api.store('calendar'), api.store('leads'), api.store('auth')];
+  const [slots, leads, auth] = [api.store('slots'), api.store('leads'), api.store('auth')];
   if (!slot || !next || !third || !fourth) throw new Error('No times');
   const { id } = await api.booked(slot, { ...visitor, message: 'Two rooms', attribution: { source: 'radio' } });
   const cancelled = await api.booked(fourth, visitor);
@@ -118,7 +118,7 @@ test('what each writer edits keeps the fields that only a newer version knows, a
     focus,
     isPublished: true,
   });
-  await calendar.create(slotKey(Date.parse(next.start)), { state: 'free', eventNumber: 1, writes: 1 });
+  await slots.create(slotKey(Date.parse(next.start)), { state: 'free', eventNumber: 1, writes: 1 });
 
   const marked = new Map<string, { value: unknown; etag: string }>();
   for (const name of storeNames) {

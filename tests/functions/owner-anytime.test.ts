@@ -45,7 +45,7 @@ test.each<[when: string, slot: string, hours: number, warned: readonly object[]]
   await api.run('sweep');
   expect(await api.booking(id)).toMatchObject({ start: slot, end, kind: 'consultation', status: 'booked' });
   const { slot: key = '' } = await api.visit(id);
-  const record = (await api.store('calendar').get(key))?.value;
+  const record = (await api.store('slots').get(key))?.value;
   expect(record).toMatchObject({ state: 'booked', lead: id, end: Date.parse(end) });
   const visitors = await api.openSlots();
   const isOver = visitors.some((one) => one.start < end && slot < one.end);

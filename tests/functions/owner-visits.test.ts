@@ -150,10 +150,10 @@ test('the visitor cancels the visit of the page, and a second press no other', a
 test('a visit whose time somebody else has is booked anew by the owner, and is no longer missed', async () => {
   const { id, slot } = await booked();
   const other = await booked();
-  const calendar = api.store('calendar');
+  const slots = api.store('slots');
   const key = slotKey(Date.parse(slot));
-  const record = Object((await calendar.get(key))?.value);
-  await calendar.put(key, { ...record, lead: other.id, visit: firstVisit(other.id) });
+  const record = Object((await slots.get(key))?.value);
+  await slots.put(key, { ...record, lead: other.id, visit: firstVisit(other.id) });
   const lists = async () => {
     const { waiting, visits } = await api.read(Today, '/api/today');
     return [waiting, visits.map(({ lead }) => lead)].map((leads) => leads.some((lead) => lead.id === id));

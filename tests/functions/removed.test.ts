@@ -189,10 +189,10 @@ test.each(['by the owner', 'as it ran out'])(
       const [start, end] = [past, past + HOUR].map((time) => new Date(time).toISOString());
       const [visit, key] = [visitId(id, 2), slotKey(past)];
       await close(id, { visits: [...visits, { id: visit, slot: key, start, end }] });
-      await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id, visit });
+      await api.store('slots').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id, visit });
       if (how === 'as it ran out') process.env['LEADS_KEEP_DAYS'] = '365';
       const work = () => (how === 'by the owner' ? remove(id) : api.run('sweep-leads'));
-      const stores = [api.store('leads'), api.store('calendar')];
+      const stores = [api.store('leads'), api.store('slots')];
       outcome = await mortally<unknown>(stores, (step) => step < steps, { lingersMs: 0 }, work);
       await api.restart();
       const left = await api.lead(id);

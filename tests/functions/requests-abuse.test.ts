@@ -43,7 +43,7 @@ test.each(['dialog', 'plain form'])(
     for (let lost = 0; outcome === 'dead'; lost += 1) {
       const name = `Ann ${'b'.repeat(lost)}`;
       const ask = () => (way === 'dialog' ? site.request({ name }) : send({ ...form, name }));
-      const stores = [site.store('leads'), site.store('calendar')];
+      const stores = [site.store('leads'), site.store('slots')];
       outcome = await mortally<unknown>(stores, (step) => step !== lost, { lingersMs: 50 }, ask);
       await site.restart();
       site.pass(3 * MINUTE);

@@ -34,7 +34,7 @@ async function visitAt(name: string, start: number, lead?: string): Promise<stri
   const id = await receive(name, { status: 'booked' });
   await noteVisit(api.store('leads'), id, start);
   const record = { state: 'booked', eventNumber: 0, writes: 1, lead: lead ?? id, visit: firstVisit(lead ?? id) };
-  await api.store('calendar').put(slotKey(start), record);
+  await api.store('slots').put(slotKey(start), record);
   return id;
 }
 
@@ -198,10 +198,10 @@ test('the owner is told which connections are off, and that a restore has not en
   const off = { mail: 'off', push: 'off', calendar: 'off', backups: 'off' };
   expect(await connections()).toEqual({ ...off, restore: 'ok' });
   expect(troublesOf(await connections()).map(({ isUrgent }) => isUrgent)).toEqual([true, false, false, false]);
-  await api.store('calendar').put(RESTORE, { backup: '2026-11-28T08:50:00.000Z' });
+  await api.store('slots').put(RESTORE, { backup: '2026-11-28T08:50:00.000Z' });
   const [first] = troublesOf(await connections());
   expect(first).toMatchObject({ words: expect.stringContaining('A restore has not ended'), isUrgent: true });
-  await api.store('calendar').delete(RESTORE);
+  await api.store('slots').delete(RESTORE);
 });
 
 test('it costs what it shows: the list is read once, and the slots of what is shown', async () => {

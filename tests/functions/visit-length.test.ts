@@ -91,7 +91,7 @@ test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
   'a record without an end, or with a damaged one (%s), is of an hour',
   async (end) => {
     const { id, address } = await api.booked(nine);
-    const [listed] = await api.store('calendar').list('slots/');
+    const [listed] = await api.store('slots').list('slots/');
     const record = {
       state: 'booked',
       lead: id,
@@ -100,7 +100,7 @@ test.each([undefined, 0, -1, Date.parse('2999-01-01')])(
       writes: 1,
       ...(end !== undefined && { end }),
     };
-    await api.store('calendar').put(listed?.key ?? '', record);
+    await api.store('slots').put(listed?.key ?? '', record);
     setRules(ofHalfAnHour);
     await expectTaken(ninePart);
     expect(await api.openSlots()).toContainEqual(later);

@@ -33,7 +33,7 @@ async function bookedAt(start: number): Promise<{ id: string; address: string }>
   await changeLead(api.store('leads'), lead, (one) => ({ ...one, status: 'booked' }));
   const at = { slot, start: new Date(start).toISOString() };
   await changeVisit(api.store('leads'), of, (visit) => ({ ...visit, ...at }));
-  await api.store('calendar').create(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: of });
+  await api.store('slots').create(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: of });
   return received;
 }
 

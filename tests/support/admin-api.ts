@@ -47,7 +47,7 @@ export function apiForTests({ now, isLimited = false }: { now?: string; isLimite
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) }));
   afterEach(async () => {
     await api.settled();
-    api.sql(`DELETE FROM records WHERE key LIKE 'leads/%' OR key LIKE 'calendar/%'`);
+    api.sql(`DELETE FROM records WHERE key LIKE 'leads/%' OR key LIKE 'slots/%'`);
     vi.useRealTimers();
   });
   return api;
@@ -193,7 +193,7 @@ export class Api {
 
   /** What is stored of a time. */
   async record(start: string): Promise<SlotRecord | null> {
-    return (await readSlot(this.store('calendar'), slotKey(Date.parse(start)))).record;
+    return (await readSlot(this.store('slots'), slotKey(Date.parse(start)))).record;
   }
 
   /** The owner does something with the lead: a `Command`. */

@@ -44,11 +44,11 @@ export function contextOf(
   step: Step,
   { fates = [], moment = now, rules = visitRules }: Circumstances = {},
 ): BookingContext {
-  const calendar = open('calendar');
+  const slots = open('slots');
   return {
     leads: open('leads'),
-    calendar,
-    visits: kind === 'outside' ? outsideCalendar(step, [...fates]) : embeddedCalendar(calendar),
+    slots,
+    calendar: kind === 'outside' ? outsideCalendar(step, [...fates]) : embeddedCalendar(slots),
     rules,
     schedule: async () => rules,
     now: moment,
@@ -81,7 +81,7 @@ export async function withLeads(ids: readonly string[], phone?: string): Promise
 }
 
 export const slotOf = async (records: Records, { start }: Interval, beside?: string) =>
-  (await readSlot(memoryStore(records, 'calendar'), slotKey(start, beside))).record;
+  (await readSlot(memoryStore(records, 'slots'), slotKey(start, beside))).record;
 
 /**
  * Lets everything expire and the sweeps run. Then each slot is free or booked, a booked one has its only event, and its
@@ -120,7 +120,7 @@ export async function settled(
     expect(standing.length, schedule).toBe(event ? 1 : 0);
   }
   for (const { id, slot = '' } of beside) {
-    const { record } = await readSlot(memoryStore(records, 'calendar'), slot);
+    const { record } = await readSlot(memoryStore(records, 'slots'), slot);
     expect(record, schedule).toMatchObject({ state: 'booked', visit: id });
     const own = events.filter(({ visit }) => visit === id).map((event) => event.id);
     expect(own, schedule).toEqual(kind === 'outside' ? [eventId('outside', slot, record?.eventNumber ?? 0)] : []);

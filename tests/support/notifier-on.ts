@@ -36,7 +36,7 @@ export function onePhone(lead: string, send: Send<PushMessage>, environment: Cha
   return createChannel<'push', PushMessage>(driver, environment);
 }
 
-interface Given extends Partial<Pick<ChannelEnvironment, 'leads' | 'random' | 'log' | 'visits'>> {
+interface Given extends Partial<Pick<ChannelEnvironment, 'leads' | 'random' | 'log' | 'calendar'>> {
   readonly now: number | (() => number);
   /** Of mail. Absent: there is no mail server. */
   readonly send?: Send<Message>;
@@ -53,7 +53,7 @@ export function notifierOn(open: OpenStore, { now, send, channels, ...given }: G
     leads: open('leads'),
     auth: open('auth'),
     limits: open('limits'),
-    visits: { invites: () => false },
+    calendar: { invites: () => false },
     notify: async (news) => await notifier.notify(news),
     random: () => 0,
     log: failingLog,

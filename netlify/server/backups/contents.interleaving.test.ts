@@ -98,19 +98,19 @@ test.each<Kind>(['embedded', 'outside'])(
  */
 const asSite = (context: BookingContext, former: ReadonlySet<string>): BookingContext => ({
   ...context,
-  schedule: async () => (await readSchedule(context.calendar, context.rules, () => undefined)).schedule,
-  visits: {
-    ...context.visits,
+  schedule: async () => (await readSchedule(context.slots, context.rules, () => undefined)).schedule,
+  calendar: {
+    ...context.calendar,
     ownEvents: async (...asked) => {
-      const isBack = await isThere(context.calendar, installations.place);
-      return (await context.visits.ownEvents(...asked)).filter(({ id }) => former.has(id) === isBack);
+      const isBack = await isThere(context.slots, installations.place);
+      return (await context.calendar.ownEvents(...asked)).filter(({ id }) => former.has(id) === isBack);
     },
   },
 });
 
 /** The scheduled sweep, which waits for a restore. */
 async function sweeps(context: BookingContext): Promise<string> {
-  if (!(await isThere(context.calendar, RESTORE))) await sweepSlots(context);
+  if (!(await isThere(context.slots, RESTORE))) await sweepSlots(context);
   return 'swept';
 }
 
@@ -134,7 +134,7 @@ test.each<Kind>(['embedded', 'outside'])(
     for (const [index, id] of [ann, bob, cat].entries()) {
       expect(await bookSlot(alone(kind, before), id, times[index] as typeof first)).toBe('booked');
     }
-    await memoryStore(before, 'calendar').put(installations.place, { id: 'former' });
+    await memoryStore(before, 'slots').put(installations.place, { id: 'former' });
     const former = new Set((await aliveEvents(memoryStore(before, 'outside'))).map(({ id }) => id));
     const backup = readContents(await backUp((name) => memoryStore(before, name)));
     const outside: Records = new Map([...before].filter(([key]) => key.startsWith('outside:')));
@@ -167,11 +167,11 @@ test.each<Kind>(['embedded', 'outside'])(
         await putBack(storesOf(open), backup, now + RELEASE_MS + 2);
       }
       for (const times of [2, 3]) await sweeps(later(times * RELEASE_MS));
-      expect(await isThere(open('calendar'), RESTORE), where).toBe(false);
+      expect(await isThere(open('slots'), RESTORE), where).toBe(false);
       const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
       const { visits: shown, waiting } = await todayView({
         ...leads,
-        standing: (some) => standingVisits(open('calendar'), some, leads.now),
+        standing: (some) => standingVisits(open('slots'), some, leads.now),
       });
       const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
       for (const [index, id] of [ann, bob, cat, dan, eve].entries()) {

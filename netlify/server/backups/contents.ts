@@ -34,7 +34,7 @@ import { BackupFault } from './sealed-file.ts';
  * takes no visit away. An item of the gallery needs its file's record in the same way. `limits` is left out: its counts
  * end within two days.
  */
-const savedStores = ['gallery', 'media', 'calendar', 'leads', 'auth'] as const satisfies StoreName[];
+const savedStores = ['gallery', 'media', 'slots', 'leads', 'auth'] as const satisfies StoreName[];
 
 const First = z.object({ backup: z.literal(1), at: z.string() });
 const Saved = z.object({ store: z.enum(savedStores), key: z.string(), value: z.unknown() });
@@ -52,15 +52,15 @@ const places = [
   ...savedStores.map((store) => [`${store} ${PROBE}`, 'never'] as const),
   [`auth ${OWNER_PLACE}`, 'never'],
   [`auth ${sessions.place}`, 'never'],
-  [`calendar ${RESTORE}`, 'never'],
+  [`slots ${RESTORE}`, 'never'],
   [`leads ${SNAPSHOT}`, 'never'],
   [`leads ${PICTURE_BYTES}`, 'never'],
   [`media ${BYTES}`, 'never'],
   [`auth ${linkSecrets.place}`, 'secrets'],
-  [`calendar ${installations.place}`, 'secrets'],
+  [`slots ${installations.place}`, 'secrets'],
   [`leads ${leadKey('')}`, 'leads'],
   [`leads ${pictureLists.place}`, 'leads'],
-  ['calendar slots/', 'slots'],
+  ['slots slots/', 'slots'],
 ] as const;
 
 const stepOf = ({ store, key }: Pick<Saved, 'store' | 'key'>) =>
@@ -135,8 +135,8 @@ const Restore = z.object({ backup: z.string() });
 export const UNKNOWN_MOMENT = 'an unknown moment';
 
 /** The restore that has not ended, or `null`. An unreadable note counts. */
-export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>): Promise<{ backup: string } | null> {
-  const { value, etag } = await recordsOf(calendar, { place: RESTORE, schema: Restore, isReplaceable: true }).find('');
+export async function unfinishedRestore({ slots }: Pick<Stores, 'slots'>): Promise<{ backup: string } | null> {
+  const { value, etag } = await recordsOf(slots, { place: RESTORE, schema: Restore, isReplaceable: true }).find('');
   return etag === null ? null : (value ?? { backup: UNKNOWN_MOMENT });
 }
 
@@ -145,7 +145,7 @@ export async function unfinishedRestore({ calendar }: Pick<Stores, 'calendar'>):
  * Netlify: what visitors have asked and booked since the backup of `at` (ISO 8601) does not count.
  */
 export async function firstKept(stores: Stores, at: string): Promise<string | null> {
-  for (const name of ['gallery', 'media', 'calendar'] as const) {
+  for (const name of ['gallery', 'media', 'slots'] as const) {
     const listed = await stores[name].list('');
     // A site without any visitor makes the others by itself.
     const found = listed.find(({ key }) => stepOf({ store: name, key }) === 'rest');
@@ -166,8 +166,8 @@ const WRITES_AT_ONCE = 32;
  * that died is begun again with the same backup. `now` in ms.
  */
 export async function putBack(stores: Stores, { at, saved }: Contents, now: number): Promise<void> {
-  const { calendar } = stores;
-  await calendar.put(RESTORE, { backup: at } satisfies z.infer<typeof Restore>);
+  const { slots } = stores;
+  await slots.put(RESTORE, { backup: at } satisfies z.infer<typeof Restore>);
   const removed = new Set((await stores.leads.list(REMOVED)).map(({ key }) => key));
   const isRemoved = (id: string) => removed.has(REMOVED + removedName(id));
   const steps = Map.groupBy(saved, stepOf);
@@ -187,7 +187,7 @@ export async function putBack(stores: Stores, { at, saved }: Contents, now: numb
   await each(steps.get('slots'), add);
   await reconcileVisits(stores, new Set(leads.map(leadOf)), now);
   await each(rest, add);
-  await calendar.delete(RESTORE);
+  await slots.delete(RESTORE);
 }
 
 const Visits = z.array(z.looseObject({ lead: z.string() }));
@@ -210,27 +210,27 @@ const leadOfMessage = (value: unknown): string =>
  * `ids`: the leads of the backup. Another visitor may have booked its time: Today then tells the owner to call. A booking
  * that was on its way is written over, so that it ends as taken.
  */
-async function reconcileVisits({ leads, calendar }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
+async function reconcileVisits({ leads, slots }: Stores, ids: ReadonlySet<string>, now: number): Promise<void> {
   const { leads: all } = await readLeads({ leads, report: () => undefined });
   for (const visit of all.flatMap(({ visits }) => visits)) {
     const time = timeToCome(visit, now);
     if (!time || !visit.slot || !ids.has(leadOfVisit(visit.id))) continue;
-    await swap(calendar, visit.slot, (former) => {
+    await swap(slots, visit.slot, (former) => {
       if (former?.state === 'booked') return null;
       const eventNumber = former?.state === 'releasing' ? former.eventNumber + 1 : (former?.eventNumber ?? 0);
       return { state: 'booked', visit: visit.id, kind: visit.kind, end: time.end, eventNumber };
     });
   }
-  const live = () => slotsWithin(calendar, bookedWindow(now));
+  const live = () => slotsWithin(slots, bookedWindow(now));
   for (const { key, record } of await live()) {
-    if (record.state === 'held' && !ids.has(record.lead)) await swap(calendar, key, freed('held'));
+    if (record.state === 'held' && !ids.has(record.lead)) await swap(slots, key, freed('held'));
   }
   const booked = (await live()).flatMap(({ key, record }) =>
     record.state === 'booked' ? [{ key, isBack: ids.has(record.lead), ...visitIn(key, record) }] : [],
   );
   for (const visit of booked.filter(({ isBack }) => isBack)) {
     const isOver = booked.some((other) => !other.isBack && overlap(other, visit));
-    if (isOver) await swap(calendar, visit.key, freed('booked'));
+    if (isOver) await swap(slots, visit.key, freed('booked'));
   }
 }
 
@@ -242,11 +242,11 @@ const freed =
     former?.state === state ? { state: 'free', eventNumber: former.eventNumber + 1 } : null;
 
 /** Writes over the newest version of the slot's record, unless it is unreadable or `decide` answers `null`. */
-async function swap(calendar: Store, key: string, decide: Decide): Promise<void> {
+async function swap(slots: Store, key: string, decide: Decide): Promise<void> {
   await untilFirst(key, async () => {
-    const seen = await readableSlot(calendar, key);
+    const seen = await readableSlot(slots, key);
     const change = seen && decide(seen.record);
-    if (!change || (await swapSlot(calendar, key, seen, change))) return null;
+    if (!change || (await swapSlot(slots, key, seen, change))) return null;
     return undefined;
   });
 }

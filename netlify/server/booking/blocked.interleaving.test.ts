@@ -16,15 +16,15 @@ const away = { first: day, last: day, note: 'Dentist' };
 const ignore = () => undefined;
 
 function contextOf(open: OpenStore): BookingContext {
-  const schedule = async () => (await readSchedule(open('calendar'), visitRules, ignore)).schedule;
+  const schedule = async () => (await readSchedule(open('slots'), visitRules, ignore)).schedule;
   return { ...plainContext('embedded', open, (_, run) => run(open)), schedule };
 }
 
 /** As `/admin/hours` does: stores the blocked time, then looks for visits in it. */
 async function block(open: OpenStore) {
   const context = contextOf(open);
-  await addAway(context.calendar, away);
-  const { schedule } = await readSchedule(context.calendar, visitRules, ignore);
+  await addAway(context.slots, away);
+  const { schedule } = await readSchedule(context.slots, visitRules, ignore);
   return (await blockedVisits(context, schedule)).map(({ leadId: id }) => id);
 }
 

@@ -20,9 +20,9 @@ const MAX_LOOKS_AT_ONCE = 8;
  * (`offerOf`). So a simultaneous booking is refused there or listed here.
  */
 export async function blockedVisits(context: BookingContext, schedule: Schedule): Promise<BlockedVisit[]> {
-  const { calendar, now } = context;
+  const { slots, now } = context;
   const window = bookedWindow(now);
-  const taken = (await takenSlots(calendar, window, now)).filter(({ interval }) => interval.start >= window.start);
+  const taken = (await takenSlots(slots, window, now)).filter(({ interval }) => interval.start >= window.start);
   const closed = taken.flatMap(({ key, interval, record }) => {
     const closings = closingsIn(schedule, interval);
     const isAway = closings.some(({ what }) => what === 'away');

@@ -253,9 +253,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   });
 
   test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
-    const start = await prepared(async ({ calendar }) => {
+    const start = await prepared(async ({ slots }) => {
       const held = { state: 'held', eventNumber: 0, visit: firstVisit(cat), until: now - 1 } as const;
-      await swapSlot(calendar, slotKey(first.start), { record: null, etag: null }, held);
+      await swapSlot(slots, slotKey(first.start), { record: null, etag: null }, held);
     });
     await everyEnd(start, [books(ann, first), books(bob, first)], [], ({ outcomes, schedule }) =>
       expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),

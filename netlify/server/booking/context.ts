@@ -14,9 +14,9 @@ export interface CountedNetwork {
 export interface BookingContext {
   readonly leads: Store;
   /** The records of the slots. */
-  readonly calendar: Store;
+  readonly slots: Store;
   /** The business's own calendar. */
-  readonly visits: VisitCalendar;
+  readonly calendar: VisitCalendar;
   readonly rules: VisitRules;
   /** Reads the rules with the owner's settings. */
   readonly schedule: () => Promise<Schedule>;

@@ -9,7 +9,7 @@ import type { BookingContext } from './context.ts';
 /** ms. One look at the calendar takes no longer. */
 export const LOOK_MS = 8_000;
 
-type Looking = Pick<BookingContext, 'calendar' | 'visits' | 'rules' | 'schedule' | 'now'>;
+type Looking = Pick<BookingContext, 'slots' | 'calendar' | 'rules' | 'schedule' | 'now'>;
 
 /** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
 export async function availableSlots(context: Looking): Promise<Slot[]> {
@@ -24,32 +24,32 @@ export async function availableSlots(context: Looking): Promise<Slot[]> {
 }
 
 /**
- * How many visits still fit into the schedule, one after the other and beside these `slots`. A calendar that does not
+ * How many visits still fit into the schedule, one after the other and beside those `taken`. A calendar that does not
  * answer leaves all: it refuses the insert anyway.
  */
 export async function timesLeft(
-  { visits, now }: Looking,
+  { calendar, now }: Looking,
   schedule: Schedule,
-  slots: readonly TakenSlot[],
+  taken: readonly TakenSlot[],
   deadline = now + LOOK_MS,
 ): Promise<number> {
-  const busy = await visits.busy(offeredWindow(schedule, now), deadline).catch((error: unknown) => {
+  const busy = await calendar.busy(offeredWindow(schedule, now), deadline).catch((error: unknown) => {
     if (error instanceof CalendarError) return [];
     throw error;
   });
-  return countApart(openSlots(schedule, [...inStorage(slots, visits), ...busy], now));
+  return countApart(openSlots(schedule, [...inStorage(taken, calendar), ...busy], now));
 }
 
-async function takenIn({ calendar, visits, now }: Looking, window: Interval): Promise<Interval[]> {
-  const [slots, busy] = await Promise.all([takenSlots(calendar, window, now), visits.busy(window, now + LOOK_MS)]);
-  return [...inStorage(slots, visits), ...busy];
+async function takenIn({ slots, calendar, now }: Looking, window: Interval): Promise<Interval[]> {
+  const [taken, busy] = await Promise.all([takenSlots(slots, window, now), calendar.busy(window, now + LOOK_MS)]);
+  return [...inStorage(taken, calendar), ...busy];
 }
 
-const inStorage = (slots: readonly TakenSlot[], visits: Looking['visits']): Interval[] =>
-  slots.filter((slot) => standsInStorage(slot, visits)).map(({ interval }) => interval);
+const inStorage = (taken: readonly TakenSlot[], calendar: Looking['calendar']): Interval[] =>
+  taken.filter((slot) => standsInStorage(slot, calendar)).map(({ interval }) => interval);
 
 /** An outside calendar reports booked visits, even after the owner moves or deletes the event. */
-const standsInStorage = ({ record }: TakenSlot, { isOutside }: Looking['visits']) =>
+const standsInStorage = ({ record }: TakenSlot, { isOutside }: Looking['calendar']) =>
   !(isOutside && record?.state === 'booked');
 
 /** All that stands in the way of a visit at one interval, read at one moment. */
@@ -94,18 +94,18 @@ export async function offerOf(
   interval: Interval,
   { held, moved, window = interval, deadline = context.now + LOOK_MS }: Look = {},
 ): Promise<Offer> {
-  const { calendar, visits: events, now } = context;
+  const { slots, calendar, now } = context;
   const own = [held, moved?.slot].filter((slot) => slot !== undefined);
   const wide = { start: Math.min(window.start, interval.start), end: Math.max(window.end, interval.end) };
-  const [schedule, around] = await Promise.all([context.schedule(), takenSlots(calendar, wide, now, own)]);
+  const [schedule, around] = await Promise.all([context.schedule(), takenSlots(slots, wide, now, own)]);
   const visits = around.filter((slot) => overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
-  const busy = await events.busy(interval, deadline).catch((error: unknown) => {
+  const busy = await calendar.busy(interval, deadline).catch((error: unknown) => {
     if (error instanceof CalendarError) return error;
     throw error;
   });
   const closings = closingsIn(schedule, interval);
-  const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, events));
+  const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, calendar));
   return {
     closings,
     visits,

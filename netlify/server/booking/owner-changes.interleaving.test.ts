@@ -230,7 +230,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
     return (open, step) => owns(contextOf(kind, open, step, { moment }), ann, { ...change, kind: 'installation' });
   };
   const takenBy = async (records: Records) =>
-    await takenSlots(memoryStore(records, 'calendar'), bookedWindow(now), now + 3 * RELEASE_MS);
+    await takenSlots(memoryStore(records, 'slots'), bookedWindow(now), now + 3 * RELEASE_MS);
   const eventsAt = async (records: Records, { start }: Interval) =>
     (await aliveEvents(memoryStore(records, 'outside'))).filter((event) => event.start === start);
 
@@ -252,28 +252,28 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the owner hears what a time overlaps from the one look of the booking', async () => {
     const records = await withLeads([ann, bob]);
     await bookSlot(aloneIn(records), bob, second);
-    const { visits, ...context } = aloneIn(records);
+    const { calendar, ...context } = aloneIn(records);
     let looks = 0;
-    const busy: typeof visits.busy = (...asked) => {
+    const busy: typeof calendar.busy = (...asked) => {
       looks += 1;
-      return visits.busy(...asked);
+      return calendar.busy(...asked);
     };
     const change = { do: 'book', slot: at(between), from: null, isQuiet: true } as const;
-    expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps visit');
+    expect(await owns({ ...context, calendar: { ...calendar, busy } }, ann, change)).toBe('overlaps visit');
     expect(looks).toBe(1);
   });
 
   test('the owner hears what a time overlaps, also where the calendar failed in the look of the booking', async () => {
-    const { visits, ...context } = aloneIn(await withLeads([ann, bob]));
+    const { calendar, ...context } = aloneIn(await withLeads([ann, bob]));
     let looks = 0;
-    const busy: typeof visits.busy = async (...asked) => {
+    const busy: typeof calendar.busy = async (...asked) => {
       looks += 1;
       if (looks === 1) throw new CalendarError('Away', 'unavailable');
-      return await visits.busy(...asked);
+      return await calendar.busy(...asked);
     };
     const night = toSlot({ start: first.start + 12 * HOUR, end: first.end + 12 * HOUR });
     const change = { do: 'book', slot: night.start, from: null, isQuiet: true } as const;
-    expect(await owns({ ...context, visits: { ...visits, busy } }, ann, change)).toBe('overlaps closed');
+    expect(await owns({ ...context, calendar: { ...calendar, busy } }, ann, change)).toBe('overlaps closed');
   });
 
   test('the owner books it anyway: the owner has it, and the visitor gives way or was there before', async () => {

@@ -36,7 +36,7 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
   const found = await findLead(context.leads, leadId);
   if (!found || found.lead.isRemoving) return 'unknown';
   const { visits } = found.lead;
-  const stands = await standing(context.calendar, visits, context.now);
+  const stands = await standing(context.slots, visits, context.now);
   const coming = visits.filter((visit) => stands.has(visit.id) && timeToCome(visit, context.now));
   const onScreen = visits.findLast((visit) => stands.has(visit.id) && visit.start === asked.from);
   if (asked.do === 'book') {

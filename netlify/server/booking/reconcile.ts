@@ -19,7 +19,7 @@ export async function sweepSlots(context: BookingContext): Promise<number> {
     const outcome = await run(context, { kind: 'sweep' }, asOf(key));
     if (outcome === 'released') released += 1;
   };
-  const slots = await slotsWithin(context.calendar, window);
+  const slots = await slotsWithin(context.slots, window);
   const steps = [
     () => forEachAlone(slots, sweepOne, (error) => skip(context, error)),
     () => removeStrays(context, window),
@@ -37,7 +37,7 @@ function skip({ report }: BookingContext, error: Error): void {
 
 async function removeStrays(context: BookingContext, window: Interval): Promise<void> {
   try {
-    const events = await context.visits.ownEvents(window, context.now + LOOK_MS);
+    const events = await context.calendar.ownEvents(window, context.now + LOOK_MS);
     const remove = (event: (typeof events)[number]) => removeIfStray(context, event);
     await forEachAlone(events, remove, (error) => skip(context, error));
   } catch (error) {
@@ -48,17 +48,17 @@ async function removeStrays(context: BookingContext, window: Interval): Promise<
 
 /** Removes an event with a past number after a late insert or a lost deletion. Leaves events that the owner moved. */
 async function removeIfStray(context: BookingContext, { id, start }: { id: string; start: number }): Promise<void> {
-  for (const slot of await slotsAt(context.calendar, start)) {
-    const { record } = await readSlot(context.calendar, slot);
+  for (const slot of await slotsAt(context.slots, start)) {
+    const { record } = await readSlot(context.slots, slot);
     const eventNumber = record && eventNumberOf(context, record, slot, id);
     if (!record || eventNumber === null) continue;
-    if (eventNumber < record.eventNumber) await context.visits.deleteEvent(id, context.now + LOOK_MS);
+    if (eventNumber < record.eventNumber) await context.calendar.deleteEvent(id, context.now + LOOK_MS);
     else if (record.state === 'free') await run(context, { kind: 'evict' }, asOf(slot));
   }
 }
 
 /** The event's number in its slot; `null` if it has none. */
-function eventNumberOf({ visits }: BookingContext, { eventNumber: newest }: SlotRecord, slot: string, id: string) {
+function eventNumberOf({ calendar }: BookingContext, { eventNumber: newest }: SlotRecord, slot: string, id: string) {
   const numbers = Array.from({ length: newest + 1 }, (_, eventNumber) => eventNumber);
-  return numbers.find((eventNumber) => eventId(visits.name, slot, eventNumber) === id) ?? null;
+  return numbers.find((eventNumber) => eventId(calendar.name, slot, eventNumber) === id) ?? null;
 }

@@ -16,14 +16,14 @@ const LAST_HOUR = 20;
 /** Reminds the visitors of tomorrow's visits, each once, however often it is called. Skips unreadable records. */
 export async function remindOfTomorrow(context: BookingContext): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
-  const slots = await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now));
+  const slots = await slotsWithin(context.slots, tomorrowAt(context.rules, context.now));
   const remindOne = async ({ key, record }: (typeof slots)[number]) => {
     const found = record.state === 'booked' ? await findVisit(context.leads, record.visit) : null;
     if (!found || found.lead.isRemoving || found.visit.slot !== key) return;
     const status = await statusOf(context, found);
     if (status.state !== 'booked') return;
     const { lead, visit, interval } = status;
-    const id = eventId(context.visits.name, key, record.eventNumber);
+    const id = eventId(context.calendar.name, key, record.eventNumber);
     await context.notify({ kind: 'reminder', lead, visit, interval, eventId: id, visitKind: visit.kind });
   };
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));

@@ -40,12 +40,12 @@ export async function removeLead(
  * Writes over a lead that cannot be read: what is left of it is its id, and that its slots are given up. Nobody could tell
  * its visitor, so its removal quietly releases a coming visit too.
  */
-async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<void> {
+async function replaceUnreadable({ leads, slots, now }: BookingContext, leadId: string): Promise<void> {
   const found = readLead(leads, leadId).then(() => null);
   const damaged = await unlessUnreadable(found, () => getOrDamaged(leads, leadKey(leadId)));
   if (!damaged) return;
   const moment = new Date(now).toISOString();
-  const slots = await slotsOf(calendar, leadId);
+  const taken = await slotsOf(slots, leadId);
   const left = Lead.parse({
     id: leadId,
     createdAt: moment,
@@ -53,7 +53,7 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     status: 'lost',
     request: {},
     isRemoving: true,
-    visits: slots.map(({ key, visit }) => withoutSlot({ ...newVisit(visit), slot: key })),
+    visits: taken.map(({ key, visit }) => withoutSlot({ ...newVisit(visit), slot: key })),
   });
   await leads.replace(leadKey(leadId), left, damaged.etag);
 }
@@ -111,12 +111,12 @@ async function removeRecords(
  * Marks the lead and takes its visits their slots in one write, so that no booking of it can succeed any more. `hasVisit`,
  * if one of them stands.
  */
-async function markRemoving({ leads, calendar, now }: BookingContext, id: string, mayRemove: Removing['mayRemove']) {
+async function markRemoving({ leads, slots, now }: BookingContext, id: string, mayRemove: Removing['mayRemove']) {
   return await untilFirst('a lead that goes', async () => {
     const found = await readLead(leads, id);
     if (!found || found.lead.into || !(found.lead.isRemoving || mayRemove(found.lead))) return 'unknown';
     const coming = found.lead.visits.filter((visit) => timeToCome(visit, now));
-    if ((await standing(calendar, coming, now)).size > 0) return 'hasVisit';
+    if ((await standing(slots, coming, now)).size > 0) return 'hasVisit';
     const marked = { ...found.lead, isRemoving: true, visits: found.lead.visits.map(withoutSlot) };
     return (await leads.replace(leadKey(id), marked, found.etag)) ? marked : undefined;
   });
@@ -158,13 +158,13 @@ async function stillTaken(context: BookingContext, name: string, slots: readonly
   const left: string[] = [];
   for (const slot of slots) {
     await reconcileSlot(context, slot);
-    if (await isOf(context.calendar, slot, name)) left.push(slot);
+    if (await isOf(context.slots, slot, name)) left.push(slot);
   }
   return left;
 }
 
 /** `false` also for an unreadable slot: nobody can say whose it is, and the health page names it. */
-async function isOf(calendar: Store, slot: string, name: string): Promise<boolean> {
-  const { record } = (await readableSlot(calendar, slot)) ?? { record: null };
+async function isOf(slots: Store, slot: string, name: string): Promise<boolean> {
+  const { record } = (await readableSlot(slots, slot)) ?? { record: null };
   return record !== null && record.state !== 'free' && removedName(record.lead) === name;
 }

@@ -115,7 +115,7 @@ class Runner {
     this.#slot = reads?.slot ?? { record: null, etag: null };
     this.#visit = reads?.visit;
     this.seen = {
-      isOutside: context.visits.isOutside,
+      isOutside: context.calendar.isOutside,
       hold: 'none',
       ...(reads?.slot && { record: reads.slot.record }),
     };
@@ -124,7 +124,7 @@ class Runner {
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
     const facts = change.state === 'free' ? {} : this.#factsOf(change);
-    const written = await swapSlot(this.#context.calendar, this.#asked.slot, this.#slot, { ...change, ...facts });
+    const written = await swapSlot(this.#context.slots, this.#asked.slot, this.#slot, { ...change, ...facts });
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
     return written !== null;
@@ -149,16 +149,16 @@ class Runner {
   }
 
   async #read(what: 'record' | 'visit' | 'event' | 'busy'): Promise<Partial<Knowledge>> {
-    const { visits } = this.#context;
+    const { calendar } = this.#context;
     switch (what) {
       case 'record':
-        this.#slot = await readSlot(this.#context.calendar, this.#asked.slot);
+        this.#slot = await readSlot(this.#context.slots, this.#asked.slot);
         return { record: this.#slot.record };
       case 'visit':
         return { visit: await this.#readVisit() };
       case 'event':
         return await this.#ask(what, async () => {
-          return { event: await visits.readEvent(this.#event, this.#lookDeadline) };
+          return { event: await calendar.readEvent(this.#event, this.#lookDeadline) };
         });
       case 'busy':
         return await this.#ask(what, async () => {
@@ -233,23 +233,23 @@ class Runner {
   }
 
   async #insert(): Promise<Partial<Knowledge>> {
-    const { visits, now } = this.#context;
+    const { calendar, now } = this.#context;
     const { lead, visit } = this.#booked;
     this.#hasInserted = true;
     const isQuiet = ownersDecision(visit, this.#asked.slot)?.isQuiet ?? false;
     const event = { ...this.#event, kind: this.#kind, lead, visit: visit.id, isQuiet };
-    const inserted = await visits.createEvent(event, now + CHANGE_MS);
+    const inserted = await calendar.createEvent(event, now + CHANGE_MS);
     if (inserted === 'created') return { event: { state: 'alive', visit: visit.id } };
     return { exists: true, event: undefined };
   }
 
   async #delete(): Promise<'deleted' | 'absent' | 'unknown'> {
-    const { visits, now, report } = this.#context;
+    const { calendar, now, report } = this.#context;
     const { id } = this.#event;
     const { record } = this.#slot;
     const isQuiet = record?.state === 'releasing' && record.isQuiet === true;
     try {
-      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet });
+      return await calendar.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       report(`Taking the event ${id} out of the calendar`, error);
@@ -348,7 +348,7 @@ class Runner {
   /** The event of the record's number, as the calendar knows it. */
   get #event() {
     const { slot } = this.#asked;
-    const id = eventId(this.#context.visits.name, slot, this.#slot.record?.eventNumber ?? 0);
+    const id = eventId(this.#context.calendar.name, slot, this.#slot.record?.eventNumber ?? 0);
     return { id, slot, interval: this.#interval };
   }
 

@@ -54,9 +54,9 @@ test.each<
   ['both', 1, 'held', '09:15', ['10:15', '10:30']],
 ])('beside %s %i visits fit one after the other', async (_, left, state, slot = '', event) => {
   const context = alone('outside', new Map());
-  if (state) await context.calendar.put(slotKey(clock(slot)), records[state]);
+  if (state) await context.slots.put(slotKey(clock(slot)), records[state]);
   const interval = event && { start: clock(event[0]), end: clock(event[1]) };
-  if (interval) await context.visits.createEvent(visitTo(context.visits, interval), now);
-  const taken = await takenSlots(context.calendar, offeredWindow(schedule, now), now);
+  if (interval) await context.calendar.createEvent(visitTo(context.calendar, interval), now);
+  const taken = await takenSlots(context.slots, offeredWindow(schedule, now), now);
   expect(await timesLeft(context, schedule, taken)).toBe(left);
 });

@@ -82,7 +82,7 @@ export async function asksToCall(context: BookingContext): Promise<boolean> {
   const counted = Counted.safeParse((await getOrDamaged(context.leads, EVERYBODY))?.value).data ?? [];
   const countLeft = async () => {
     const schedule = await context.schedule();
-    const taken = await takenSlots(context.calendar, offeredWindow(schedule, context.now), context.now);
+    const taken = await takenSlots(context.slots, offeredWindow(schedule, context.now), context.now);
     return await timesLeft(context, schedule, taken, context.now + TODAY_LOOK_MS);
   };
   return (await ofEverybody([], countLeft)(await stillCounted(context, counted))) === 'callFirst';
@@ -198,7 +198,7 @@ async function stillCounted(context: BookingContext, counted: Counted): Promise<
 }
 
 async function newestOf(context: BookingContext, visit: Counted[number]): Promise<Counted> {
-  const { leads, calendar, now } = context;
+  const { leads, slots, now } = context;
   const found = await findLead(leads, visit.lead);
   const visits = found ? asVisitorsOf(found.lead, visit.lead).visits : [];
   const pointing = visits.filter(({ slot, requested }) => slot ?? requested);
@@ -208,8 +208,8 @@ async function newestOf(context: BookingContext, visit: Counted[number]): Promis
   if (visit.until > now || pointing.some((one) => (bookedTime(one)?.start ?? 0) > now)) return newest;
   const requested = pointing.flatMap((one) => one.requested ?? []).filter((key) => slotStart(key) > now);
   // Their processes may have died, and the sweep may still book the slots.
-  const slots = await Promise.all(requested.map((key) => readSlot(calendar, key)));
-  return slots.some(({ record }) => record && record.state !== 'free' && record.lead === visit.lead) ? newest : [];
+  const records = await Promise.all(requested.map((key) => readSlot(slots, key)));
+  return records.some(({ record }) => record && record.state !== 'free' && record.lead === visit.lead) ? newest : [];
 }
 
 /** Forgets visits that count no more, a day later, and damaged records. */

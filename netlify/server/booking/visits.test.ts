@@ -21,7 +21,7 @@ async function bookedContext(): Promise<BookingContext> {
 
 const whereEventIs = (context: BookingContext, readEvent: () => Promise<EventState>): BookingContext => ({
   ...context,
-  visits: { ...context.visits, isOutside: true, readEvent },
+  calendar: { ...context.calendar, isOutside: true, readEvent },
 });
 
 test('a booked visit stands until it begins', async () => {

@@ -26,7 +26,7 @@ export async function readForBooking(context: BookingContext, leadId: string, as
   const [found, schedule, state] = await Promise.all([
     findLead(context.leads, leadId),
     context.schedule(),
-    readableSlot(context.calendar, asked.slot),
+    readableSlot(context.slots, asked.slot),
   ]);
   return { asked, leadId, found, schedule, state };
 }
@@ -129,7 +129,7 @@ export async function statusOf(
   const interval = bookedTime(visit);
   if (!visit.slot || !interval) return { state: visit.cancelledAt ? 'cancelled' : 'none', lead, visit };
   if (hasBegun(visit, context.now)) return { state: 'past', lead, visit, interval };
-  const record = (await readableSlot(context.calendar, visit.slot))?.record;
+  const record = (await readableSlot(context.slots, visit.slot))?.record;
   if (record?.state !== 'booked' || record.visit !== visit.id) return { state: 'changed', lead, visit };
   return (await isInCalendar(context, record, { slot: visit.slot, interval }))
     ? { state: 'booked', lead, visit, interval }
@@ -137,13 +137,13 @@ export async function statusOf(
 }
 
 async function isInCalendar(
-  { visits, now }: BookingContext,
+  { calendar, now }: BookingContext,
   record: SlotRecord & { state: 'booked' },
   asked: SlotAsked,
 ): Promise<boolean> {
-  const id = eventId(visits.name, asked.slot, record.eventNumber);
+  const id = eventId(calendar.name, asked.slot, record.eventNumber);
   try {
-    const event = await visits.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS);
+    const event = await calendar.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS);
     return event.state === 'alive' && event.visit === record.visit;
   } catch (error) {
     if (error instanceof CalendarError) return true;
@@ -236,7 +236,7 @@ export async function noteForVisit(
 
 /** The lead with the former words at its visits to come, since their events have them until they are rewritten. */
 export function withEventWords(
-  { visits: calendar, now }: Pick<BookingContext, 'visits' | 'now'>,
+  { calendar, now }: Pick<BookingContext, 'calendar' | 'now'>,
   before: Lead,
   after: Lead,
 ): Lead {
@@ -250,7 +250,7 @@ export function withEventWords(
   }, after);
 }
 
-type Rewording = Pick<BookingContext, 'leads' | 'calendar' | 'visits' | 'now' | 'report'>;
+type Rewording = Pick<BookingContext, 'leads' | 'slots' | 'calendar' | 'now' | 'report'>;
 
 /** Writes a lead's new words into the events of its visits that have former ones. The sweep writes what fails. */
 export async function rewordEvents(context: Rewording, lead: Lead): Promise<void> {
@@ -267,7 +267,7 @@ export async function rewordLeft(context: BookingContext): Promise<void> {
 }
 
 async function rewordEvent(
-  { leads, calendar, visits, now, report }: Rewording,
+  { leads, slots, calendar, now, report }: Rewording,
   whole: Lead,
   visit: Visit,
   former: Lead['request'],
@@ -276,11 +276,11 @@ async function rewordEvent(
   const lead = asVisitorsOf(whole, leadOfVisit(visit.id));
   if (visit.slot && interval && interval.end > now) {
     try {
-      const { record } = await readSlot(calendar, visit.slot);
+      const { record } = await readSlot(slots, visit.slot);
       if (record?.state !== 'booked' || record.visit !== visit.id) return;
-      const id = eventId(visits.name, visit.slot, record.eventNumber);
+      const id = eventId(calendar.name, visit.slot, record.eventNumber);
       const event = { id, slot: visit.slot, interval, lead, visit: visit.id, kind: visit.kind };
-      await visits.updateEvent(event, { ...lead, request: former }, now + LOOK_TIMEOUT_MS);
+      await calendar.updateEvent(event, { ...lead, request: former }, now + LOOK_TIMEOUT_MS);
     } catch (error) {
       if (!(error instanceof CalendarError || error instanceof UnreadableSlot)) throw error;
       return report('Writing a request’s new words into the calendar, which the sweep tries again,', error);

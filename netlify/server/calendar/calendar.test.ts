@@ -5,7 +5,7 @@ import { memoryStore } from '#tests/support/stores/interleave';
 import { embeddedCalendar, eventId } from './calendar.ts';
 
 describeCalendar('the embedded calendar', async () => {
-  const slots = memoryStore(new Map(), 'calendar');
+  const slots = memoryStore(new Map(), 'slots');
   const calendar = embeddedCalendar(slots);
   const eventNumberOf = (id: string, slot: string) =>
     [0, 1, 2].find((eventNumber) => eventId(calendar.name, slot, eventNumber) === id) ?? 0;

@@ -58,7 +58,7 @@ function digest(text: string): Buffer {
 
 export interface FeedContext {
   readonly leads: Store;
-  readonly calendar: Store;
+  readonly slots: Store;
   readonly site: Site;
   readonly now: number;
 }
@@ -68,9 +68,9 @@ const BEFORE_MS = 7 * DAY;
 
 /** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
-  const { calendar, now, site } = context;
+  const { slots, now, site } = context;
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
-  const booked = (await slotsWithin(calendar, window)).flatMap(({ key, record }) =>
+  const booked = (await slotsWithin(slots, window)).flatMap(({ key, record }) =>
     record.state === 'booked' ? [{ key, record, interval: visitIn(key, record) }] : [],
   );
   const visits = await Promise.all(

@@ -66,10 +66,10 @@ const checks: readonly HealthCheck[] = [
   { name: 'sign-in', run: async ({ access }) => ({ state: (await access()) ? 'ok' : 'off' }) },
 ];
 
-async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
+async function lookAtCalendar({ calendar, now }: Services): Promise<Finding> {
   const start = now();
-  await visits.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
-  return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
+  await calendar.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
+  return { state: 'ok', note: calendar.isOutside ? 'Google Calendar' : 'the bookings in storage' };
 }
 
 async function lookAtBackups({ backupKey, backups, now }: Services): Promise<Finding> {
@@ -170,7 +170,7 @@ export async function showConnections({ services }: AdminCall): Promise<Response
   const [calendar, mail, push, backups] = await Promise.all(
     checked.map(async (check) => (await look(check, services)).state),
   );
-  const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;
+  const isOwnCalendar = calendar === 'ok' && !services.calendar.isOutside;
   const restore = (await unfinishedRestore(services)) ? 'failing' : 'ok';
   return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
 }

@@ -38,10 +38,10 @@ export async function showHours({ services }: AdminCall): Promise<Response> {
 
 /** `PUT /api/hours`: 200 and the hours; 409 if another device changed the same. */
 export async function changeHours(change: HoursChange, { services }: AdminCall): Promise<Response> {
-  const { calendar, rules } = services;
+  const { slots, rules } = services;
   const { version, seen } = change;
   return await untilFirst('the visiting hours', async () => {
-    const { weekly: stored, schedule } = await readSchedule(calendar, rules, services.report);
+    const { weekly: stored, schedule } = await readSchedule(slots, rules, services.report);
     const now = versionOf(stored);
     if (!seen && version !== now) throw new Refusal(409, 'hoursChanged');
     const isDamaged = stored.state === 'unreadable';
@@ -50,7 +50,7 @@ export async function changeHours(change: HoursChange, { services }: AdminCall):
     const present = { weekly, settings: settingsOf(schedule) };
     const next = mergedHours(isDamaged ? { ...change, seen: undefined } : change, present);
     const record = { weekly: next.weekly, settings: ownSettings(next.settings, settingsOf(rules)) };
-    const isSaved = await saveWeekly(calendar, record, { seen: now, isDamaged });
+    const isSaved = await saveWeekly(slots, record, { seen: now, isDamaged });
     return isSaved ? json(200, await hoursOf(services)) : undefined;
   });
 }
@@ -90,11 +90,11 @@ function ownSettings(settings: VisitSettings, usual: VisitSettings): Partial<Vis
  * for a note that has changed since.
  */
 export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
-  const { calendar, rules, report } = services;
+  const { slots, rules, report } = services;
   refusePast(away, services);
-  const { away: ahead } = await readSchedule(calendar, rules, report);
+  const { away: ahead } = await readSchedule(slots, rules, report);
   if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'tooManyAway');
-  const fields = await addAway(calendar, away);
+  const fields = await addAway(slots, away);
   if (fields) throw new Refusal(409, 'changedSince', { conflict: { fields } });
   return json(201, await hoursOf(services));
 }
@@ -105,7 +105,7 @@ export async function blockTime(away: NewAway, { services }: AdminCall): Promise
  */
 export async function changeTime(away: NewAway, { services, params }: AdminCall): Promise<Response> {
   refusePast(away, services);
-  const outcome = await moveAway(services.calendar, params['id'] ?? '', away);
+  const outcome = await moveAway(services.slots, params['id'] ?? '', away);
   if (outcome === 'unknown') throw new Refusal(404, 'noAway');
   if (outcome) throw new Refusal(409, 'changedSince', { conflict: { fields: outcome } });
   return json(200, await hoursOf(services));
@@ -120,27 +120,27 @@ function refusePast(away: NewAway, { rules, now }: Services): void {
 export async function changeHoliday({ isWorked }: HolidayChange, { services, params }: AdminCall): Promise<Response> {
   const day = params['date'] ?? '';
   if (!date.safeParse(day).success || !isHoliday(services.rules.holidays, day)) throw new Refusal(404, 'noHoliday');
-  await workOn(services.calendar, day, isWorked);
+  await workOn(services.slots, day, isWorked);
   return json(200, await hoursOf(services));
 }
 
 /** `DELETE /api/away/{id}`: 200 and the hours, also if already open; 404 for a malformed id. */
 export async function openTime({ services, params }: AdminCall): Promise<Response> {
-  const isKnown = await removeAway(services.calendar, params['id'] ?? '');
+  const isKnown = await removeAway(services.slots, params['id'] ?? '');
   if (!isKnown) throw new Refusal(404, 'noAway');
   return json(200, await hoursOf(services));
 }
 
 async function hoursOf(services: Services): Promise<VisitHours> {
-  const { calendar, rules, report } = services;
+  const { slots, rules, report } = services;
   const now = services.now();
-  const stored = await readSchedule(calendar, rules, report);
+  const stored = await readSchedule(slots, rules, report);
   const usual = usualHours(rules);
   const isDamaged = stored.weekly.state === 'unreadable';
   // Damaged hours cannot say which visits they would close out.
   const schedule = isDamaged ? { ...stored.schedule, weekly: usual } : stored.schedule;
   const [away, blocked] = await Promise.all([
-    listAway(calendar, stored, now),
+    listAway(slots, stored, now),
     blockedVisits({ ...services, now }, schedule),
   ]);
   const today = dateAt(rules.timeZone, now);

@@ -154,11 +154,11 @@ function leadAnswer(lead: ShownLead | null, status = 200): Response {
 }
 
 function contextOf({ services }: AdminCall): LeadsContext {
-  const { leads, calendar } = services;
+  const { leads, slots } = services;
   const now = services.now();
   return {
     leads,
-    standing: (visits) => standing(calendar, visits, now),
+    standing: (visits) => standing(slots, visits, now),
     now,
     report: logHandled,
   };

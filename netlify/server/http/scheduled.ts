@@ -26,7 +26,7 @@ export function scheduled(stepsOf: (services: Services, now: number) => Steps) {
       }
     };
     // Half of the records are there: to a sweep, what belongs to the other half is nobody's.
-    const isRestoring = await run('Looking for a restore', () => isThere(services.calendar, RESTORE));
+    const isRestoring = await run('Looking for a restore', () => isThere(services.slots, RESTORE));
     if (isRestoring) services.log('A restore has not ended: the scheduled functions wait.');
     if (isRestoring === false)
       for (const [name, step] of Object.entries(stepsOf(services, services.now()))) await run(name, step);

@@ -15,7 +15,7 @@ const serviceAccount = {
   GOOGLE_SERVICE_ACCOUNT_EMAIL: 'visits@project.iam.gserviceaccount.com',
   GOOGLE_SERVICE_ACCOUNT_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n',
 };
-const store = () => memoryStore(new Map(), 'calendar');
+const store = () => memoryStore(new Map(), 'slots');
 const week = { start: moment, end: moment + 7 * DAY };
 
 test.each([
@@ -24,29 +24,29 @@ test.each([
   ['deploy-preview', 'embedded'],
   ['branch-deploy', 'embedded'],
 ])('in %s the calendar is %s', (context, name) => {
-  expect(openCalendar(env, { context, calendar: store(), origin }).name).toBe(name);
+  expect(openCalendar(env, { context, slots: store(), origin }).name).toBe(name);
 });
 
 test('a mistake in other variables keeps nobody from booking, in the site’s own calendar or another', () => {
   const mistakes = { SMTP_URL: 'x', SITE_URL: 'x', PORT: 'x' };
-  const context = { context: 'production', calendar: store(), origin };
+  const context = { context: 'production', slots: store(), origin };
   expect(openCalendar(mistakes, context)).toMatchObject({ name: 'embedded', isOutside: false });
   expect(openCalendar({ ...env, ...mistakes }, context).name).toBe(env.GOOGLE_CALENDAR_ID);
 });
 
 test('the same settings have one driver, other settings and another store another one', () => {
-  const calendar = store();
-  const visits = openCalendar(env, { context: 'dev', calendar, origin });
-  expect(openCalendar({ ...env, OTHER: 'x' }, { context: 'dev', calendar, origin })).toBe(visits);
-  expect(openCalendar({ ...env, GOOGLE_REFRESH_TOKEN: 'new' }, { context: 'dev', calendar, origin })).not.toBe(visits);
-  expect(openCalendar(env, { context: 'dev', calendar: store(), origin })).not.toBe(visits);
+  const slots = store();
+  const calendar = openCalendar(env, { context: 'dev', slots, origin });
+  expect(openCalendar({ ...env, OTHER: 'x' }, { context: 'dev', slots, origin })).toBe(calendar);
+  expect(openCalendar({ ...env, GOOGLE_REFRESH_TOKEN: 'new' }, { context: 'dev', slots, origin })).not.toBe(calendar);
+  expect(openCalendar(env, { context: 'dev', slots: store(), origin })).not.toBe(calendar);
 });
 
 test('an account and a service account are both set: the account counts, for it may invite', () => {
   const only = { GOOGLE_CALENDAR_ID: env.GOOGLE_CALENDAR_ID, ...serviceAccount };
-  expect(openCalendar(only, { context: 'dev', calendar: store(), origin }).invites(leadOf())).toBe(false);
+  expect(openCalendar(only, { context: 'dev', slots: store(), origin }).invites(leadOf())).toBe(false);
   expect(
-    openCalendar({ ...env, ...serviceAccount }, { context: 'dev', calendar: store(), origin }).invites(leadOf()),
+    openCalendar({ ...env, ...serviceAccount }, { context: 'dev', slots: store(), origin }).invites(leadOf()),
   ).toBe(true);
 });
 
@@ -54,21 +54,21 @@ test.each([
   [{ GOOGLE_REFRESH_TOKEN: '' }, 'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.'],
   [{ GOOGLE_API_ROOT: 'x' }, 'GOOGLE_API_ROOT must be a web address that begins with http:// or https://.'],
 ])('with a mistake in Google’s variables %j every call is refused in one sentence', async (mistake, sentence) => {
-  const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store(), origin });
-  const visit = visitTo(visits, week);
+  const calendar = openCalendar({ ...env, ...mistake }, { context: 'production', slots: store(), origin });
+  const visit = visitTo(calendar, week);
   const refusals = await Promise.allSettled([
-    visits.busy(week, moment),
-    visits.createEvent(visit, moment),
-    visits.readEvent(visit, moment),
-    visits.deleteEvent(visit.id, moment),
-    visits.ownEvents(week, moment),
+    calendar.busy(week, moment),
+    calendar.createEvent(visit, moment),
+    calendar.readEvent(visit, moment),
+    calendar.deleteEvent(visit.id, moment),
+    calendar.ownEvents(week, moment),
   ]);
   for (const refusal of refusals) {
     const reason = { name: 'CalendarError', kind: 'refused' };
     expect(refusal).toMatchObject({ status: 'rejected', reason });
     expect(refusal).toMatchObject({ reason: { message: `Google Calendar is not set up: ${sentence}` } });
   }
-  expect([visits.isOutside, visits.invites(leadOf())]).toEqual([true, false]);
+  expect([calendar.isOutside, calendar.invites(leadOf())]).toEqual([true, false]);
 });
 
 test('a purge that Netlify does not take fails nothing', async () => {

@@ -26,7 +26,7 @@ export interface Services extends Stores {
   /** The variables give the sign-in, so that it is not made in the browser. */
   readonly hasGivenAccess: boolean;
   /** The business's calendar. */
-  readonly visits: VisitCalendar;
+  readonly calendar: VisitCalendar;
   readonly site: Site;
   /** The ways to tell people and programs the news. */
   readonly channels: OpenChannels;
@@ -61,17 +61,17 @@ export function servicesFor({ deploy }: Context): Services {
   const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
   const driver = env['LOCAL_STORE_DRIVER'];
   const stores = openStores({ context, dataDir, ...(driver && { driver }) });
-  const { leads, calendar, limits } = stores;
+  const { leads, slots, limits } = stores;
   const givenAccess = readAccess(env);
   const site = siteOf(env);
-  const visits = openCalendar(env, { context, calendar, origin: site.origin });
+  const calendar = openCalendar(env, { context, slots, origin: site.origin });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
-  const channels = openChannels({ env, context, site, ...stores, visits, notify, ...means });
+  const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
   const notifier = createNotifier({ leads, limits, channels, ...means });
   return {
     ...stores,
-    visits,
+    calendar,
     site,
     channels,
     notifier,
@@ -85,7 +85,7 @@ export function servicesFor({ deploy }: Context): Services {
     access: async () => givenAccess ?? (await keptAccess(stores.auth)),
     hasGivenAccess: givenAccess !== null,
     rules: visitRules,
-    schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
+    schedule: async () => (await readSchedule(slots, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || context !== 'dev',
     now: Date.now,
     purge: context === 'dev' ? (tag) => dropMade(path.resolve(dataDir, 'images'), tag) : purgeTag,
@@ -95,21 +95,21 @@ export function servicesFor({ deploy }: Context): Services {
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
 
 /**
- * A deploy's calendar: Google's if its variables are set, else the bookings in `calendar`. Only `production` and the
+ * A deploy's calendar: Google's if its variables are set, else the bookings in `slots`. Only `production` and the
  * local host (`dev`) connect: a test on a preview must not reach the business's calendar. The same settings share one
  * driver and its access token.
  */
 export function openCalendar(
   env: Variables,
-  { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
+  { context, slots, origin }: { readonly context: string; readonly slots: Store; readonly origin: string },
 ): VisitCalendar {
-  if (!mayReachOut(context) || !namesGoogle(env)) return embeddedCalendar(calendar);
+  if (!mayReachOut(context) || !namesGoogle(env)) return embeddedCalendar(slots);
   try {
     const settings = readGoogleSettings(env);
-    if (!settings) return embeddedCalendar(calendar);
-    const drivers = madeOnce(openedCalendars, calendar, () => new Map<string, VisitCalendar>());
+    if (!settings) return embeddedCalendar(slots);
+    const drivers = madeOnce(openedCalendars, slots, () => new Map<string, VisitCalendar>());
     const key = JSON.stringify([settings, origin]);
-    return madeOnce(drivers, key, () => googleCalendar(settings, calendar, { origin }));
+    return madeOnce(drivers, key, () => googleCalendar(settings, slots, { origin }));
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     return misconfiguredCalendar(`Google Calendar is not set up: ${error.message.replaceAll('\n', ' ')}`);

@@ -31,7 +31,7 @@ async function storeWith(name: string, { visit, ...fields }: Partial<Lead> & { v
   if (booked) {
     await changeVisit(leads, booked.id, () => booked);
     const change = { state: 'booked', eventNumber: 0, visit: booked.id } as const;
-    await swapSlot(memoryStore(records, 'calendar'), booked.slot ?? '', { record: null, etag: null }, change);
+    await swapSlot(memoryStore(records, 'slots'), booked.slot ?? '', { record: null, etag: null }, change);
   }
   return { records, leads, id };
 }

@@ -43,7 +43,7 @@ export interface ChannelEnvironment {
   readonly auth: Store;
   readonly limits: Store;
   /** True if the business's calendar itself mails the lead's visitor an invitation. */
-  readonly visits: { invites(lead: Lead): boolean };
+  readonly calendar: { invites(lead: Lead): boolean };
   /** A channel tells its own news, such as a mail that cannot be delivered. */
   notify(news: News): Promise<void>;
   now(): number;

@@ -137,7 +137,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
   ],
-  calendar: [
+  slots: [
     {
       place: 'slots/',
       schema: SlotRecord,

@@ -89,9 +89,9 @@ export function isTaken(record: SlotChange, now: number): boolean {
 export class UnreadableSlot extends UnreadableRecord {}
 
 /** Throws `UnreadableSlot`. */
-export async function readSlot(calendar: Store, key: string): Promise<SlotState> {
+export async function readSlot(slots: Store, key: string): Promise<SlotState> {
   const read = async () => {
-    const stored = await calendar.get(key);
+    const stored = await slots.get(key);
     return { record: stored && shaped(SlotRecord, key, stored.value), etag: stored?.etag ?? null };
   };
   return await unlessUnreadable(read(), ({ message }) => {
@@ -100,20 +100,20 @@ export async function readSlot(calendar: Store, key: string): Promise<SlotState>
 }
 
 /** The slot; `undefined` if its record is unreadable. */
-export const readableSlot = (calendar: Store, key: string): Promise<SlotState | undefined> =>
-  unlessUnreadable(readSlot(calendar, key), () => undefined);
+export const readableSlot = (slots: Store, key: string): Promise<SlotState | undefined> =>
+  unlessUnreadable(readSlot(slots, key), () => undefined);
 
 /** The keys of all slots whose record names the lead, and their visits. */
-export async function slotsOf(calendar: Store, lead: string): Promise<{ key: string; visit: string }[]> {
-  const slots = await readAll(calendar, 'slots/', SlotRecord);
-  return slots.flatMap(({ key, value }) =>
+export async function slotsOf(slots: Store, lead: string): Promise<{ key: string; visit: string }[]> {
+  const records = await readAll(slots, 'slots/', SlotRecord);
+  return records.flatMap(({ key, value }) =>
     value.state !== 'free' && value.lead === lead ? [{ key, visit: value.visit }] : [],
   );
 }
 
 /** The keys of the slots that begin at this moment (ms), of which all but one stand beside another. */
-export async function slotsAt(calendar: Store, start: number): Promise<string[]> {
-  return (await calendar.list(slotKey(start))).map(({ key }) => key);
+export async function slotsAt(slots: Store, start: number): Promise<string[]> {
+  return (await slots.list(slotKey(start))).map(({ key }) => key);
 }
 
 /** The end (ms) and the kind of the visit in a record. */
@@ -129,29 +129,29 @@ function onlyNewer(former: SlotRecord | null, change: SlotChange): object {
 
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */
 export async function swapSlot(
-  calendar: Store,
+  slots: Store,
   key: string,
   read: SlotState,
   change: SlotChange & VisitFacts,
 ): Promise<SlotState | null> {
   const named = change.state === 'free' ? change : { ...change, lead: leadOfVisit(change.visit) };
   const record = { ...onlyNewer(read.record, change), ...named, writes: (read.record?.writes ?? 0) + 1 };
-  const etag = await writeOver(calendar, key, record, read.etag);
+  const etag = await writeOver(slots, key, record, read.etag);
   return etag === null ? null : { record, etag };
 }
 
 /** The readable slots that begin in the window. */
-export async function slotsWithin(calendar: Store, window: Interval): Promise<{ key: string; record: SlotRecord }[]> {
-  const { records } = await readWithin(calendar, window);
+export async function slotsWithin(slots: Store, window: Interval): Promise<{ key: string; record: SlotRecord }[]> {
+  const { records } = await readWithin(slots, window);
   return records.map(({ key, value }) => ({ key, record: value }));
 }
 
-async function readWithin(calendar: Store, window: Interval, except: readonly string[] = []) {
+async function readWithin(slots: Store, window: Interval, except: readonly string[] = []) {
   const isWithin = (key: string) => {
     const start = slotStart(key);
     return start >= window.start && start < window.end && !except.includes(key);
   };
-  const read = quartersOf(window).map((quarter) => readEvery(calendar, quarter, SlotRecord, isWithin));
+  const read = quartersOf(window).map((quarter) => readEvery(slots, quarter, SlotRecord, isWithin));
   const quarters = await Promise.all(read);
   return {
     records: quarters.flatMap(({ records }) => records),
@@ -171,14 +171,14 @@ export interface TakenSlot {
  * slots of these keys.
  */
 export async function takenSlots(
-  calendar: Store,
+  slots: Store,
   window: Interval,
   now: number,
   except: readonly string[] = [],
 ): Promise<TakenSlot[]> {
   // A visit may have begun before the window.
   const wider = { start: window.start - MAX_VISIT_MS, end: window.end };
-  const { records, unreadable } = await readWithin(calendar, wider, except);
+  const { records, unreadable } = await readWithin(slots, wider, except);
   const readable = records.flatMap(({ key, value }): TakenSlot[] => {
     const isFree = value.state === 'free' || !isTaken(value, now);
     return isFree ? [] : [{ key, interval: visitIn(key, value), record: value }];
@@ -208,10 +208,10 @@ interface Pointer {
 }
 
 /** The ids of those visits that have their slots. Another visitor may have taken a visit's slot. `now` in ms. */
-export async function standing(calendar: Store, visits: readonly Pointer[], now: number): Promise<ReadonlySet<string>> {
+export async function standing(slots: Store, visits: readonly Pointer[], now: number): Promise<ReadonlySet<string>> {
   const pointing = visits.flatMap(({ id, slot }) => (slot ? [{ id, slot }] : []));
   const records = await recordsAt(
-    calendar,
+    slots,
     pointing.map(({ slot }) => slot),
   );
   const found = pointing.filter(({ id, slot }) => {
@@ -226,21 +226,21 @@ export async function standing(calendar: Store, visits: readonly Pointer[], now:
 
 const MAX_QUARTERS_AT_ONCE = 8;
 
-/** The records of the slots. For many slots it lists each quarter, so that only changed records are read. */
-async function recordsAt(calendar: Store, slots: readonly string[]) {
-  const quarters = Map.groupBy(slots, quarterOf);
-  if (slots.length <= quarters.size) {
+/** The records of these keys. For many it lists each quarter, so that only changed records are read. */
+async function recordsAt(slots: Store, keys: readonly string[]) {
+  const quarters = Map.groupBy(keys, quarterOf);
+  if (keys.length <= quarters.size) {
     const read = async (key: string) => {
-      const slot = await readableSlot(calendar, key);
+      const slot = await readableSlot(slots, key);
       return [key, slot ? slot.record : 'unreadable'] as const;
     };
-    return new Map(await pMap(slots, read, { concurrency: MAX_READS_AT_ONCE }));
+    return new Map(await pMap(keys, read, { concurrency: MAX_READS_AT_ONCE }));
   }
   const readings = await pMap(
     quarters,
     ([quarter, some]) => {
-      const keys = new Set(some);
-      return readEvery(calendar, quarter, SlotRecord, (key) => keys.has(key));
+      const own = new Set(some);
+      return readEvery(slots, quarter, SlotRecord, (key) => own.has(key));
     },
     { concurrency: MAX_QUARTERS_AT_ONCE },
   );

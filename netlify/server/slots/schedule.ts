@@ -62,11 +62,11 @@ export interface StoredSchedule {
 }
 
 /** The owner's schedule over `rules`. Offers no visit if the hours cannot be read: a day may be closed. */
-export async function readSchedule(calendar: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {
-  const listed = await calendar.list(SCHEDULE);
+export async function readSchedule(slots: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {
+  const listed = await slots.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
   const record = listed.find(({ key }) => key === WEEKLY);
-  const weekly = await readWeekly(calendar, { listed: record, report });
+  const weekly = await readWeekly(slots, { listed: record, report });
   const closed: WeeklyHours = Array.from({ length: 7 }, () => []);
   const hours = weekly.state === 'set' ? weekly.weekly : closed;
   return {
@@ -87,13 +87,13 @@ export async function readSchedule(calendar: Store, rules: VisitRules, report: R
 const lastRead = new WeakMap<Store, z.infer<typeof WeeklyRecord> & { readonly etag: string }>();
 
 async function readWeekly(
-  calendar: Store,
+  slots: Store,
   { listed, report }: { readonly listed: Listed | undefined; readonly report: Report },
 ): Promise<StoredWeekly> {
   if (!listed) return { state: 'none' };
   const read = async (): Promise<StoredWeekly> => {
-    const kept = lastRead.get(calendar);
-    const record = kept?.etag === listed.etag ? kept : await newestRecord(calendar);
+    const kept = lastRead.get(slots);
+    const record = kept?.etag === listed.etag ? kept : await newestRecord(slots);
     if (!record) return { state: 'none' };
     const { weekly, settings = {}, etag } = record;
     return { state: 'set', weekly, settings, etag };
@@ -104,27 +104,27 @@ async function readWeekly(
   });
 }
 
-async function newestRecord(calendar: Store) {
-  const stored = await calendar.get(WEEKLY);
+async function newestRecord(slots: Store) {
+  const stored = await slots.get(WEEKLY);
   if (!stored) return null;
   const record = { ...shaped(WeeklyRecord, WEEKLY, stored.value), etag: stored.etag };
-  lastRead.set(calendar, record);
+  lastRead.set(slots, record);
   return record;
 }
 
 /** Writes the hours over the version that the owner saw; `false` if it changed. `''`: no hours or unreadable ones. */
 export async function saveWeekly(
-  calendar: Store,
+  slots: Store,
   record: { readonly weekly: WeeklyHours; readonly settings: Partial<VisitSettings> },
   { seen, isDamaged }: { readonly seen: string; readonly isDamaged: boolean },
 ): Promise<boolean> {
   if (seen !== '') {
-    const former = WeeklyRecord.safeParse((await calendar.get(WEEKLY))?.value).data;
+    const former = WeeklyRecord.safeParse((await slots.get(WEEKLY))?.value).data;
     const settings = { ...newerFields(former?.settings ?? {}, KeptSettings.shape), ...record.settings };
-    return (await calendar.replace(WEEKLY, { ...former, ...record, settings }, seen)) !== null;
+    return (await slots.replace(WEEKLY, { ...former, ...record, settings }, seen)) !== null;
   }
-  if (isDamaged) await calendar.delete(WEEKLY);
-  return (await calendar.create(WEEKLY, record)) !== null;
+  if (isDamaged) await slots.delete(WEEKLY);
+  return (await slots.create(WEEKLY, record)) !== null;
 }
 
 /**
@@ -132,12 +132,12 @@ export async function saveWeekly(
  * since the owner saw them, or `null`.
  */
 export async function addAway(
-  calendar: Store,
+  slots: Store,
   { note, seen, ...period }: NewAway,
   former?: z.infer<typeof AwayRecord> | null,
 ): Promise<Conflict['fields'] | null> {
   let fields: Conflict['fields'] | null = null;
-  await recordsOf(calendar, timesAway).change(awayId(period), (present) => {
+  await recordsOf(slots, timesAway).change(awayId(period), (present) => {
     fields = changedSince({ present: present ?? {}, change: { note }, seen });
     return fields ? null : { ...former, ...present, note };
   });
@@ -149,31 +149,31 @@ export async function addAway(
  * `addAway` does; `unknown` if the former one is no longer there.
  */
 export async function moveAway(
-  calendar: Store,
+  slots: Store,
   id: string,
   away: NewAway,
 ): Promise<Conflict['fields'] | 'unknown' | null> {
-  const former = periodOf(AWAY + id) && (await recordsOf(calendar, timesAway).find(id));
+  const former = periodOf(AWAY + id) && (await recordsOf(slots, timesAway).find(id));
   if (!former?.etag) return 'unknown';
-  const fields = await addAway(calendar, away, former.value);
+  const fields = await addAway(slots, away, former.value);
   if (fields) return fields;
-  if (id !== awayId(away)) await calendar.delete(AWAY + id);
+  if (id !== awayId(away)) await slots.delete(AWAY + id);
   return null;
 }
 
 /** Unblocks a time; an unblocked one is no error. Returns `false` if the id is invalid. */
-export async function removeAway(calendar: Store, id: string): Promise<boolean> {
+export async function removeAway(slots: Store, id: string): Promise<boolean> {
   const period = periodOf(AWAY + id);
-  if (period) await calendar.delete(AWAY + id);
+  if (period) await slots.delete(AWAY + id);
   return period !== null;
 }
 
 /** The times away that are not over at `now` (ms), with their notes. */
-export async function listAway(calendar: Store, { away, schedule }: StoredSchedule, now: number): Promise<Away[]> {
+export async function listAway(slots: Store, { away, schedule }: StoredSchedule, now: number): Promise<Away[]> {
   const coming = away.filter((period) => awayEnd(schedule.timeZone, period) > now);
   return await Promise.all(
     coming.map(async (period) => {
-      const { value } = await recordsOf(calendar, timesAway).find(period.id);
+      const { value } = await recordsOf(slots, timesAway).find(period.id);
       return { ...period, note: value?.note ?? null };
     }),
   );
@@ -182,17 +182,17 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
 const KEPT_MS = 31 * DAY;
 
 /** Offers visits on the holiday, or no longer. A repeat changes nothing. */
-export async function workOn(calendar: Store, date: string, isWorked: boolean): Promise<void> {
-  if (isWorked) await calendar.create(WORKED + date, {});
-  else await calendar.delete(WORKED + date);
+export async function workOn(slots: Store, date: string, isWorked: boolean): Promise<void> {
+  if (isWorked) await slots.create(WORKED + date, {});
+  else await slots.delete(WORKED + date);
 }
 
 /** Deletes old times away and old holidays that were worked. `now` in ms. */
-export async function sweepAway(calendar: Store, rules: VisitRules, now: number): Promise<void> {
-  for (const { key } of await calendar.list(SCHEDULE)) {
+export async function sweepAway(slots: Store, rules: VisitRules, now: number): Promise<void> {
+  for (const { key } of await slots.list(SCHEDULE)) {
     const day = key.startsWith(WORKED) ? key.slice(WORKED.length) : null;
     const period = day ? { first: day, last: day } : periodOf(key);
-    if (period && awayEnd(rules.timeZone, period) < now - KEPT_MS) await calendar.delete(key);
+    if (period && awayEnd(rules.timeZone, period) < now - KEPT_MS) await slots.delete(key);
   }
 }
 

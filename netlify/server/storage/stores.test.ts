@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const contexts = ['production', 'deploy-preview', 'branch-deploy', 'dev'];
-const names = ['leads', 'calendar', 'limits'] as const;
+const names = ['leads', 'slots', 'limits'] as const;
 
 test('every store of every context is apart from all others', async () => {
   const stores = contexts.flatMap((context) => names.map((name) => openStore(name, { context, dataDir })));

@@ -7,10 +7,10 @@ import { StorageError, type Store } from './port.ts';
 export type Stores = Readonly<Record<StoreName, Store>>;
 
 /**
- * `calendar`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. `backups`:
+ * `slots`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. `backups`:
  * encrypted copies of the others.
  */
-export const storeNames = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth', 'backups'] as const;
+export const storeNames = ['leads', 'slots', 'limits', 'gallery', 'media', 'auth', 'backups'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 /** The record in each store that health writes and reads back. */

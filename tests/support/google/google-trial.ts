@@ -54,7 +54,7 @@ export function trialsOf(newDouble: () => Promise<GoogleDouble>) {
 export function connected(
   env: Record<string, string>,
   environment: Environment = new TrialClock(),
-  store: Store = memoryStore(new Map(), 'calendar'),
+  store: Store = memoryStore(new Map(), 'slots'),
 ): VisitCalendar {
   const settings = readGoogleSettings(env);
   if (!settings) throw new Error('The variables connect to no calendar');

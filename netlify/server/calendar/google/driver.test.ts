@@ -194,7 +194,7 @@ describe('what became of an event', () => {
 
   test('an installation stays the same one after a restart, and a restore gives its name back to a site that runs', async () => {
     const google = await newDouble();
-    const [store, emptied] = [memoryStore(new Map(), 'calendar'), memoryStore(new Map(), 'calendar')];
+    const [store, emptied] = [memoryStore(new Map(), 'slots'), memoryStore(new Map(), 'slots')];
     const visit = visitTo(connected(google.env));
     await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
     const alive = { state: 'alive', visit: visit.visit };
@@ -243,10 +243,10 @@ test('our own events come whole from a list of several pages, without those that
 });
 
 test('two processes that start at once, one of which may die, agree on one name', async () => {
-  const actor = (open: (name: string) => ReturnType<typeof memoryStore>) => installationId(open('calendar'));
+  const actor = (open: (name: string) => ReturnType<typeof memoryStore>) => installationId(open('slots'));
   const start = (): Records => new Map();
   await everyInterleaving<string>({ start, actors: [actor, actor], mortal: [0] }, async (run) => {
-    const kept = await installationId(memoryStore(run.records, 'calendar'));
+    const kept = await installationId(memoryStore(run.records, 'slots'));
     expect(run.outcomes[1], run.schedule).toBe(kept);
     expect(['dead', kept], run.schedule).toContain(run.outcomes[0]);
   });

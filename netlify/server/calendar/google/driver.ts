@@ -15,14 +15,14 @@ import type { GoogleSettings } from './settings.ts';
  */
 export function googleCalendar(
   settings: GoogleSettings,
-  calendar: Store,
+  slots: Store,
   { origin, environment = realEnvironment }: { origin: string; environment?: Environment },
 ): VisitCalendar {
   const { calendarId, busyCalendars, access } = settings;
   const call = googleCaller(settings, environment);
   // Read each time: a restore gives an emptied site its former name back while its functions run.
   const site = () =>
-    installationId(calendar).catch((cause: unknown) => {
+    installationId(slots).catch((cause: unknown) => {
       throw new CalendarError('The name of this installation cannot be read', 'unavailable', cause);
     });
   const guests: Guests = { mayInvite: access.kind === 'account' || access.subject !== undefined };
@@ -65,8 +65,8 @@ export const installations = { place: 'installation', schema: Installation } as 
  * The name of this installation, stored with its bookings. Events carry it, so that the live site and a developer's
  * machine can share a calendar. Throws `UnreadableRecord`.
  */
-export async function installationId(calendar: Store): Promise<string> {
-  const installation = recordsOf(calendar, installations);
+export async function installationId(slots: Store): Promise<string> {
+  const installation = recordsOf(slots, installations);
   return (await installation.change('', (known) => known ?? { id: randomUUID() })).after.id;
 }
 

@@ -47,9 +47,9 @@ export function mailChannel(send: Send<Message> | null, environment: ChannelEnvi
 async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 'visitor'>) {
   const { lead } = news;
   if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, outbox), news))) return [];
-  const { site, visits, now } = environment;
+  const { site, calendar, now } = environment;
   const link = await visitLink(environment, lead);
-  const message = visitorMessage(news, { site, visitLink: link, isInvited: visits.invites(lead), now: now() });
+  const message = visitorMessage(news, { site, visitLink: link, isInvited: calendar.invites(lead), now: now() });
   const key = keyFor(news, 'visitor');
   return message && (await mayMail(environment, key, lead)) ? [{ key, message }] : [];
 }
