@@ -107,7 +107,6 @@ test.describe('with motion', () => {
 
   test('the dialog loads once somebody comes near a button, takes focus and gives it back; where it cannot be loaded, the page serves', async ({
     page,
-    context,
   }) => {
     const { dialog, opener, press, open } = visitor(page);
     const loaded = requestsOf(page);
@@ -120,10 +119,19 @@ test.describe('with motion', () => {
     await expect(page.locator('dialog.booking')).toBeAttached();
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    // A click with a modifier is the link's.
-    const opened = context.waitForEvent('page');
+    // A click with a modifier is the link's. It is not followed: some tabs in the background never finish loading here.
+    const isLinks = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const hear = (event: MouseEvent) => {
+            resolve(!event.defaultPrevented && event.target instanceof Element && event.target.closest('a') !== null);
+            event.preventDefault();
+          };
+          window.addEventListener('click', hear, { once: true });
+        }),
+    );
     await opener.click({ modifiers: ['ControlOrMeta'] });
-    await expect(await opened).toHaveURL('/book');
+    expect(await isLinks).toBe(true);
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     for (const close of [() => page.keyboard.press('Escape'), () => press('Close')]) {
