@@ -24,6 +24,10 @@ const ended: readonly string[] = ['won', 'lost'] satisfies LeadStatus[];
 /** Nothing more is to be done for the lead. */
 export const isEnded = ({ status }: { readonly status: string }): boolean => ended.includes(status);
 
+const outcomes: readonly string[] = ['quoted', 'won', 'lost'] satisfies LeadStatus[];
+/** The lead has come to something that programs hear of. */
+export const isOutcome = ({ status }: { readonly status: string }): boolean => outcomes.includes(status);
+
 /** Nobody works on the lead any more. A sold one still has its job. */
 export const isClosed = ({ status }: { readonly status: string }): boolean => status === 'lost';
 

@@ -1,7 +1,7 @@
 import type { LeadNote } from '#contracts/lead-note';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
-import { isClosed, isEnded, type LeadStatus } from '#contracts/lead-status';
+import { isClosed, isEnded, isOutcome } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import { HELD_BACK_MS, isNext, isTold, lastStep } from '#contracts/visit-day';
 import { changedSince } from '#lib/changed-since';
@@ -31,13 +31,16 @@ export type Refused =
   | 'visitorTold'
   | 'undoGone';
 
+/** The lead after a command, or why the command is not done. */
+export type Decision = Lead | { readonly refused: Refused };
+
 export type Signed<Of> = Of & {
   /** Who of us does it. */
   readonly by: string;
 };
 
 /** The lead after the command; the same lead if it says so already. Pure; `now` in ms. The owner's page asks it too. */
-export function decide(lead: Lead, command: Signed<PureCommand>, now: number): Lead | { readonly refused: Refused } {
+export function decide(lead: Lead, command: Signed<PureCommand>, now: number): Decision {
   switch (command.do) {
     case 'change':
       return change(lead, command, now);
@@ -62,13 +65,11 @@ const touched = (lead: Lead, by: string, now: number): Lead => {
   return { ...lead, by, updatedAt: at, openedAt: lead.openedAt ?? at };
 };
 
-const OUTCOMES: ReadonlySet<string> = new Set<LeadStatus>(['quoted', 'won', 'lost']);
-
 function change(
   lead: Lead,
   { do: _, seen, by, outcome, reviewAsked, follows, ...given }: Signed<Change>,
   now: number,
-): Lead | { readonly refused: Refused } {
+): Decision {
   const visit = outcome && lead.visits.find((one) => hasBegun(one, now) && one.start === outcome.visit);
   if (outcome && !visit) return refuse('noVisit');
   const noted = { visit, result: outcome?.result, amount: given.amount };
@@ -99,7 +100,7 @@ function change(
 }
 
 const withOutcomeUntold = (lead: Lead, at: string): Lead =>
-  OUTCOMES.has(lead.status) ? withUntold(lead, { kind: 'outcome', at }) : lead;
+  isOutcome(lead) ? withUntold(lead, { kind: 'outcome', at }) : lead;
 
 function withOutcome(visit: Visit, result: string | undefined, by: string): Visit {
   if (visit.outcome === result) return visit;
@@ -113,8 +114,8 @@ function withOutcome(visit: Visit, result: string | undefined, by: string): Visi
  */
 export function withUntold(lead: Lead, news: Untold): Lead {
   const former = lead.untold.find(({ kind, of }) => kind === news.kind && of === news.of);
-  const after = new Date(Date.parse(former?.at ?? '') + 1).getTime();
-  const at = former && former.at >= news.at ? new Date(after).toISOString() : news.at;
+  const last = Date.parse(former?.at ?? '');
+  const at = last >= Date.parse(news.at) ? new Date(last + 1).toISOString() : news.at;
   return { ...lead, untold: [...lead.untold.filter((one) => one !== former), { ...news, at }] };
 }
 
@@ -172,11 +173,7 @@ export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { no
 }
 
 /** The owner's words, in the lead and in those of its parts that said the same. */
-function correct(
-  lead: Lead,
-  { request, seen, by }: Signed<CommandOf<'correct'>>,
-  now: number,
-): Lead | { readonly refused: Refused } {
+function correct(lead: Lead, { request, seen, by }: Signed<CommandOf<'correct'>>, now: number): Decision {
   const others = changedSince({ present: { language: 'en', ...lead.request }, change: request, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
   const renewed = corrected(lead, request, { at: new Date(now).toISOString(), by });
@@ -199,21 +196,14 @@ function correct(
 }
 
 /** A note that is already there was sent before, and its answer was lost. */
-function addNote(
-  lead: Lead,
-  { note, by }: Signed<CommandOf<'note'>>,
-  now: number,
-): Lead | { readonly refused: Refused } {
+function addNote(lead: Lead, { note, by }: Signed<CommandOf<'note'>>, now: number): Decision {
   if (lead.notes.some(({ id }) => id === note.id)) return lead;
   if (lead.notes.length >= MAX_NOTES) return refuse('notesFull');
   const notes: LeadNote[] = [...lead.notes, { ...note, at: new Date(now).toISOString(), by }];
   return touched({ ...lead, notes }, by, now);
 }
 
-function noteOfVisit(
-  lead: Lead,
-  { visit: start, note, by }: Signed<CommandOf<'visitNote'>>,
-): Lead | { readonly refused: Refused } {
+function noteOfVisit(lead: Lead, { visit: start, note, by }: Signed<CommandOf<'visitNote'>>): Decision {
   const visit = lead.visits.findLast((one) => bookedTime(one) && one.start === start);
   if (!visit) return refuse('noVisit');
   const { note: former = '', noteBy: _, ...rest } = visit;
@@ -224,11 +214,7 @@ function noteOfVisit(
 const NOBODY = 'not home';
 
 /** Nobody at home is how the visit went, and the lead is to be called today. */
-function stepOfDay(
-  lead: Lead,
-  command: Signed<CommandOf<'dayStep'>>,
-  now: number,
-): Lead | { readonly refused: Refused } {
+function stepOfDay(lead: Lead, command: Signed<CommandOf<'dayStep'>>, now: number): Decision {
   const isToday = (start = '') => zonedDate(start) === zonedToday(now);
   const visit = lead.visits.find((one) => one.start === command.visit && bookedTime(one) && isToday(one.start));
   if (!visit?.start) return refuse('noVisitToday');
@@ -308,7 +294,7 @@ export function withTrueUndo(before: Lead, after: Lead): Lead {
   return isTouched || (last.visit && visitOf(after, id).outcome !== outcome) ? rest : after;
 }
 
-function undo(lead: Lead, { at, by }: Signed<CommandOf<'undo'>>, now: number): Lead | { readonly refused: Refused } {
+function undo(lead: Lead, { at, by }: Signed<CommandOf<'undo'>>, now: number): Decision {
   const { undo: last, ...rest } = lead;
   if (last?.at !== at) return refuse('undoGone');
   const back = filled({ ...rest, ...last.before }) as Lead;

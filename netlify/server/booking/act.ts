@@ -7,7 +7,7 @@ import type { BookingContext } from './context.ts';
 import { changeVisitForLead, type OwnerOutcome } from './owner-changes.ts';
 import { rewordEvents, withEventWords } from './visits.ts';
 
-/** What came of a command: the id of the lead that has it now, or why it was not done. */
+/** The result of a command: the id of the lead that has it now, or why the server did not do it. */
 export type Acted =
   | { readonly id: string }
   | { readonly refused: Refused }

@@ -134,7 +134,7 @@ function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
   // A move by the owner does not count against the visitor's five.
   const isMove = visit.slot && visit.slot !== slot && !decision;
   const moves = visit.moves + (isMove ? 1 : 0);
-  // What was noted of its day is of the former time.
+  // The owner's steps of its day were of the former time.
   const noted = start === visit.start ? { day } : {};
   const booked = { ...rest, ...noted, slot, start, end, kind, moves, changes: visit.changes + 1 };
   return decision ? { ...booked, byOwner: [decision] } : booked;

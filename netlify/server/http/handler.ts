@@ -46,7 +46,7 @@ export const owner = (run: Operation<AdminCall>): Row => ({ who: 'owner', run })
 /** A row whose call checks a signature by itself: the provider's, or an upload's grant. */
 export const signed = (run: Operation): Row => ({ who: 'signed', run });
 
-/** What comes in: a JSON body, parsed by its contract. Refuses with 415, 413 and 400. */
+/** The call takes a JSON body, parsed by its contract. Refuses with 415, 413 and 400. */
 export function takes<Schema extends z.ZodMiniType, C extends Call>(
   schema: Schema,
   run: (body: z.output<Schema>, call: C) => Promise<Response>,
@@ -54,7 +54,7 @@ export function takes<Schema extends z.ZodMiniType, C extends Call>(
   return async (call) => await run(await readJson(call.request, schema), call);
 }
 
-/** What comes in: a plain HTML form. Refuses with 415, 413 and 400. */
+/** The call takes a plain HTML form. Refuses with 415, 413 and 400. */
 export function takesForm(run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
   return async (call) => await run(await readForm(call.request), call);
 }

@@ -4,7 +4,7 @@ import { anybody, type Routes, signed } from './handler.ts';
 import { checkHealth } from './health.ts';
 import { noteStatus, takeIncoming } from './text-calls.ts';
 
-/** What programs call: the texts' provider, the owner's monitor, and the calendar on the owner's phone. */
+/** The calls of programs: the texts' provider, the owner's monitor, and the calendar on the owner's phone. */
 export const hookRoutes: Routes = {
   '/api/texts/incoming': { POST: signed(takeIncoming) },
   '/api/texts/status': { POST: signed(noteStatus) },

@@ -19,7 +19,7 @@ import * as signIn from './sign-in-calls.ts';
 import { answerText, showConversation } from './text-calls.ts';
 import { grantUpload, takeUpload } from './upload-calls.ts';
 
-/** What the owner's pages call. */
+/** The calls of the owner's pages. */
 export const ownerRoutes: Routes = {
   '/api/auth/login': { POST: anybody(signInLimit, takes(Login, signIn.signIn), signIn.byDevice) },
   '/api/auth/logout': { POST: anybody(null, signIn.signOut) },

@@ -18,7 +18,7 @@ const visit: Address = {
 const calendarFile: Address = { GET: anybody(readLimit, sendCalendarFile), refused: visitRefused };
 const picture: Address = { GET: anybody(pictureLimit, sendPictureOfVisit) };
 
-/** What visitors call. Their function loads nothing that only the owner needs. */
+/** The calls of visitors. Their function loads nothing that only the owner needs. */
 export const visitorRoutes: Routes = {
   '/api/calendar/availability': { GET: anybody(readLimit, listSlots) },
   '/api/calendar/book': { POST: anybody(bookingLimit, takes(BookingRequest, bookVisit)) },

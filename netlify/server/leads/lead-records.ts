@@ -94,7 +94,7 @@ export function changeLead(
   change: (lead: Lead) => Lead,
   seen?: LeadVersion,
 ): Promise<LeadChanged | null> {
-  return LEAD_ID.test(id) ? swap(leads, () => findLead(leads, id), change, seen) : Promise.resolve(null);
+  return swap(leads, () => findLead(leads, id), change, seen);
 }
 
 /**

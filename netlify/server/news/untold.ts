@@ -1,5 +1,5 @@
 import { alertPhones, type OpeningHours, phoneHours, visitRules } from '#business';
-import type { LeadStatus } from '#contracts/lead-status';
+import { isOutcome } from '#contracts/lead-status';
 import { isUnopened, type Lead, type Untold } from '#lead/lead';
 import { asVisitorsOf } from '#lead/merge';
 import { bookedTime, leadOfVisit, visitOf } from '#lead/visits';
@@ -46,13 +46,11 @@ export async function tell(
   else await note().catch((error: unknown) => context.log(`News of ${leadReference(lead.id)} is told again`, error));
 }
 
-const OUTCOMES: ReadonlySet<string> = new Set<LeadStatus>(['quoted', 'won', 'lost']);
-
 async function tellOne(context: NewsContext, lead: Lead, news: Untold, isNew: boolean): Promise<void> {
   if (lead.isRemoving) return;
   const { kind, at, of = lead.id, visit: id = '', minutes = 0, link = '', channel: by = '' } = news;
   if (kind === 'request') return await dispatchRequest(context, asVisitorsOf(lead, of), isNew);
-  if (kind === 'outcome' && OUTCOMES.has(lead.status)) await dispatch(context, { kind, lead, at });
+  if (kind === 'outcome' && isOutcome(lead)) await dispatch(context, { kind, lead, at });
   if (kind === 'review') await dispatch(context, { kind, by, lead, link });
   if (kind !== 'onMyWay' && kind !== 'nobodyHome') return;
   const visit = visitOf(lead, id);
@@ -83,7 +81,7 @@ const TELLING_MS = 2 * MINUTE;
 /** Tells what calls have left to the schedule, and again what nobody has opened. Health names a lead that cannot be read. */
 export async function tellAll(context: NewsContext): Promise<void> {
   const all = await listLeads(context.leads, context.log);
-  // One that a clock wrote that was ahead is as old as any.
+  // A clock that was ahead may have written it: then it is as old as any.
   const isLeft = ({ at }: Untold) => Math.abs(context.now() - Date.parse(at)) > TELLING_MS;
   const left = all.filter(({ untold }) => untold.some(isLeft));
   const steps = [
