@@ -3,8 +3,7 @@ import { pageLanguage } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
-/** In ms. */
-const FADE = 600;
+const FADE = 'opacity 600ms ease';
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Follows the slider from its current value. Rejects if the hours cannot be loaded. */
@@ -16,7 +15,6 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
   if (!figure || !own || !ownImage) return;
   const { alt } = ownImage;
   const load = pictureLoader(hours, own, ownImage);
-  const show = crossFade(ownImage);
   let shown = Number(slider.defaultValue);
 
   async function follow(): Promise<void> {
@@ -65,7 +63,7 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
     const image = picture.querySelector('img') as HTMLImageElement;
     for (const [index, source] of picture.querySelectorAll('source').entries()) source.srcset = srcsets[index] ?? '';
     Object.assign(image, { src, alt: '', fetchPriority: 'auto' });
-    image.style.opacity = '0';
+    Object.assign(image.style, { opacity: '0', transition: reducedMotion.matches ? '' : FADE });
     // Above the page's own picture, below the shade.
     ownImage.closest('figure')?.querySelector(':scope > picture:last-of-type')?.after(picture);
     try {
@@ -87,31 +85,11 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
   };
 }
 
-/** Cross-fades between pictures. The page's own picture always stays at the bottom. */
-function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void {
-  let shown = ownImage;
-  let fade: Animation | null = null;
-  let last: HTMLImageElement | null = null;
-
-  function settle(): void {
-    fade?.cancel();
-    if (last && last !== ownImage) last.style.opacity = '0';
-    last = null;
-  }
-
-  return (next) => {
-    if (next === shown) return;
-    settle();
-    last = shown;
-    shown = next;
-    next.style.opacity = '1';
-    if (reducedMotion.matches) return settle();
-    // Fades the upper picture, so that the background does not shine through.
-    const isAbove = last.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const [upper, opacity] = isAbove ? [next, [0, 1]] : [last, [1, 0]];
-    fade = upper.animate({ opacity }, { duration: FADE, easing: 'ease' });
-    fade.onfinish = settle;
-  };
+/** The page's own picture stays at the bottom; those above the next one fade away, or the next one fades in. */
+function show(next: HTMLImageElement): void {
+  for (const image of next.closest('figure')?.querySelectorAll<HTMLImageElement>(':scope > picture img') ?? [])
+    if (next.compareDocumentPosition(image) & Node.DOCUMENT_POSITION_FOLLOWING) image.style.opacity = '0';
+  next.style.opacity = '1';
 }
 
 /** The other indexes, the nearest first. */

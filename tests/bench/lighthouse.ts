@@ -68,7 +68,7 @@ async function measure(site: SiteProcess, { page, name, runs }: { page: string; 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 /** The used parts of Lighthouse's report. */
-export interface Report {
+interface Report {
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
     Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
@@ -77,7 +77,7 @@ export interface Report {
 }
 
 /** Audits a page in a fresh browser, so that runs do not affect each other. */
-export async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
+async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
   const report = await reportOn(url, [
     ...(form === 'desktop' ? ['--preset=desktop'] : []),
     ...(unlisted.some((page) => url.endsWith(page)) ? ['--skip-audits=is-crawlable'] : []),
@@ -118,7 +118,7 @@ async function reportOn(url: string, options: readonly string[]): Promise<Report
 }
 
 /** The median of a figure: an audit's value, or a category's score out of 100. */
-export function medianOf(reports: readonly Report[], figure: string): number {
+function medianOf(reports: readonly Report[], figure: string): number {
   const of = ({ audits, categories: all }: Report) =>
     audits[figure]?.numericValue ?? 100 * (all[figure]?.score ?? Number.NaN);
   return percentile(reports.map(of), 0.5);

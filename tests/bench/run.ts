@@ -2,11 +2,9 @@
  * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is.
  *
  * - `lighthouse --runs=1 --page=/gallery`: only this page, which may be repeated, once instead of five times.
- * - `whole [<folder of another built site>]`: films when the first screen stops changing. `beside <folder>` simulates
- *   it with Lighthouse. Both measure the other site in turn.
- * - `calls --detail` names each call. `--busy` keeps one core busy meanwhile.
+ * - `whole [<folder of another built site>]`: films when the first screen stops changing, of both sites in turn.
+ * - `calls --detail` names each call.
  */
-import { Worker } from 'node:worker_threads';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { parseOptions } from '../../scripts/command.ts';
@@ -16,7 +14,6 @@ const { values, positionals } = parseOptions({
   options: {
     runs: { type: 'string', default: '5' },
     page: { type: 'string', multiple: true, default: [] },
-    busy: { type: 'boolean', default: false },
     detail: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -34,7 +31,6 @@ const measures: Record<string, () => Promise<void>> = {
   budgets: async () => printRows(await (await import('./pages.ts')).pageRows()),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),
   whole: async () => (await import('./whole.ts')).measureWhole(folder, selection),
-  beside: async () => (await import('./beside.ts')).measureBeside(folder ?? 'dist', selection),
 };
 
 const asked = Object.entries(measures).filter(([name]) => positionals.includes(name));
@@ -44,8 +40,6 @@ if (asked.length === 0) {
 }
 await buildSiteIfChanged();
 await bundleFunctions();
-// A thread ends with its process.
-if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 const environment = { ...process.env };
 for (const [, measure] of asked) {
   await measure();

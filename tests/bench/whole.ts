@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import sharp from 'sharp';
 import zone from '#brand/zone.json' with { type: 'json' };
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { seedStore } from '../../scripts/seed/gallery.ts';
+import { startHost } from '#local/host';
 import { areaPage, articlePage } from '#tests/support/addresses';
-import { withBothSites } from './beside.ts';
 import type { Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** A screen, its network and its processor. `latency`: ms a round trip. */
 interface Form {
@@ -176,3 +182,30 @@ const compared = ([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): 
       return besideEachOther(figure, of(ours), of(theirs));
     })
     .join('   ');
+
+/** Serves our pages, and those of `folder` if given, with the demo's gallery, while `measure` runs. */
+async function withBothSites(
+  folder: string | undefined,
+  measure: (urls: readonly [ours: string, other?: string]) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'whole-'));
+  await seedStore(dataDir);
+  const folders = [path.join(root, 'dist'), ...(folder ? [path.resolve(folder)] : [])];
+  const hosts = await Promise.all(folders.map((dist) => serve(dist, dataDir)));
+  try {
+    await measure(hosts.map(({ url }) => url) as [string, string?]);
+  } finally {
+    await Promise.all(hosts.map((host) => host.close()));
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+/** A built site with our functions and headers. */
+const serve = (dist: string, dataDir: string) =>
+  startHost({
+    dist,
+    functionsDir: path.join(root, '.netlify/functions-bundled'),
+    configFile: path.join(root, 'netlify.toml'),
+    port: 0,
+    env: { DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+  });

@@ -1,11 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
 import * as english from '#i18n/en/booking';
-import { site as englishSite } from '#i18n/en/site';
-import { thanks as englishThanks } from '#i18n/en/thank-you';
+import { site as englishSite, thanks as englishThanks } from '#i18n/en/pages';
 import * as spanish from '#i18n/es/booking';
-import { site as spanishSite } from '#i18n/es/site';
-import { thanks as spanishThanks } from '#i18n/es/thank-you';
+import { site as spanishSite, thanks as spanishThanks } from '#i18n/es/pages';
 import { pathIn } from '#i18n/language';
 import { areaPage } from '#tests/support/addresses';
 import { withoutPopup } from '#tests/support/browser/home';

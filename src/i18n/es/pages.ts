@@ -1,10 +1,202 @@
+import { unbroken } from '#lib/unbroken';
+import type * as en from '../en/pages.ts';
+import type { Translated } from '../language.ts';
+import { zone } from './zone.ts';
+
 /** The words of built pages, in Spanish. */
-export { areas } from './areas.ts';
-export { blog } from './blog.ts';
 export { book } from './book.ts';
 export { deals } from './deals.ts';
-export { home } from './home.ts';
-export { site } from './site.ts';
 export { sun } from './sun.ts';
-export { thanks } from './thank-you.ts';
 export { visit } from './visit.ts';
+
+export const review = 'unreviewed';
+
+export const home: Translated<typeof en.home> = {
+  title: (_region, state) => `Persianas motorizadas en ${state}`,
+  description: (region, promise, isCertified) =>
+    `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
+  dial: 'A lo largo del día',
+  clock: (time) =>
+    unbroken(time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`)),
+  areas: 'Vamos a su casa en',
+  products: 'Productos destacados',
+  productsHeading: 'Persianas, contraventanas y cortinas.',
+  productsLead:
+    'Cada una se hace a la medida de su ventana, la mueve un motor silencioso y la instalamos nosotros. Usted puede tocar las telas en su casa antes de elegir.',
+  certified: 'Distribuidor certificado',
+  colors: { Black: 'Negro', White: 'Blanco', Gray: 'Gris' },
+  ask: ['Preguntar por este producto', ':'],
+  deals: 'Ofertas y promociones',
+  dealsHeading: 'Las ofertas de hoy.',
+  dealsHeadingPast: 'Las ofertas pasadas.',
+  dealsPast: 'Las pasadas están más abajo.',
+  dealsLead: 'Los fabricantes dan reembolsos varias veces al año: pregúntenos cuáles vienen.',
+  badges: {
+    'Featured Promo': 'Oferta destacada',
+    New: 'Nuevo',
+    'Vendor Rebate': 'Reembolso del fabricante',
+    Commercial: 'Para negocios',
+    'Best Value': 'La que más conviene',
+    Popular: 'Muy pedida',
+  },
+  enlarge: 'Ampliar:',
+  at: (vendor, site) => `${vendor ?? 'Más'} en ${site}`,
+  owners: 'Los dueños',
+  promise: {
+    label: 'Quién va a su casa',
+    heading: 'Las personas a las que usted llama son las que van.',
+    text: 'Medimos sus ventanas, pedimos sus persianas y las instalamos. Si una persiana que instalamos le da problemas, llámenos y la arreglamos.',
+    picture: 'Una persiana de lino en una ventana al atardecer',
+  },
+  monogram: (names) => `Una persiana de lino con el monograma de ${names}, en una ventana al atardecer`,
+  reviews: 'Opiniones',
+  reviewsHeading: 'Lo que dicen nuestros clientes.',
+  reviewsElsewhere: (site) => `Lea en ${site} lo que la gente dice de nosotros.`,
+  rating: (rating, site) => `${rating} estrellas en ${site}`,
+  allReviews: 'Leer las opiniones',
+  translated: 'Traducido del inglés',
+  questions: 'Preguntas',
+  questionsFact: 'Lo que más nos preguntan',
+  questionsHeading: 'Preguntas frecuentes',
+  questionsLead: (names) =>
+    `¿No está la suya? Llame y ${names ? `pregúntele a ${names.replace(' y ', ' o a ')}` : 'pregúntenos'}.`,
+  privacyShort: 'En resumen',
+  privacyChanged: (day) => `Último cambio: ${day}`,
+};
+
+export const blog: Translated<typeof en.blog> = {
+  title: 'Guías de persianas y cortinas',
+  description: (region) =>
+    `Guías de persianas y cortinas motorizadas en ${region}: calor, clima, baterías y costo, por quienes las instalan.`,
+  heading: 'Guías',
+  lead: (state) =>
+    `Respuestas claras sobre persianas, contraventanas (shutters) y cortinas para las casas de ${state}.`,
+  earlier: 'Guías anteriores',
+  askHeading: '¿Tiene preguntas?',
+  askSentence: (length) =>
+    `Llámenos o pídanos que pasemos por su casa. La visita dura ${length} y es gratis, sin compromiso.`,
+  back: 'Volver a las guías',
+  next: 'Siguiente guía',
+  readTime: (minutes) => `${minutes} min de lectura`,
+  draft: 'Borrador, solo en vistas previas',
+  draftNote: '(borrador)',
+  categories: {
+    'Energy Efficiency': 'Ahorro de energía',
+    'Smart Home': 'Casa inteligente',
+    'Buying Guide': 'Guía de compra',
+  },
+  asideLabel: 'Consulta gratis',
+  aside: 'Le decimos por cuáles dos ventanas empezar.',
+  asideSentence: (promise) => `Una visita gratis y sin compromiso. Le contestamos ${promise}.`,
+};
+
+/** In a sentence a county has its article: `en el condado de Osceola`. */
+const inside = (place: string) => place.replace(/^Condado/, 'el condado');
+
+export const areas: Translated<typeof en.areas> = {
+  heading: (place, state) => `Persianas y cortinas motorizadas en ${inside(place)}, ${state}`,
+  callNow: 'Llamar ahora',
+  area: 'Zona',
+  contact: 'Teléfono',
+  hours: 'Visitas a domicilio',
+  popular: 'Proyectos más pedidos',
+  popularHeading: (place) => `Lo que nos piden en ${inside(place)}`,
+  notes: (place) => `Las ventanas en ${inside(place)}`,
+  neighborhoods: 'Vecindarios',
+  neighborhoodsHeading: (place) => `Dónde trabajamos en ${inside(place)}`,
+  zipCodes: 'Códigos postales (ZIP) que atendemos:',
+  closing: 'Vea las telas en su propia ventana.',
+  closingSentence: (place, promise) =>
+    `La consulta en ${inside(place)} es gratis y sin compromiso. Le contestamos ${promise}.`,
+};
+
+export const site: Translated<typeof en.site> = {
+  schedule: 'Programar consulta',
+  visit: 'Su visita:',
+  skip: 'Ir al contenido',
+  home: ', página principal',
+  homePage: 'Inicio',
+  newTab: '(se abre en otra pestaña)',
+  sample: 'Ejemplo',
+  stars: (rating) => `${rating} de 5 estrellas`,
+  pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,
+  feedTitle: (business) => `${business}: Guías`,
+  header: {
+    label: 'Principal',
+    work: 'Nuestro trabajo',
+    viewWork: 'Ver nuestro trabajo',
+    menu: 'Menú',
+    close: 'Cerrar',
+  },
+  dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Pedir visita gratis' },
+  footer: {
+    label: 'Pie de página',
+    what: (region) => `Persianas, cortinas y contraventanas (shutters) motorizadas, medidas e instaladas en ${region}.`,
+    explore: 'Explorar',
+    privacy: 'Privacidad',
+    areas: 'Zonas que atendemos',
+    hours: 'Teléfono',
+    dealer: (brand, vendors) => `Distribuidor certificado de ${brand}. También trabajamos con ${vendors}.`,
+    carries: (vendors) => `Trabajamos con ${vendors}.`,
+  },
+  closing: '¿Quiere verlo en su casa?',
+  gallery: {
+    title: 'Nuestro trabajo',
+    description: (region) =>
+      `Fotos y videos de persianas, contraventanas y cortinas motorizadas en ${region}. Vea la galería por categoría.`,
+    lead: 'Ejemplos de lo que instalamos y de cómo trabajamos.',
+    renders:
+      'Los cuartos de nuestras otras páginas son imágenes hechas por computadora, no fotos de casas de clientes.',
+    noScripts: 'La galería necesita JavaScript para mostrar sus fotos y videos.',
+    call: 'Llámenos y le mostramos nuestro trabajo y las muestras en su casa.',
+  },
+  notFound: {
+    title: '404 Página no encontrada',
+    description: 'No hay ninguna página en esta dirección.',
+    // English has a sentence of the specification here, which only an engineer understands.
+    sentence: '',
+    help: 'Disculpe, no encontramos esa página. Puede que el enlace sea viejo o que la dirección tenga un error. Pruebe con uno de estos, o llámenos y le ayudamos.',
+    home: 'Volver a la página principal',
+    article: 'Artículo no encontrado',
+    articleDescription: 'No hay ningún artículo en esta dirección.',
+    location: 'Lugar no encontrado',
+    locationDescription: 'No hay ninguna zona de servicio en esta dirección.',
+    locationSentence: 'No encontramos el lugar que busca.',
+  },
+  share: {
+    homeLine: (region) => `Persianas, contraventanas y cortinas motorizadas en ${region}`,
+    bookLine: (promise) => `Le contactamos ${promise}`,
+    galleryLine: (region) => `Persianas y cortinas en ${region}`,
+    sunLine: (region) => `Ocho direcciones, hora por hora, en ${region}`,
+    blogLine: (state) => `Respuestas claras para las casas de ${state}`,
+    privacyLine: 'Qué guardamos, por qué y cómo pedir que se borre',
+  },
+};
+
+export const thanks: Translated<typeof en.thanks> = {
+  title: 'Gracias',
+  alt: 'Persianas de velo con láminas suaves que filtran la luz del día sobre una banca y un sillón',
+  heading: '¡Gracias!',
+  soon: '¡Nos vemos pronto!',
+  next: (promise) => `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio.`,
+  questions: '¿Preguntas? Llámenos al',
+  changes: 'Si algo cambia, llámenos al',
+  sooner: 'Para hablar con nosotros antes, llámenos al',
+  wrong: '¿Hay un error? Cámbielo',
+  byEmail: 'Le confirmaremos por correo electrónico a',
+  byPhone: 'Le confirmaremos por teléfono al',
+  byText: 'Le confirmaremos por mensaje de texto al',
+  undelivered: 'Su solicitud todavía no nos ha llegado.',
+  kept: 'Queda guardada en este aparato y se envía cuando abra este sitio otra vez.',
+  call: ['Por favor, llámenos al', 'para ponernos de acuerdo en la hora.'],
+  booked: (business) => `Consulta gratis a domicilio con ${business}`,
+  visit: 'Su hora está reservada',
+  zoneAfter: `, ${zone.es}`,
+  where: 'En su casa, en',
+  add: 'Agregar al calendario',
+  print: 'Imprimir',
+  google: 'Agregar a Google Calendar',
+  change: 'Cambiar o cancelar la visita',
+  home: 'Volver a la página principal',
+  meanwhile: 'Mientras tanto:',
+};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cities } from '#contracts/consultation';
-import { contactMethods, knownCity, withKnown } from './known.ts';
+import { cities, fieldLimits, services } from '#contracts/consultation';
+import { answersOfLink, contactMethods, knownCity, withKnown } from './known.ts';
 import { blankDetails } from './booking-session.ts';
 
 test.each([
@@ -50,4 +50,19 @@ test('a city that was filled in gives way to the next one, and a chosen one stay
   expect(city('Roswell', 'Vinings', 'Roswell')).toBe('Vinings');
   expect(city('Decatur', 'Vinings', 'Roswell')).toBe('Decatur');
   expect(city('Roswell', '', 'Roswell')).toBe('');
+});
+
+const [service = ''] = services;
+const nothing = { contact: {}, details: {} };
+
+test.each([
+  ['', nothing],
+  ['?zip=30041', { ...nothing, contact: { zipCode: '30041' } }],
+  ['?zip=3004', nothing],
+  [`?service=${encodeURIComponent(service)}`, { ...nothing, details: { serviceInterest: service } }],
+  ['?service=Awnings&utm_source=flyer', nothing],
+  ['?about=Offer:%20Free%0Ameasuring', { ...nothing, about: 'Offer: Free measuring' }],
+  [`?about=${'a'.repeat(999)}`, { ...nothing, about: 'a'.repeat(fieldLimits.about) }],
+])('the link %s brings what the form would take', (search, answers) => {
+  expect(answersOfLink(search)).toEqual(answers);
 });

@@ -3,7 +3,6 @@ import { expect, ownersTest as test } from '#tests/e2e/leads-site';
 
 const today = zonedDate(new Date().toISOString());
 
-// Insights are in tests/e2e/admin-insights.spec.ts.
 /** The page, what it reads, what it says when that fails, and where there is nothing yet. */
 const pages = [
   ['', '/api/today', 'Your day could not be loaded.', 'Nobody waits. Every request is answered.'],
@@ -16,6 +15,7 @@ const pages = [
   ],
   ['/gallery', '/api/gallery/all', 'The gallery items could not be loaded.', 'No gallery items yet.'],
   ['/hours', '/api/hours', 'The visiting hours could not be loaded.', 'Nobody can book a visit in these times.'],
+  ['/insights', '/api/insights?days=30', 'The figures could not be loaded.', 'No requests in the last 30 days yet.'],
   ['/alerts', '/api/alerts', 'The storage is away.', 'None yet.'],
 ] as const;
 

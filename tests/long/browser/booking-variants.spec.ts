@@ -1,5 +1,4 @@
 import { business } from '#business';
-import { siteLanguages } from '#i18n/site-languages';
 import { otherArea, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 import { expect, REQUESTS, test, visitor } from '#tests/e2e/booking-site';
@@ -43,7 +42,7 @@ test('the buttons of header and footer lead to the page’s own steps, which are
   expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({ preferredContact: 'email' });
 });
 
-test('Back goes a step back and from the first one leaves; a reload, and the other language, begin again with all that was typed', async ({
+test('Back goes a step back and from the first one leaves; a reload begins again with all that was typed', async ({
   page,
 }) => {
   const { dialog: steps, slots, giveContact, giveDetails, press } = visitor(page, { inPage: true });
@@ -65,27 +64,6 @@ test('Back goes a step back and from the first one leaves; a reload, and the oth
   await expect(steps.getByLabel('Name')).toHaveValue('Elise Romero');
   await page.goBack();
   await expect(page).toHaveURL('/privacy');
-
-  await page.goto(link);
-  await steps.getByLabel('ZIP code').fill(sharedZipCode);
-  const switches = [
-    ['Español', '/es/book'],
-    ['English', '/book'],
-  ] as const;
-  for (const [name, path] of siteLanguages.includes('es') ? switches : []) {
-    await page.getByRole('banner').getByRole('link', { name }).click();
-    await expect(page).toHaveURL(link.replace('/book', path));
-    await expect(page.locator('section.booking [name=zipCode]')).toHaveValue(sharedZipCode);
-    await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
-  }
-});
-
-test('the other language has the same link also where the steps could not be loaded', async ({ page }) => {
-  test.skip(!siteLanguages.includes('es'), 'This site has one language.');
-  await page.route('**/BookingPage.*.js', (route) => route.abort());
-  await page.goto(`/book?zip=${sharedZipCode}`);
-  await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
-  await expect(page).toHaveURL(`/es/book?zip=${sharedZipCode}`);
 });
 
 test('it does not ask what it knows: city, and how to be reached; a phone number as people paste it is put into shape', async ({

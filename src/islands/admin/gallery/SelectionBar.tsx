@@ -16,7 +16,6 @@ export function SelectionBar() {
       aria-label="Selection"
     >
       <div className="wrap grid grid-cols-1 gap-2 py-2.5 sm:flex sm:min-h-18 sm:flex-wrap sm:items-center sm:gap-x-4">
-        <LeftOverNotice />
         <div className="flex items-center gap-2 sm:contents">
           <p className="flex-none text-sm/[1.4] font-label tabular-nums" role="status">
             {`${chosen.size} selected`}
@@ -84,23 +83,5 @@ function CategorySelect() {
         Set<span className="sr-only"> category</span>
       </button>
     </form>
-  );
-}
-
-/** Further titles are only counted. */
-const NAMED = 3;
-
-/** The items that the last common change left as they were. They stay selected. */
-function LeftOverNotice() {
-  const leftOver = useStore(admin.$leftOver);
-  const shown = useStore(admin.$shown);
-  if (!leftOver) return null;
-  const titles = shown.flatMap(({ id, title }) => (leftOver.ids.includes(id) ? [title] : []));
-  const more = titles.length - NAMED;
-  return (
-    <p className="basis-full text-sm/[1.4] wrap-anywhere" role="alert">
-      <span>{`Not ${leftOver.what}, and still selected: ${titles.slice(0, NAMED).join(', ')}`}</span>
-      {more > 0 && <span>{` and ${more} more`}</span>}
-    </p>
   );
 }

@@ -6,24 +6,19 @@ import { forEach } from '../for-each.ts';
 import { type GalleryContext, type Items, showUpdated, showUpdateFailed } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
 
-export interface LeftOver {
-  readonly what: 'changed' | 'deleted';
-  readonly ids: readonly string[];
-}
-
-export type NoteLeftOver = (leftOver: LeftOver | null) => void;
+/** Chooses what a common change left as it was, for another try by the same button. */
+type ChooseOnly = (ids: Iterable<string>) => void;
 
 /** Shows each change at once, and takes back those that failed: the list may not load afterwards. */
 export function createBulkChanges(
   { all, set, refresh }: Items,
   { api, session }: GalleryContext,
-  noteLeftOver: NoteLeftOver,
+  chooseOnly: ChooseOnly,
 ) {
   async function change(ids: Iterable<string>, fields: { isPublished?: boolean; category?: GalleryCategory }) {
     const chosen = new Set(ids);
     const before = new Map(all().map((item) => [item.id, item]));
     const changing = all().filter((item) => chosen.has(item.id) && !holds(item, fields));
-    noteLeftOver(null);
     if (changing.length === 0) return;
     clearToast();
     set(all().map((item) => (chosen.has(item.id) ? { ...item, ...fields } : item)));
@@ -34,7 +29,7 @@ export function createBulkChanges(
     if (undone.size > 0) set(all().map((item) => (undone.has(item.id) ? (before.get(item.id) ?? item) : item)));
     if (signedOut) return;
     await refresh();
-    if (changing.length > 1 && undone.size > 0) noteLeftOver({ what: 'changed', ids: [...undone] });
+    if (changing.length > 1 && undone.size > 0) chooseOnly(undone);
     if (failed.length > 0) return showUpdateFailed(serverMessage);
     const unready = fields.isPublished ? done.filter((item) => unreadyTexts(item)) : [];
     showUpdated(
@@ -57,7 +52,7 @@ export interface RemovalQuestion extends Opened {
   readonly pending: boolean;
 }
 
-export function createRemoval(items: Items, { api, session }: GalleryContext, noteLeftOver: NoteLeftOver) {
+export function createRemoval(items: Items, { api, session }: GalleryContext, chooseOnly: ChooseOnly) {
   const $question = atom<RemovalQuestion | null>(null);
 
   return {
@@ -74,7 +69,6 @@ export function createRemoval(items: Items, { api, session }: GalleryContext, no
       const question = $question.get();
       if (!question || question.pending) return;
       clearToast();
-      noteLeftOver(null);
       $question.set({ ...question, pending: true });
       const tally = await forEach(question.items, ({ id }) => session.call(() => api.remove(id)));
       const gone = new Set(tally.done.map(({ id }) => id));
@@ -83,7 +77,7 @@ export function createRemoval(items: Items, { api, session }: GalleryContext, no
       if (tally.signedOut) return;
       await items.refresh();
       const left = tally.failed.map(({ id }) => id);
-      if (question.items.length > 1 && left.length > 0) noteLeftOver({ what: 'deleted', ids: left });
+      if (question.items.length > 1 && left.length > 0) chooseOnly(left);
       if (tally.failed.length > 0) return showError(tally.serverMessage ?? 'Failed to delete gallery item');
       const what = gone.size === 1 ? 'Gallery item' : `${gone.size} gallery items`;
       showSuccess(`${what} deleted successfully`);

@@ -1,11 +1,11 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './gallery-api.ts';
-import { createBulkChanges, createRemoval, type LeftOver } from './bulk.ts';
+import { createBulkChanges, createRemoval } from './bulk.ts';
 import { createItemEdit, KeptItems } from './item-edit.ts';
 import { createItems, createView } from './items.ts';
 import { createNewItems } from './new-items.ts';
@@ -49,28 +49,16 @@ export function createGalleryAdmin(
   }
 
   const view = createView(items);
-  const $noted = atom<LeftOver | null>(null);
-  const noteLeftOver = (leftOver: LeftOver | null) => {
-    $noted.set(leftOver);
-    // The failed items stay chosen, for another try by the same button.
-    if (leftOver) view.chooseOnly(leftOver.ids);
-  };
-  /** The items that the last common change left as they were. */
-  const $leftOver = computed([$noted, view.$chosen], (noted, chosen) => {
-    const ids = noted?.ids.filter((id) => chosen.has(id)) ?? [];
-    return noted && ids.length > 0 ? { ...noted, ids } : null;
-  });
 
   return {
     ...view,
-    ...createBulkChanges(items, context, noteLeftOver),
-    $leftOver,
+    ...createBulkChanges(items, context, view.chooseOnly),
     ...createOrder(items, context),
     $items: items.$items,
     $defaultCategory,
     $uploader,
     editing,
-    removal: createRemoval(items, context, noteLeftOver),
+    removal: createRemoval(items, context, view.chooseOnly),
     newItems,
     load,
     setDefaultCategory: (category: GalleryCategory) => $defaultCategory.set(category),
