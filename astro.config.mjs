@@ -10,9 +10,8 @@ import { siteLanguages } from '#i18n/site-languages';
 import { smallEditor } from './build/editor-page.ts';
 import { servedPath } from '#lib/seo';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
-import { writeLookCss } from './build/look-css.ts';
 import { publicBrand } from './build/public-brand.ts';
-import { cssTarget, plainQueries } from './build/safari-16.ts';
+import { cssTarget, plainQueries, writeLookCss } from './build/styles.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));

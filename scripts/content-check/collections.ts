@@ -1,5 +1,5 @@
 import type { z } from 'astro/zod';
-import { zipArea, type ZipAreas } from '#contracts/zip-areas';
+import { zipArea, type ZipAreas } from '#contracts/consultation';
 import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { contact as english } from '#i18n/en/booking';
 import { contact as spanish } from '#i18n/es/booking';
 import { consultation } from '#tests/support/visitor';
-import { allowsAdConversions, CallbackForm, CONSENT, ConsultationRequest, readAttribution } from './consultation.ts';
+import {
+  allowsAdConversions,
+  CallbackForm,
+  CONSENT,
+  ConsultationRequest,
+  readAttribution,
+  zipArea,
+} from './consultation.ts';
 
 test('what is known is kept, tidied', () => {
   const sent = { utm_source: ' goo\u0000gle ', gclid: 'a-b_C', landing: '/gallery', referrer: 'https://x.example/' };
@@ -85,4 +92,26 @@ test.each(wordings)('the words that a visitor agrees to are kept under their nam
 test('a site that does not text shows the words without a box, and from 2026-12 on they allow what Google is told', () => {
   expect(CONSENT).toBe('2027-01');
   expect(['2026-11', '2026-12', ...wordings].map(allowsAdConversions)).toEqual([false, true, true, true]);
+});
+
+const zipAreas = { served: ['30041-30046', '30061'], callFirst: ['30050-30059'] };
+
+test.each([
+  ['30041', 'served'],
+  ['30046-1234', 'served'],
+  ['30061', 'served'],
+  ['30047', 'notServed'],
+  ['30050', 'callFirst'],
+  ['30059-0001', 'callFirst'],
+  ['33139', 'notServed'],
+])('whether a visit may be booked at %s: %s', (zipCode, area) => {
+  expect(zipArea(zipCode, zipAreas)).toBe(area);
+});
+
+test('without a list visits are everywhere, but where visitors are asked to call first', () => {
+  expect(zipArea('33139', {})).toBe('served');
+  expect([zipArea('33139', { callFirst: ['33139'] }), zipArea('33140', { callFirst: ['33139'] })]).toEqual([
+    'callFirst',
+    'served',
+  ]);
 });

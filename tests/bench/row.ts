@@ -25,11 +25,3 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-/** Two medians with their ratio: `LCP 1071 / 1688 0.63x`. Without another site, ours alone. */
-export function besideEachOther(name: string, ours: readonly number[], theirs: readonly number[]): string {
-  const [one, two] = [percentile(ours, 0.5), percentile(theirs, 0.5)];
-  const beside = theirs.length > 0 ? ` / ${two.toFixed(0)}` : '';
-  const ratio = two > 0 ? ` ${(one / two).toFixed(2)}x` : '';
-  return `${name} ${one.toFixed(0)}${beside}${ratio}`;
-}

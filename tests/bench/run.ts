@@ -2,7 +2,7 @@
  * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is.
  *
  * - `lighthouse --runs=1 --page=/gallery`: only this page, which may be repeated, once instead of five times.
- * - `whole [<folder of another built site>]`: films when the first screen stops changing, of both sites in turn.
+ * - `whole`: films when the first screen stops changing, and takes the same.
  * - `calls --detail` names each call.
  */
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
@@ -19,18 +19,16 @@ const { values, positionals } = parseOptions({
   allowPositionals: true,
 });
 
-const [, folder] = positionals;
 const selection = { runs: Number(values.runs), only: values.page };
 
 /** Loaded one at a time: a bundler's heap would double the time of a handler's garbage collections. */
 const measures: Record<string, () => Promise<void>> = {
   answers: async () => printRows(await (await import('./answers.ts')).answerRows()),
-  gallery: async () => printRows(await (await import('./gallery.ts')).galleryRows()),
   leads: async () => printRows(await (await import('./leads.ts')).leadRows()),
   calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
   budgets: async () => printRows(await (await import('./pages.ts')).pageRows()),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),
-  whole: async () => (await import('./whole.ts')).measureWhole(folder, selection),
+  whole: async () => (await import('./whole.ts')).measureWhole(selection),
 };
 
 const asked = Object.entries(measures).filter(([name]) => positionals.includes(name));

@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import sharp from 'sharp';
 import zone from '#brand/zone.json' with { type: 'json' };
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { seedStore } from '../../scripts/seed/gallery.ts';
-import { startHost } from '#local/host';
 import { areaPage, articlePage } from '#tests/support/addresses';
 import type { Selection } from './lighthouse.ts';
-import { besideEachOther } from './row.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { SiteProcess } from '../support/site-process.ts';
+import { percentile } from './row.ts';
 
 /** A screen, its network and its processor. `latency`: ms a round trip. */
 interface Form {
@@ -25,7 +20,7 @@ interface Form {
 }
 
 const kinds = ['/', areaPage, articlePage, '/blog'];
-const forms: Readonly<Record<'phone' | 'desktop', Form>> = {
+const forms: Readonly<Record<string, Form>> = {
   phone: {
     options: { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1 },
     kilobits: 1600,
@@ -67,25 +62,27 @@ interface Frame {
 }
 
 /**
- * Films when a page's first screen stops changing, on a slowed network and processor with a clean profile. With
- * `other`, films another built site's home page in turn. Prints medians.
+ * Films when a page's first screen stops changing, on a slowed network and processor with a clean profile. Prints
+ * medians.
  */
-export async function measureWhole(other: string | undefined, { runs, only }: Selection): Promise<void> {
+export async function measureWhole({ runs, only }: Selection): Promise<void> {
   const executablePath = await ensureChromium();
-  await withBothSites(other, async ([ours, theirs]) => {
-    for (const [form, { pages }] of Object.entries(forms) as [keyof typeof forms, Form][]) {
-      for (const page of only.length > 0 ? only : pages) {
+  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  try {
+    await seedStore(site.dataDir);
+    for (const [name, form] of Object.entries(forms)) {
+      for (const page of only.length > 0 ? only : form.pages) {
         for (const hour of page === '/' ? HOURS : HOURS.slice(0, 1)) {
-          const seen: [Seen[], Seen[]] = [[], []];
-          for (let run = 0; run < runs; run += 1) {
-            seen[0].push(await filmVisit(executablePath, ours + page, forms[form], hour));
-            if (theirs) seen[1].push(await filmVisit(executablePath, theirs, forms[form], hour));
-          }
-          console.log(`${form.padEnd(8)}${`${page} at ${hour}`.padEnd(52)}${compared(seen)}`);
+          const seen: Seen[] = [];
+          for (let run = 0; run < runs; run += 1)
+            seen.push(await filmVisit(executablePath, site.url + page, form, hour));
+          console.log(`${name.padEnd(8)}${`${page} at ${hour}`.padEnd(52)}${summary(seen)}`);
         }
       }
     }
-  });
+  } finally {
+    await site.close();
+  }
 }
 
 /** One visit in a fresh browser. */
@@ -175,37 +172,13 @@ function difference(one: Buffer, other: Buffer): number {
   return (3 * count) / one.length;
 }
 
-const compared = ([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): string =>
+const summary = (seen: readonly Seen[]): string =>
   (['fcp', 'lcp', 'whole'] as const)
-    .map((figure) => {
-      const of = (seen: readonly Seen[]) => seen.map((one) => one[figure]);
-      return besideEachOther(figure, of(ours), of(theirs));
-    })
+    .map(
+      (figure) =>
+        `${figure} ${percentile(
+          seen.map((one) => one[figure]),
+          0.5,
+        ).toFixed(0)}`,
+    )
     .join('   ');
-
-/** Serves our pages, and those of `folder` if given, with the demo's gallery, while `measure` runs. */
-async function withBothSites(
-  folder: string | undefined,
-  measure: (urls: readonly [ours: string, other?: string]) => Promise<void>,
-): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'whole-'));
-  await seedStore(dataDir);
-  const folders = [path.join(root, 'dist'), ...(folder ? [path.resolve(folder)] : [])];
-  const hosts = await Promise.all(folders.map((dist) => serve(dist, dataDir)));
-  try {
-    await measure(hosts.map(({ url }) => url) as [string, string?]);
-  } finally {
-    await Promise.all(hosts.map((host) => host.close()));
-    await rm(dataDir, { recursive: true });
-  }
-}
-
-/** A built site with our functions and headers. */
-const serve = (dist: string, dataDir: string) =>
-  startHost({
-    dist,
-    functionsDir: path.join(root, '.netlify/functions-bundled'),
-    configFile: path.join(root, 'netlify.toml'),
-    port: 0,
-    env: { DATA_DIR: dataDir, RATE_LIMIT: 'off' },
-  });

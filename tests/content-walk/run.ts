@@ -1,8 +1,6 @@
 /**
  * `npm run test:content`: adds entries to a copy of the site, as a marketer does, and runs what depends on content. Two
- * copies have all of them: one whole in both languages, one in English only. `-- review question` adds only these, and
- * `-- --each` one after the other. `--only both` or `--only english` makes one copy, and `--without-browser` leaves out
- * the end-to-end tests.
+ * copies have all of them: one whole in both languages, one in English only. `-- review question` adds only these.
  */
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,14 +10,7 @@ import { captureCommand, parseOptions, root } from '../../scripts/command.ts';
 import { copyRepository } from '../support/repository-copy.ts';
 import { type Addition, additions } from './additions.ts';
 
-const { values, positionals } = parseOptions({
-  options: {
-    each: { type: 'boolean' },
-    only: { type: 'string' },
-    'without-browser': { type: 'boolean' },
-  },
-  allowPositionals: true,
-});
+const { positionals } = parseOptions({ allowPositionals: true });
 
 type Step = readonly [title: string, program: string, ...args: string[]];
 
@@ -34,26 +25,25 @@ const steps: readonly Step[] = [
   ['size', 'node', 'tests/bench/budgets.ts'],
   ['unit', 'vitest', 'run', '--project=code', ...unit],
   ['built', 'vitest', 'run', '--project=built', ...besides.map((name) => `--exclude=tests/built/${name}.test.ts`)],
-  ...(values['without-browser'] ? [] : [['end to end', 'playwright', 'test', ...pages] satisfies Step]),
+  ['end to end', 'playwright', 'test', ...pages],
 ];
 
-const copies = ['both', 'english'].filter((copy) => (values.only ?? copy) === copy);
 const unknown = positionals.filter((name) => !(name in additions));
-if (unknown.length > 0 || copies.length === 0) {
-  console.error(`There are: ${Object.keys(additions).join(', ')}; and --only both or --only english`);
+if (unknown.length > 0) {
+  console.error(`There are: ${Object.keys(additions).join(', ')}`);
   process.exit(1);
 }
-if (!values['without-browser']) await ensureChromium();
+await ensureChromium();
 const named = positionals.length > 0 ? positionals : Object.keys(additions);
-const rows = values.each ? named.map((name) => [name]) : [named];
-const table: Record<string, Record<string, number>> = {};
-for (const row of rows)
-  for (const copy of copies) table[`${row.join(', ')} (${copy})`] = await tryRow(row, copy === 'both');
+const table: Record<string, Record<string, number>> = {
+  'both languages': await tryCopy(named, true),
+  'English alone': await tryCopy(named, false),
+};
 console.table(table);
 process.exitCode = Object.values(table).some((counts) => Object.values(counts).some(Boolean)) ? 1 : 0;
 
 /** Resolves to the failures of each step. Those of a step that was not reached are not counted. */
-async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Record<string, number>> {
+async function tryCopy(names: readonly string[], isSpanish: boolean): Promise<Record<string, number>> {
   const folder = await copySite();
   const failures: Record<string, number> = {};
   try {

@@ -87,7 +87,9 @@ test('nothing of the day loads before somebody comes near the slider, then the n
     .toEqual(files.filter((file) => file !== null).toSorted((one, other) => far(one) - far(other)));
   expect(await seenHour(page)).toBeNull();
 
-  const fades = await heroOf(page).locator('img').evaluateAll((all) => all.map((one) => one.style.transition));
+  const fades = await heroOf(page)
+    .locator('img')
+    .evaluateAll((all) => all.map((one) => one.style.transition));
   expect(fades.filter(Boolean), 'motion is reduced').toEqual([]);
   // The picture of the end cannot be had: the hour before it stays.
   for (const file of [...onward.slice(0, -1), onward.at(-2) ?? null]) {

@@ -1,7 +1,6 @@
 import { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
-import { cities, cityList } from '#contracts/consultation';
-import { isWithin, zipArea } from '#contracts/zip-areas';
+import { cities, cityList, isWithin, zipArea } from '#contracts/consultation';
 import { contentOf } from './content.ts';
 import { consultation } from './visitor.ts';
 

@@ -1,5 +1,5 @@
 import { ownerRules } from './owner-rules.ts';
-import { zipAreas } from './zip-areas.ts';
+import { zipAreas } from './rules.ts';
 
 /** Every sentence of the API gets our phone number. */
 interface Phone {

@@ -1,8 +1,7 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
 
 export { choices } from './choices.ts';
-export { rules } from './rules.ts';
-export { zipAreas } from './zip-areas.ts';
+export { rules, zipAreas } from './rules.ts';
 
 /** The booking dialog. */
 export const booking = {

@@ -1,6 +1,6 @@
 import type * as en from '../en/api.ts';
 import type { Translated } from '../language.ts';
-import { zipAreas } from './zip-areas.ts';
+import { zipAreas } from './rules.ts';
 
 export const review = 'unreviewed';
 

@@ -3,8 +3,7 @@ import type * as en from '../en/booking.ts';
 import type { Translated } from '../language.ts';
 
 export { choices } from './choices.ts';
-export { rules } from './rules.ts';
-export { zipAreas } from './zip-areas.ts';
+export { rules, zipAreas } from './rules.ts';
 export const review = 'unreviewed';
 
 export const booking: Translated<typeof en.booking> = {

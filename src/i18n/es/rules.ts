@@ -25,3 +25,10 @@ export const rules: Translated<typeof en.rules> = {
   change: 'Por favor, elija una hora o cancele la visita',
   other: 'Este dato no es válido',
 };
+
+export const zipAreas: Translated<typeof en.zipAreas> = {
+  callFirst: ({ zipCode, phone }) =>
+    `Para una visita en ${zipCode}, primero llámenos al ${phone} o pida que le llamemos.`,
+  notServed: ({ zipCode, phone }) =>
+    `${zipCode} está fuera de la zona que visitamos: llámenos al ${phone} o pida que le llamemos, y veremos qué podemos hacer.`,
+};

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { ContactDetails } from '#contracts/consultation';
-import { zipArea } from '#contracts/zip-areas';
+import { type ContactDetails, zipArea } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';

@@ -1,5 +1,5 @@
 import { Availability, type Slot } from '#contracts/calendar';
-import { type ContactDetails, fieldLimits } from '#contracts/consultation';
+import { type ContactDetails, fieldLimits, zipArea } from '#contracts/consultation';
 import { atom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { Client } from '#browser/api-client';
@@ -12,7 +12,6 @@ import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#brow
 import { pageLocale } from '#browser/page-language';
 import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
-import { zipArea } from '#contracts/zip-areas';
 import { type Answers, knownCity, withKnown } from './known.ts';
 import {
   checkContact,

@@ -5,16 +5,16 @@ import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { icons } from '#lib/icons';
+import { onTheWay, travel } from '#browser/browser-history';
 import { loadStylesheet } from '#browser/stylesheet';
 import { track } from '#browser/track';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { followAddress } from './address.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { firstSeen } from './pictures.ts';
-import { $isOwner, type GalleryFilter, gallery, recognizeOwner } from './gallery-store.ts';
+import { $isOwner, gallery, type GalleryFilter, recognizeOwner } from './gallery-store.ts';
 import { type GalleryWords, wordsIn } from './gallery-words.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
@@ -191,3 +191,35 @@ function PhoneLink({ className, phone }: { className: string; phone: Phone }) {
     </a>
   );
 }
+
+const PREFIX = '#item-';
+
+/** /gallery#item-<id> opens an item. Opening adds a history entry, so that Back closes it; turning does not. */
+function followAddress({ $opened, open, close }: typeof gallery): void {
+  function read(): void {
+    const id = itemIn(location.hash);
+    if (id) open(id);
+    else close();
+  }
+
+  function write(): void {
+    const travelling = onTheWay();
+    if (travelling) return void travelling.then(write);
+    const item = $opened.get();
+    const hash = item ? PREFIX + item.id : '';
+    if (hash === location.hash || (item && item.id === itemIn(location.hash))) return;
+    if (hash && !itemIn(location.hash)) history.pushState({ lightbox: true }, '', hash);
+    else if (hash) history.replaceState(history.state, '', hash);
+    else if (isOurStep(history.state)) void travel(-1).then(write);
+    else history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  window.addEventListener('popstate', () => onTheWay() ?? read());
+  $opened.listen(write);
+  if (itemIn(location.hash)) read();
+}
+
+/** The id with or without its prefix, which people may drop. `#main` is the skip link's target. */
+const itemIn = (hash: string) => /^#(?:item-)?([\w-]{8,})$/.exec(hash)?.[1] ?? null;
+
+const isOurStep = (state: unknown) => typeof state === 'object' && state !== null && 'lightbox' in state;

@@ -35,7 +35,10 @@ export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
       maxNumberOfFiles: MAX_FILES[purpose],
       allowedFileTypes: FILE_TYPES,
     },
-    locale: { strings: { youCanOnlyUploadFileTypes: `You can only upload: ${EXTENSIONS.join(', ')}` } },
+    locale: {
+      strings: { youCanOnlyUploadFileTypes: `You can only upload: ${EXTENSIONS.join(', ')}` },
+      pluralize: (count) => Number(count !== 1),
+    },
     onBeforeFileAdded({ id, name, type, size }, files) {
       const isLarge = type === 'image/gif' && (size ?? 0) > MAX_GIF_BYTES;
       if (isLarge) uppy.info(uppy.i18n('exceedsSize', { file: name, size: '15 MB' }), 'error', NOTICE_FOR);
