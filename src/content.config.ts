@@ -4,9 +4,9 @@ import type { CollectionConfig } from 'astro/content/config';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
 import type { z } from 'astro/zod';
 import { siteLanguages } from '#i18n/site-languages';
-import { type ContentSource, type SourceName, sources } from '#schemas/all';
+import { type ContentSource, type SourceName, sources, type TranslatedName } from '#schemas/all';
 import { addressOf, filesOf } from '#schemas/files';
-import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
+import { translatedNames, translationSchema } from '#schemas/translations';
 
 const originals = Object.entries<ContentSource>(sources).map(([name, { schema }]) => [
   name,

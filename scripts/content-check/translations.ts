@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { withTranslation } from '#lib/translation';
-import { type TranslatedName, translationSchema } from '#schemas/translations';
+import type { TranslatedName } from '#schemas/all';
+import { translationSchema } from '#schemas/translations';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, linksOf, missingAlts } from './markdown.ts';

@@ -43,3 +43,66 @@ export type SourceName = keyof typeof sources;
 
 /** False where the text may be missing, or must be. */
 export const needsText = ({ below }: ContentSource) => below === 'text' || below === 'filled';
+
+/** Fields that are the same in every language. A translation omits them, so that they cannot differ. */
+export const shared = {
+  blog: ['date', 'updated', 'readTime', 'category', 'draft'],
+  'service-areas': ['order', 'neighborhoods', 'zipCodes'],
+  promotions: ['order', 'startsOn', 'endsOn', 'badge', 'featured', 'vendor', 'externalLink'],
+  products: ['order', 'vendor', 'certified', 'color', 'focus'],
+  reviews: ['order', 'sample', 'name', 'location', 'initials', 'rating'],
+  faq: ['order', 'guide'],
+  owners: ['sample', 'initials'],
+  hero: ['time'],
+  benefits: ['icon'],
+  pairing: [],
+  'tax-banner': ['linkAddress'],
+  process: [],
+  privacy: ['changed'],
+  accessibility: ['changed', 'draft'],
+  warranty: ['changed', 'draft'],
+  financing: ['changed', 'draft'],
+  business: [
+    ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address', 'position'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
+    ...['reviewLink', 'alertPhones'],
+  ],
+  categories: [],
+} as const satisfies Partial<Record<SourceName, readonly string[]>>;
+export type TranslatedName = keyof typeof shared;
+
+/** The editor's label for a collection and an entry, and its icon (Material Symbols). */
+export interface Shown {
+  readonly label: string;
+  readonly one?: string;
+  readonly icon: string;
+  /** Its page; `{{slug}}` is the entry. */
+  readonly page?: string;
+  /** The field for an entry's title and file name. Default: the first text field. */
+  readonly named?: string;
+}
+
+export const shown: Record<SourceName, Shown> = {
+  blog: { label: 'Guides', one: 'Guide', icon: 'article', page: 'blog/{{slug}}' },
+  'service-areas': { label: 'Areas', one: 'Area', icon: 'map', page: 'service-areas/{{slug}}', named: 'name' },
+  promotions: { label: 'Offers', one: 'Offer', icon: 'sell' },
+  products: { label: 'Products', one: 'Product', icon: 'blinds' },
+  reviews: { label: 'Reviews', one: 'Review', icon: 'star', named: 'name' },
+  faq: { label: 'Questions', one: 'Question', icon: 'help', named: 'question' },
+  owners: { label: 'Owners', icon: 'group', named: 'names' },
+  hero: { label: 'Head of the page', icon: 'window' },
+  benefits: { label: 'Why motorize', icon: 'thumb_up' },
+  pairing: { label: 'Two shades, one window', icon: 'compare' },
+  'tax-banner': { label: 'Tax credit', icon: 'payments' },
+  process: { label: 'How it works', icon: 'format_list_numbered' },
+  privacy: { label: 'Privacy', icon: 'policy', page: 'privacy' },
+  accessibility: { label: 'Accessibility', icon: 'accessibility', page: 'accessibility' },
+  warranty: { label: 'Warranty and care', icon: 'verified', page: 'warranty' },
+  financing: { label: 'Financing', icon: 'credit_card', page: 'financing' },
+  business: { label: 'Name, phone and hours', icon: 'storefront' },
+  choices: { label: 'Choices of the dialog', icon: 'location_city' },
+  categories: { label: 'Categories of the gallery', icon: 'category' },
+  zone: { label: 'Time zone', icon: 'schedule' },
+  look: { label: 'Colors', icon: 'palette' },
+  'zone-names': { label: 'Name of the zone', icon: 'schedule' },
+};

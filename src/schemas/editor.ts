@@ -1,45 +1,9 @@
 import type { CmsConfig, Collection, CollectionFile, Field } from '@sveltia/cms';
 import { z } from 'astro/zod';
 import { siteLanguages } from '#i18n/site-languages';
-import { type ContentSource, type SourceName, sources } from './all.ts';
+import { type ContentSource, shown, type Shown, type SourceName, sources } from './all.ts';
 import { fieldsOf, nameOf } from './editor-fields.ts';
 import { fileName } from './fields.ts';
-
-/** The editor's label for a collection and an entry, and its icon (Material Symbols). */
-interface Shown {
-  readonly label: string;
-  readonly one?: string;
-  readonly icon: string;
-  /** Its page; `{{slug}}` is the entry. */
-  readonly page?: string;
-  /** The field for an entry's title and file name. Default: the first text field. */
-  readonly named?: string;
-}
-
-const shown: Record<SourceName, Shown> = {
-  blog: { label: 'Guides', one: 'Guide', icon: 'article', page: 'blog/{{slug}}' },
-  'service-areas': { label: 'Areas', one: 'Area', icon: 'map', page: 'service-areas/{{slug}}', named: 'name' },
-  promotions: { label: 'Offers', one: 'Offer', icon: 'sell' },
-  products: { label: 'Products', one: 'Product', icon: 'blinds' },
-  reviews: { label: 'Reviews', one: 'Review', icon: 'star', named: 'name' },
-  faq: { label: 'Questions', one: 'Question', icon: 'help', named: 'question' },
-  owners: { label: 'Owners', icon: 'group', named: 'names' },
-  hero: { label: 'Head of the page', icon: 'window' },
-  benefits: { label: 'Why motorize', icon: 'thumb_up' },
-  pairing: { label: 'Two shades, one window', icon: 'compare' },
-  'tax-banner': { label: 'Tax credit', icon: 'payments' },
-  process: { label: 'How it works', icon: 'format_list_numbered' },
-  privacy: { label: 'Privacy', icon: 'policy', page: 'privacy' },
-  accessibility: { label: 'Accessibility', icon: 'accessibility', page: 'accessibility' },
-  warranty: { label: 'Warranty and care', icon: 'verified', page: 'warranty' },
-  financing: { label: 'Financing', icon: 'credit_card', page: 'financing' },
-  business: { label: 'Name, phone and hours', icon: 'storefront' },
-  choices: { label: 'Choices of the dialog', icon: 'location_city' },
-  categories: { label: 'Categories of the gallery', icon: 'category' },
-  zone: { label: 'Time zone', icon: 'schedule' },
-  look: { label: 'Colors', icon: 'palette' },
-  'zone-names': { label: 'Name of the zone', icon: 'schedule' },
-};
 
 export interface Repository {
   readonly host: 'github' | 'gitlab';

@@ -1,33 +1,6 @@
 import { z } from 'astro/zod';
-import { type ContentSource, type SourceName, sources } from './all.ts';
+import { type ContentSource, shared, sources, type TranslatedName } from './all.ts';
 import { type ImageField, text } from './fields.ts';
-
-/** Fields that are the same in every language. A translation omits them, so that they cannot differ. */
-const shared = {
-  blog: ['date', 'updated', 'readTime', 'category', 'draft'],
-  'service-areas': ['order', 'neighborhoods', 'zipCodes'],
-  promotions: ['order', 'startsOn', 'endsOn', 'badge', 'featured', 'vendor', 'externalLink'],
-  products: ['order', 'vendor', 'certified', 'color', 'focus'],
-  reviews: ['order', 'sample', 'name', 'location', 'initials', 'rating'],
-  faq: ['order', 'guide'],
-  owners: ['sample', 'initials'],
-  hero: ['time'],
-  benefits: ['icon'],
-  pairing: [],
-  'tax-banner': ['linkAddress'],
-  process: [],
-  privacy: ['changed'],
-  accessibility: ['changed', 'draft'],
-  warranty: ['changed', 'draft'],
-  financing: ['changed', 'draft'],
-  business: [
-    ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address', 'position'],
-    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
-    ...['reviewLink', 'alertPhones'],
-  ],
-  categories: [],
-} as const satisfies Partial<Record<SourceName, readonly string[]>>;
-export type TranslatedName = keyof typeof shared;
 
 /** The collections with words to translate. */
 export const translatedNames = Object.keys(shared) as TranslatedName[];

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
-import { sources } from '#schemas/all';
+import { sources, type TranslatedName } from '#schemas/all';
 import { editorConfig, repositoryAt } from '#schemas/editor';
-import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
+import { translatedNames, translationSchema } from '#schemas/translations';
 import { session } from '../sign-in/session.ts';
 import { nameAt, mistakesIn } from './check.ts';
 
