@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
 import { apiForTests } from '#tests/support/admin-api';
-import { hasRunOut, nextOf, owedOf } from '#lead/place';
 import { newVisitor } from '#tests/support/visitor';
 import { DAY, HOUR } from '#lib/time/units';
 
@@ -86,48 +85,6 @@ test('a sale that was a mistake is taken back by its visit; one that is put righ
   const [visit] = await api.visits(id);
   const quoted = await api.changed(id, { outcome: { visit: visit?.start, result: 'quoted' } });
   expect([quoted.status, quoted.job, await sales()]).toEqual(['quoted', undefined, []]);
-});
-
-test('a job goes from the sale to the payment, each step on its day', async () => {
-  const id = await soldOnce();
-  expect(await listsOf(id)).toEqual(['followUps']);
-  await api.changed(id, { job: { orderedOn: '2026-12-01', dueOn: '2026-12-15' }, followUp: '2026-12-15' });
-  expect(await listsOf(id)).toEqual([]);
-  at(Date.parse('2026-12-15T15:00:00Z'));
-  expect(await listsOf(id)).toEqual(['followUps']);
-  expect((await api.read(Insights, '/api/insights')).jobs).toMatchObject({ ordered: 1, unpaid: 5200 });
-  await api.changed(id, { job: { arrivedOn: '2026-12-15' }, followUp: null });
-  expect(await listsOf(id)).toEqual(['followUps']);
-  const visit = await visited(id, 17, 'installation');
-  expect(await listsOf(id)).toEqual(['outcomes']);
-  const lead = await api.changed(id, { outcome: { visit, result: 'done' } });
-  expect(lead).toMatchObject({ status: 'won', job: { orderedOn: '2026-12-01', installedOn: '2026-12-17' } });
-  expect(await listsOf(id)).toEqual(['followUps']);
-  await api.changed(id, { job: { paidOn: '2026-12-18', paid: 5000 } });
-  expect(await listsOf(id)).toEqual(['followUps']);
-  const { jobs } = await api.read(Insights, '/api/insights');
-  expect(jobs).toEqual({ ordered: 0, unpaid: 200, installDays: 16 });
-  await api.changed(id, { job: { paid: null } });
-  expect(await listsOf(id)).toEqual([]);
-});
-
-test('an installed sale with a deposit paid is an open job, however long nobody touches it', async () => {
-  const id = await soldOnce();
-  const job = { orderedOn: '2026-12-01', installedOn: '2026-12-02', paidOn: '2026-12-02', paid: 2425 };
-  const lead = await api.changed(id, { amount: 4850, job });
-  expect([await listsOf(id), nextOf(lead), owedOf(lead)]).toEqual([['followUps'], 'paidOn', 2425]);
-  const years = 20 * 365 * DAY;
-  expect(hasRunOut(lead, 30, Date.now() + years)).toBe(false);
-  const paid = await api.changed(id, { job: { paid: null } });
-  expect([await listsOf(id), nextOf(paid), hasRunOut(paid, 30, Date.now() + years)]).toEqual([[], undefined, true]);
-});
-
-test('whom the honeypot took for a robot is marked as a person, and waits for a call', async () => {
-  const { id } = await api.receive({ company: 'Acme' });
-  expect(await listsOf(id)).toEqual([]);
-  expect(await api.changed(id, { isSpam: false })).toMatchObject({ isSpam: false });
-  expect(await listsOf(id)).toEqual(['waiting']);
-  await api.text(api.command(id, { do: 'change', isSpam: true }), 400);
 });
 
 test('a caller comes back on the day that the owner chose, and at once without one', async () => {

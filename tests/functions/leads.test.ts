@@ -23,12 +23,20 @@ test('a lead that is not there: 404', async () => {
 
 test.each<[object, string]>([
   [{ do: 'change', status: 'sold' }, 'Please select a status'],
+  [
+    { do: 'change', outcome: { visit: '2026-11-30T15:00:00.000Z', result: 'perhaps' } },
+    'Please select how the visit went',
+  ],
   [{ do: 'note', note: { id: 'n', text: 'x'.repeat(4001) } }, 'Please use at most 4000 characters'],
   [{ do: 'note', note: { id: 'n', text: ' \u200b ' } }, 'Please enter text'],
   [{ do: 'note', note: { id: '', text: 'x' } }, 'Please send the id of the note'],
 ])('a command of %j: 400', async (body, error) => {
   const answer = await api.command(await receive(), body);
   expect([answer.status, (await answer.json()).error]).toEqual([400, error]);
+});
+
+test('nobody is made a robot: 400', async () => {
+  await api.text(api.command(await receive(), { do: 'change', isSpam: true }), 400);
 });
 
 test.each(['status=sold', 'after=yesterday', 'from=yesterday', 'visit=soon', `search=${'x'.repeat(201)}`])(

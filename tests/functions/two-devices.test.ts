@@ -59,18 +59,6 @@ test('a lead’s status that has changed since is refused with the present one; 
   expect(await change({ status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
 });
 
-test('two devices note different steps of a job; of one step the later device is asked', async () => {
-  const { change } = await newLead();
-  const seen = { job: { orderedOn: '2026-11-02' } };
-  await change({ status: 'won', job: seen.job });
-  const arrived = { ...seen.job, arrivedOn: '2026-11-20' };
-  await change({ job: arrived, seen });
-  const due = { job: { ...seen.job, dueOn: '2026-11-30' }, seen };
-  expect(await change(due)).toMatchObject([200, { job: { ...arrived, dueOn: '2026-11-30' } }]);
-  const other = { job: { ...seen.job, arrivedOn: '2026-11-25' }, seen };
-  expect(await change(other)).toEqual(conflict({ job: { ...arrived, dueOn: '2026-11-30' } }));
-});
-
 test('an item’s fields that have changed since are refused with the present values; a repeat is a success', async () => {
   const session = await api.signIn();
   const item = { title: 'Lanai', mediaType: 'video', mediaUrl: await api.upload(session, film(300)) } as const;
