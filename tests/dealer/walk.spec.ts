@@ -8,7 +8,8 @@ import { factsIn, factsOfDealer } from '../../scripts/content-check/dealer.ts';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, visitor } from '../e2e/booking-site.ts';
 import { files, manager, ownerEnv, signIn, toast } from '../e2e/gallery-site.ts';
-import { invitationOf, OWNER_ADDRESS, subjectsTo, test as mailing } from '../e2e/mail-site.ts';
+import { OWNER_ADDRESS, subjectsTo, test as mailing } from '../e2e/mail-site.ts';
+import { invitationOf } from '#tests/support/mail-server';
 
 /** Runs in the copy that tests/dealer/run.ts makes. */
 const root = path.resolve(import.meta.dirname, '../..');

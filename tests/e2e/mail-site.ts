@@ -1,4 +1,4 @@
-import { type Received, MailServer } from '#tests/support/mail-server';
+import { MailServer } from '#tests/support/mail-server';
 import { test as booking } from './booking-site.ts';
 import { ownerEnv } from './gallery-site.ts';
 
@@ -24,36 +24,9 @@ export const test = booking.extend<{ mailServer: MailServer }>({
   },
 });
 
-/** The mails that have come for somebody. */
-function mailsTo(server: MailServer, address: string): Received[] {
-  return server.received.filter(({ to }) => to.includes(address));
-}
-
-/** Their subjects in the order of the alphabet: what is sent at the same time may come in either order. */
+/** The subjects of somebody's mails in the order of the alphabet: what is sent at the same time may come in either order. */
 export const subjectsTo = (server: MailServer, address: string) =>
-  mailsTo(server, address)
+  server.received
+    .filter(({ to }) => to.includes(address))
     .map(({ mail }) => mail.subject ?? '')
     .toSorted();
-
-/** The one mail for somebody whose subject begins so. Throws when there is none, or more than one. */
-export function mailTo(server: MailServer, address: string, beginning: string): Received {
-  const found = mailsTo(server, address).filter(({ mail }) => mail.subject?.startsWith(beginning));
-  const [only] = found;
-  if (!only || found.length > 1) throw new Error(`${found.length} mails to ${address} begin with “${beginning}”`);
-  return only;
-}
-
-/** The iCalendar object that a mail brings. Throws when it brings none. */
-export function invitationOf({ mail }: Received): string {
-  const file = mail.attachments.find(({ filename }) => filename === 'visit.ics');
-  if (!file) throw new Error(`No invitation in “${mail.subject}”`);
-  return typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content);
-}
-
-/** The link under a label of a mail's plain text. Throws when there is none. */
-export function linkOf({ mail }: Received, label: string): string {
-  const [, link] = mail.text?.split(`${label}:\n`) ?? [];
-  const address = link?.split(/\s/)[0];
-  if (!address) throw new Error(`No “${label}” in “${mail.subject}”`);
-  return address;
-}

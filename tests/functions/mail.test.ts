@@ -1,10 +1,13 @@
 import type { Context } from '@netlify/functions';
 import { afterEach, expect, test, vi } from 'vitest';
+import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
 import { servicesFor } from '#server/http/services';
 import { BOOKING_WAIT_MS } from '#server/news/news';
 import { countWaiting } from '#server/outbox/upkeep';
 import { siteOf } from '#server/site';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
+import { intervalOf, readEvent } from '#tests/support/ics-event';
+import { invitationOf, type Received } from '#tests/support/mail-server';
 import { bookedNews, storeVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 
@@ -24,6 +27,9 @@ async function send(body: object, headers: Record<string, string> = {}): Promise
   expect(answer.status).toBe(201);
   return (await answer.json()).id;
 }
+
+/** The address under a label of a mail's plain text. */
+const linkOf = ({ mail }: Received, label: string) => new RegExp(`${label}:\\n(\\S+)`).exec(mail.text ?? '')?.[1] ?? '';
 
 /** Who asks for a callback books no time. */
 const callback = { ...consultation, serviceInterest: 'General Inquiry' };
@@ -113,4 +119,34 @@ test('without a mail server the message stays, and the local console shows it on
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Roswell\n\n.*\(407\) 555-0188/s);
   expect((await countWaiting(servicesFor(contextOf('dev')).channels.mail.box, Date.now())).count).toBe(1);
+});
+
+// The words of each mail, and its invitation, are in netlify/server/channels/mail/mail-words.test.ts.
+test('a visit is booked, moved and cancelled by the links of its mails: owner and visitor are told once of each, of the same instants', async () => {
+  const [first, second] = [await api.openSlot(1), await api.openSlot(4)];
+  /** The only two mails of a change, with its time in both and in the invitation. */
+  const mailsOf = async (start: string, toVisitor: string, toOwner: string) => {
+    await api.settled();
+    const sent = server.received.splice(0).toSorted((one, other) => one.to.join().localeCompare(other.to.join()));
+    const when = `${zonedDayAndTime(start)} ${zoneNames.short}`;
+    expect(sent.map(({ to, mail }) => [...to, mail.subject])).toEqual([
+      [consultation.email, `${toVisitor}: ${when}`],
+      ['owner@example.com', `${toOwner}: ${when}, Elise Romero`],
+    ]);
+    const [visitor, notice] = sent;
+    if (!visitor || !notice) throw new Error('Two mails');
+    const invitation = invitationOf(visitor);
+    expect(intervalOf(invitation).start).toBe(Date.parse(start));
+    return { uid: readEvent(invitation).event.uid, link: linkOf(visitor, 'Change or cancel the visit'), notice };
+  };
+  const { id } = await api.booked(first, consultation);
+  const booked = await mailsOf(first.start, 'Your consultation is scheduled', 'Visit booked');
+  expect(linkOf(booked.notice, 'Open it in the admin pages')).toMatch(new RegExp(`/admin/leads#${id}$`));
+  expect(await api.booking(id)).toMatchObject({ start: first.start, status: 'booked' });
+  await api.text(api.submit(booked.link, { action: 'move', slot: second.start }), 303);
+  const moved = await mailsOf(second.start, 'Your consultation has a new time', 'Visit moved');
+  expect(await api.booking(id)).toMatchObject({ start: second.start, status: 'booked' });
+  await api.text(api.submit(moved.link, { action: 'cancel' }), 303);
+  const cancelled = await mailsOf(second.start, 'Your consultation is cancelled', 'Visit cancelled');
+  expect([moved.uid, cancelled.uid]).toEqual([booked.uid, booked.uid]);
 });

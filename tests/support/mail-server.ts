@@ -116,3 +116,10 @@ function refusal(answer: [code: number, text: string] | null): (Error & { respon
   const [responseCode, text] = answer;
   return Object.assign(new Error(text), { responseCode });
 }
+
+/** The iCalendar object that a mail brings. Throws when it brings none. */
+export function invitationOf({ mail }: Received): string {
+  const file = mail.attachments.find(({ filename }) => filename === 'visit.ics');
+  if (!file) throw new Error(`No invitation in “${mail.subject}”`);
+  return typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content);
+}
