@@ -1,6 +1,6 @@
 import { type Interval, overlap } from '#lib/time/interval';
 import { firstVisit } from '#lead/visits';
-import { findVisit } from '#server/leads/lead-records';
+import { changeVisit, findVisit } from '#server/leads/lead-records';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { slotKey, swapSlot } from '#server/slots/records';
@@ -207,8 +207,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   test('the sweep never frees a slot that its lead comes back to', async () => {
     const start = await prepared(async (ready) => {
       await bookSlot(ready, ann, first);
-      const stored = await ready.leads.get(`visits/${firstVisit(ann)}`);
-      await ready.leads.put(`visits/${firstVisit(ann)}`, { ...Object(stored?.value), slot: slotKey(second.start) });
+      await changeVisit(ready.leads, firstVisit(ann), (visit) => ({ ...visit, slot: slotKey(second.start) }));
     });
     const sweeps: Actor<boolean> = (open, step) => reconcileSlot(contextOf(kind, open, step), slotKey(first.start));
     const actors = [books(ann, first), sweeps];
