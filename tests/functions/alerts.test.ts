@@ -12,11 +12,9 @@ import { leadOf } from '#tests/support/visits';
 const api = apiForTests();
 const keys = makePushKeys();
 const service = new PushService(keys.VAPID_PUBLIC_KEY);
-let session = { cookie: '' };
 beforeAll(async () => {
   await service.start();
   Object.assign(process.env, keys);
-  session = await api.signIn();
 });
 afterAll(async () => {
   await service.stop();
@@ -30,39 +28,38 @@ beforeEach(() => {
 const DEVICES = '/api/alerts/devices';
 
 async function add(name: string): Promise<AlertDevice> {
-  const answer = await api.ask('POST', DEVICES, { body: { ...service.subscribe(name), name }, headers: session });
+  const answer = await api.asOwner('POST', DEVICES, { ...service.subscribe(name), name });
   expect(answer.status).toBe(201);
   return AlertDevice.parse(await answer.json());
 }
 
 async function alerts(): Promise<Alerts> {
-  return Alerts.parse(await (await api.ask('GET', '/api/alerts', { headers: session })).json());
+  return Alerts.parse(await (await api.asOwner('GET', '/api/alerts')).json());
 }
 
 test('a device is added, once though it is added again, told a test, and removed', async () => {
   const subscription = service.subscribe('iPhone');
-  for (const name of ['First', 'Second'])
-    await api.ask('POST', DEVICES, { body: { ...subscription, name }, headers: session });
+  for (const name of ['First', 'Second']) await api.asOwner('POST', DEVICES, { ...subscription, name });
   const [device, ...more] = (await alerts()).devices;
   if (!device) throw new Error('No device');
   expect([device.name, more]).toEqual(['Second', []]);
   expect(await alerts()).toMatchObject({ pushKey: keys.VAPID_PUBLIC_KEY, devices: [device] });
-  const answer = await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session });
+  const answer = await api.asOwner('POST', `${DEVICES}/${device.id}`);
   expect([answer.status, AlertDevice.parse(await answer.json()).toldAt]).toEqual([200, expect.any(String)]);
   expect(service.received.map(({ data }) => data['title'])).toEqual(['This is a test']);
   expect((await alerts()).devices[0]?.toldAt).toEqual(expect.any(String));
-  expect((await api.ask('DELETE', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(204);
+  expect((await api.asOwner('DELETE', `${DEVICES}/${device.id}`)).status).toBe(204);
   expect((await alerts()).devices).toEqual([]);
-  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(404);
+  expect((await api.asOwner('POST', `${DEVICES}/${device.id}`)).status).toBe(404);
 });
 
 test('a test to a subscription that has ended removes it, and one that fails says so', async () => {
   const device = await add('old');
   service.answers = () => 500;
-  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(502);
+  expect((await api.asOwner('POST', `${DEVICES}/${device.id}`)).status).toBe(502);
   expect((await alerts()).devices).toHaveLength(1);
   service.answers = () => 410;
-  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(410);
+  expect((await api.asOwner('POST', `${DEVICES}/${device.id}`)).status).toBe(410);
   expect((await alerts()).devices).toEqual([]);
 });
 
@@ -70,7 +67,7 @@ test.each(['https://169.254.169.254/latest', 'http://push.example.com/a', 'nonse
   '%s is no push service',
   async (endpoint) => {
     const { keys: own } = service.subscribe('x');
-    const answer = await api.ask('POST', DEVICES, { body: { endpoint, keys: own, name: 'X' }, headers: session });
+    const answer = await api.asOwner('POST', DEVICES, { endpoint, keys: own, name: 'X' });
     expect(answer.status).toBe(400);
     expect((await alerts()).devices).toEqual([]);
   },
@@ -100,13 +97,13 @@ test('a booking reaches the phone after its answer, as one notification that nam
   const device = await add('phone');
   const { id } = await book(0);
   await expect.poll(() => service.received.map(({ data }) => data['lead'])).toEqual([id]);
-  await api.ask('DELETE', `${DEVICES}/${device.id}`, { headers: session });
+  await api.asOwner('DELETE', `${DEVICES}/${device.id}`);
 });
 
 const pathOf = (address: string) => new URL(address).pathname;
 
 async function makeFeed(): Promise<string> {
-  const answer = await api.ask('POST', '/api/alerts/feed', { headers: session });
+  const answer = await api.asOwner('POST', '/api/alerts/feed');
   expect(answer.status).toBe(200);
   return pathOf(CalendarFeed.parse(await answer.json()).address);
 }
@@ -145,7 +142,7 @@ test('who has the feed is told that it is the same; a new address ends the forme
   expect((await api.ask('GET', address)).status).toBe(404);
   expect((await api.ask('GET', next)).status).toBe(200);
   expect((await api.ask('GET', next.replace(/\.ics$/, ''))).status).toBe(404);
-  expect((await api.ask('DELETE', '/api/alerts/feed', { headers: session })).status).toBe(204);
+  expect((await api.asOwner('DELETE', '/api/alerts/feed')).status).toBe(204);
   expect((await api.ask('GET', next)).status).toBe(404);
   expect((await alerts()).feed).toBeUndefined();
 });

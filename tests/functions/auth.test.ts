@@ -7,8 +7,6 @@ const api = apiForTests();
 
 const signIn = (body: object, ip: string, headers: Record<string, string> = {}) =>
   api.ask('POST', '/api/auth/login', { body, ip, headers });
-const isSignedIn = async (cookie: string) =>
-  (await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
 
 test('the owner signs in, is known by a cookie that no script reads, and signs out for good', async () => {
   const answer = await signIn(owner, '192.0.2.1');
@@ -16,13 +14,13 @@ test('the owner signs in, is known by a cookie that no script reads, and signs o
   const set = answer.headers.getSetCookie()[0] ?? '';
   expect(set).toMatch(/^session=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
   const cookie = set.split(';')[0] ?? '';
-  expect(await isSignedIn(`other=1; ${cookie}; third=3`)).toBe(true);
+  expect(await api.isSignedIn({ cookie: `other=1; ${cookie}; third=3` })).toBe(true);
   const ownPage = { cookie, origin, 'sec-fetch-site': 'same-origin' };
   expect((await api.ask('POST', '/api/objects/upload', { headers: ownPage })).status).toBe(200);
   const out = await api.ask('POST', '/api/auth/logout', { headers: { cookie } });
   expect([out.status, await out.json()]).toEqual([200, { success: true }]);
   expect(out.headers.getSetCookie()[0]).toMatch(/^session=; Path=\/; Max-Age=0/);
-  expect(await isSignedIn(cookie)).toBe(false);
+  expect(await api.isSignedIn({ cookie })).toBe(false);
   expect((await api.ask('GET', '/api/auth/check')).headers.get('cache-control')).toBe('no-store');
   const elsewhere = await api.ask('POST', 'https://www.example.com/api/auth/login', { body: owner, ip: '192.0.2.2' });
   expect(elsewhere.headers.getSetCookie()[0], 'outside this machine').toMatch(/; Secure$/);
@@ -46,7 +44,7 @@ test('signing out clears the cookie even if the ended session cannot be stored',
   expect((await answer.json()).error).toBe(
     'You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to 12 hours.',
   );
-  expect(await isSignedIn(session.cookie), 'the copy').toBe(true);
+  expect(await api.isSignedIn(session), 'the copy').toBe(true);
 });
 
 test.each([
@@ -86,7 +84,7 @@ test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'])(
     delete process.env[name];
     const login = await signIn(owner, '192.0.2.15');
     const list = await api.ask('GET', '/api/gallery/all', { headers: session });
-    const check = await isSignedIn(session.cookie);
+    const check = await api.isSignedIn(session);
     process.env[name] = value;
     expect([login.status, list.status, check]).toEqual([503, 503, false]);
     expect(await login.json()).toEqual({ error: expect.stringContaining('not set up') });

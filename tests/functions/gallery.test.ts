@@ -9,10 +9,9 @@ import { film, samples } from '#tests/support/sample-media';
 const api = apiForTests();
 
 async function ready(change: Partial<NewGalleryItem> = {}) {
-  const session = await api.signIn();
-  const mediaUrl = await api.upload(session, (await samples['jpg']?.()) ?? film(100));
+  const mediaUrl = await api.upload((await samples['jpg']?.()) ?? film(100));
   const newItem: NewGalleryItem = { title: 'Sunroom', mediaType: 'image', mediaUrl, ...change };
-  return { session, mediaUrl, newItem };
+  return { mediaUrl, newItem };
 }
 const published = async (): Promise<GalleryItem[]> => await (await api.ask('GET', '/api/gallery')).json();
 
@@ -45,8 +44,8 @@ test('an item is created unpublished, in General, with the size of its picture; 
 });
 
 test('publishing shows it to everybody, and unpublishing takes it away', async () => {
-  const { session, newItem } = await ready();
-  const { id } = await api.createItem(session, newItem);
+  const { newItem } = await ready();
+  const { id } = await api.createItem(newItem);
   for (const isPublished of [true, false]) {
     const answer = await api.asOwner('PUT', `/api/gallery/${id}`, { isPublished });
     expect([answer.status, (await answer.json()).isPublished]).toEqual([200, isPublished]);
@@ -55,8 +54,8 @@ test('publishing shows it to everybody, and unpublishing takes it away', async (
 });
 
 test('a change takes any subset of the fields, and an emptied one goes', async () => {
-  const { session, newItem } = await ready({ description: 'Long', alt: 'A room', focus: { x: 12.5, y: 80 } });
-  const created = await api.createItem(session, { ...newItem, isPublished: true });
+  const { newItem } = await ready({ description: 'Long', alt: 'A room', focus: { x: 12.5, y: 80 } });
+  const created = await api.createItem({ ...newItem, isPublished: true });
   expect((await published()).find(({ id }) => id === created.id)).toEqual(created);
   const change = { description: '', category: 'blinds', displayOrder: -1.5, width: null, focus: null };
   const answer = await api.asOwner('PUT', `/api/gallery/${created.id}`, change);
@@ -70,9 +69,9 @@ test('a change takes any subset of the fields, and an emptied one goes', async (
 });
 
 test('items come by display order, then newest first', async () => {
-  const { session, newItem } = await ready({ isPublished: true });
+  const { newItem } = await ready({ isPublished: true });
   const make = async (title: string, displayOrder: number) => {
-    await api.createItem(session, { ...newItem, title, displayOrder });
+    await api.createItem({ ...newItem, title, displayOrder });
     await new Promise((resolve) => setTimeout(resolve, 2));
   };
   for (const [title, order] of [
@@ -96,8 +95,8 @@ test('the CDN may keep the public list for a minute under its tag, and nothing k
 });
 
 test('the sitemap has what is published, and is kept and purged like the list; it is no page, pictures may be found', async () => {
-  const { session, newItem, mediaUrl } = await ready();
-  await api.createItem(session, newItem);
+  const { newItem, mediaUrl } = await ready();
+  await api.createItem(newItem);
   const answer = await api.ask('GET', '/sitemap-gallery.xml');
   const listing = await api.ask('GET', '/api/gallery');
   for (const name of ['cache-control', 'netlify-cdn-cache-control', 'netlify-cache-tag', 'x-robots-tag'])
@@ -123,8 +122,8 @@ test.each([
   [{ focus: '50% 50%' }, 'focus', 'Please send the focus point as x and y'],
   [{ focus: { x: 101, y: 0 } }, 'focus.x', 'Please send the focus point in percent'],
 ])('%o is refused at its field, new or changed', async (wrong, field, message) => {
-  const { session, newItem } = await ready();
-  const { id } = await api.createItem(session, newItem);
+  const { newItem } = await ready();
+  const { id } = await api.createItem(newItem);
   const refusal = [400, { error: message, issues: [{ path: field.split('.'), message }] }];
   const created = await api.asOwner('POST', '/api/gallery', { ...newItem, ...wrong });
   expect([created.status, await created.json()]).toEqual(refusal);
@@ -133,9 +132,9 @@ test.each([
 });
 
 test('deleting is for good, and takes the file and its poster along', async () => {
-  const { session, newItem, mediaUrl } = await ready();
-  const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
-  const { id } = await api.createItem(session, { ...newItem, posterUrl });
+  const { newItem, mediaUrl } = await ready();
+  const posterUrl = await api.upload((await samples['png']?.()) ?? film(100));
+  const { id } = await api.createItem({ ...newItem, posterUrl });
   const answer = await api.asOwner('DELETE', `/api/gallery/${id}`);
   expect([answer.status, await answer.text()]).toEqual([204, '']);
   for (const gone of [id, '..%2F..%2Fx', 'constructor'])
@@ -146,17 +145,17 @@ test('deleting is for good, and takes the file and its poster along', async () =
 });
 
 test('a replaced file goes, with the poster, size and limited playback that were its own', async () => {
-  const { session, newItem, mediaUrl } = await ready();
-  const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
+  const { newItem, mediaUrl } = await ready();
+  const posterUrl = await api.upload((await samples['png']?.()) ?? film(100));
   const look = {
     posterUrl,
     placeholder: 'data:image/webp;base64,AAAA',
     focus: { x: 0, y: 100 },
     hasLimitedPlayback: true,
   };
-  const { id, ...made } = await api.createItem(session, { ...newItem, ...look });
+  const { id, ...made } = await api.createItem({ ...newItem, ...look });
   expect(made).toMatchObject(look);
-  const replacement = await api.upload(session, film(700));
+  const replacement = await api.upload(film(700));
   const body = { mediaUrl: replacement, mediaType: 'video' };
   const changed = GalleryItem.parse(await (await api.asOwner('PUT', `/api/gallery/${id}`, body)).json());
   expect(changed).toMatchObject(body);
@@ -170,8 +169,8 @@ test('a replaced file goes, with the poster, size and limited playback that were
 });
 
 test('with a file that is deleted the pictures made of it go, and no others', async () => {
-  const { session, newItem, mediaUrl } = await ready();
-  const { id } = await api.createItem(session, newItem);
+  const { newItem, mediaUrl } = await ready();
+  const { id } = await api.createItem(newItem);
   const images = path.join(api.dataDir, 'images');
   await mkdir(images, { recursive: true });
   const tag = `media-${path.parse(mediaUrl).name}`;

@@ -19,9 +19,8 @@ async function insights(days?: string): Promise<Insights> {
 
 test('no other method; no other days', async () => {
   expect((await api.ask('POST', PATH)).headers.get('allow')).toBe('GET, HEAD');
-  const headers = await api.signIn();
   for (const query of ['days=31', 'days=', 'as=xml']) {
-    expect((await api.ask('GET', `${PATH}?${query}`, { headers })).status, query).toBe(400);
+    expect((await api.asOwner('GET', `${PATH}?${query}`)).status, query).toBe(400);
   }
 });
 
@@ -29,7 +28,6 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   const attribution = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', gclid: 'Cj0_1' };
   const { id: booked } = await api.booked(await api.openSlot(), { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
-  const headers = await api.signIn();
   await api.changed(called, { status: 'contacted' });
   await api.receive({ company: 'a robot' });
   const { period, sources, robots } = await insights('90');
@@ -40,17 +38,16 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   await api.changed(called, { status: 'won', amount: 12_400 });
   expect((await insights()).period).toMatchObject({ visits: 1, won: 1, dollars: 12_400, calls: 1 });
 
-  const conversions = async () => await (await api.ask('GET', `${PATH}?as=google-ads`, { headers })).text();
+  const conversions = async () => await api.text(api.asOwner('GET', `${PATH}?as=google-ads`));
   expect(await conversions()).toMatch(
     /^"Google Click ID".*\r\n"Cj0_1","","","Booked visit","[-\d]+ [:\d]+-0[45]00","",""\r\n$/,
   );
   await api.changed(booked, { noAds: true });
   expect((await conversions()).split('\r\n')).toHaveLength(2);
-  const byPhone = { headers, body: { ...consultation, heardFrom: 'sign' } };
-  expect((await api.ask('POST', '/api/leads', byPhone)).status).toBe(201);
+  await api.text(api.asOwner('POST', '/api/leads', { ...consultation, heardFrom: 'sign' }), 201);
   expect((await insights()).sources.map(({ name }) => name)).toContain('Yard sign or truck');
 
-  const file = await api.ask('GET', `${PATH}?days=365&as=csv`, { headers });
+  const file = await api.asOwner('GET', `${PATH}?days=365&as=csv`);
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(file.headers.get('content-disposition')).toMatch(/filename="insights-365-days-\d{4}-\d\d-\d\d\.csv"$/);
   const bytes = new Uint8Array(await file.arrayBuffer());

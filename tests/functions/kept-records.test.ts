@@ -1,4 +1,4 @@
-import { LeadPage, ShownLead, Today } from '#lead/answers';
+import { LeadPage, Today } from '#lead/answers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GalleryList } from '#contracts/gallery';
 import { standingVisits } from '#lead/visits';
@@ -9,19 +9,14 @@ import { apiForTests, origin } from '#tests/support/admin-api';
 import { fixtureOf, type RecordFixture, recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 
 const api = apiForTests();
-let session = { cookie: '' };
-beforeEach(async () => {
+beforeEach(() => {
   // Five minutes after the fixtures were written.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T15:05:00Z') });
-  session = await api.signIn();
 });
 afterEach(() => {
   vi.useRealTimers();
   api.sql('DELETE FROM records');
 });
-
-const owner = (method: string, address: string, body?: object) =>
-  api.ask(method, address, { headers: session, ...(body && { body }) });
 
 const place = (...fixtures: readonly RecordFixture[]) => storeFixtures(api.dataDir, fixtures);
 
@@ -36,31 +31,29 @@ const around = ['slot-booked', 'link-secret', 'feed-secret'].map(fixtureOf);
 
 /** Walks a booked lead through all doors of the owner and the visitor, and removes it. Answers what they said. */
 async function walkLead() {
-  const list = await api.text(owner('GET', '/api/leads'));
-  const { leads } = LeadPage.parse(JSON.parse(list));
-  const today = await api.text(owner('GET', '/api/today'));
-  const csv = await api.text(owner('GET', '/api/leads/export'));
-  const shown = ShownLead.parse(JSON.parse(await api.text(owner('GET', `/api/leads/${id}`))));
-  await api.text(owner('GET', '/api/insights?days=30'));
-  await api.text(owner('GET', `/api/leads/${id}/mails`));
+  const { leads } = await api.read(LeadPage, '/api/leads');
+  const today = await api.read(Today, '/api/today');
+  const csv = await api.text(api.asOwner('GET', '/api/leads/export'));
+  const shown = await api.shown(id);
+  await api.text(api.asOwner('GET', '/api/insights?days=30'));
+  await api.text(api.asOwner('GET', `/api/leads/${id}/mails`));
   const visits = await api.text(api.ask('GET', feed));
   const page = await api.text(api.ask('GET', visitPage));
-  const command = (body: object) => api.text(owner('POST', `/api/leads/${id}`, body));
-  await command({ do: 'note', note: { id: 'n', text: 'Written today' } });
-  await command({ do: 'change', status: 'quoted' });
+  await api.commanded(id, { do: 'note', note: { id: 'n', text: 'Written today' } });
+  await api.changed(id, { status: 'quoted' });
   const [{ start: from = null } = {}] = standingVisits(shown, Date.now());
   const to = (await api.openSlots()).at(-1)?.start;
-  await command({ do: 'book', slot: to, from, isQuiet: false });
+  await api.commanded(id, { do: 'book', slot: to, from, isQuiet: false });
   await api.text(api.submit(visitPage, { action: 'cancel' }, { origin }), 303);
   await api.settled();
   const outbox = api.store('leads');
   const keys = (await outbox.list('outbox/')).filter(({ key }) => key.includes(leadReference(id)));
   const mails = await Promise.all(keys.map(async ({ key }) => JSON.stringify((await outbox.get(key))?.value)));
-  await api.text(owner('DELETE', `/api/leads/${id}`), 204);
+  await api.text(api.asOwner('DELETE', `/api/leads/${id}`), 204);
   await api.run('sweep-leads');
   return {
     listed: leads.find((one) => one.id === id),
-    today: Today.parse(JSON.parse(today)),
+    today,
     csv,
     page,
     visits,
@@ -81,9 +74,9 @@ test('each kind of record has a fixture, which the site reads', () => {
 test('all of them go through every door', async () => {
   place(...recordFixtures);
   vi.setSystemTime(Date.now() + 61_000);
-  expect(await api.text(owner('GET', '/api/health'))).toContain('"storage","state":"ok"');
+  expect(await api.text(api.asOwner('GET', '/api/health'))).toContain('"storage","state":"ok"');
   for (const address of ['/api/hours', '/api/alerts', '/api/auth/check', '/api/leads?status=new']) {
-    await api.text(owner('GET', address));
+    await api.text(api.asOwner('GET', address));
   }
   const items = GalleryList.parse(JSON.parse(await api.text(api.ask('GET', '/api/gallery'))));
   expect(items.map(({ title }) => title).sort()).toEqual(['Shade', 'Shade', 'Sunroom']);
@@ -96,7 +89,7 @@ test('all of them go through every door', async () => {
   expect(csv).toContain(leadReference(id));
   expect(visits).toContain('Elise Romero');
   expect(mails.join()).toContain('Visit cancelled');
-  for (const { id: item } of items) await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
+  for (const { id: item } of items) await api.text(api.asOwner('DELETE', `/api/gallery/${item}`), 204);
 });
 
 /** The paths of all texts in a record. */
@@ -150,16 +143,16 @@ describe('a lead whose', () => {
 
   test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
     place({ ...lead, value: { ...Object(lead.value), status: 'measured' } });
-    const { waiting } = Today.parse(JSON.parse(await api.text(owner('GET', '/api/today'))));
+    const { waiting } = await api.read(Today, '/api/today');
     expect(waiting.map(({ status }) => status)).toEqual(['measured']);
     for (const [query, found] of [
       ['new', 1],
       ['lost', 0],
     ] as const) {
-      const { leads } = LeadPage.parse(JSON.parse(await api.text(owner('GET', `/api/leads?status=${query}`))));
+      const { leads } = await api.read(LeadPage, `/api/leads?status=${query}`);
       expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'measured'));
     }
-    expect(await api.text(owner('GET', '/api/leads/export'))).toContain('"measured"');
+    expect(await api.text(api.asOwner('GET', '/api/leads/export'))).toContain('"measured"');
   });
 });
 
@@ -182,12 +175,12 @@ test.each(cases(film))(
     const value = withText(film.value, at, text);
     place(fixtureOf('media-object'), { ...film, value });
     for (const address of ['/api/gallery', '/api/gallery/all']) {
-      expect(JSON.parse(await api.text(owner('GET', address)))).toEqual([value]);
+      expect(JSON.parse(await api.text(api.asOwner('GET', address)))).toEqual([value]);
     }
-    const changed = JSON.parse(await api.text(owner('PUT', `/api/gallery/${item}`, { alt: 'Changed' })));
+    const changed = JSON.parse(await api.text(api.asOwner('PUT', `/api/gallery/${item}`, { alt: 'Changed' })));
     expect(changed).toMatchObject({ ...Object(value), alt: 'Changed', updatedAt: expect.any(String) });
     await api.run('sweep-media');
     expect(await api.store('media').list('objects/')).toHaveLength(1);
-    await api.text(owner('DELETE', `/api/gallery/${item}`), 204);
+    await api.text(api.asOwner('DELETE', `/api/gallery/${item}`), 204);
   },
 );

@@ -25,8 +25,6 @@ async function signIn({ stay = true, cookie = '', hasTouch = false, userAgent = 
   const [session = ''] = answer.headers.getSetCookie();
   return { cookie: session.split(';')[0] ?? '', maxAge: Number(/Max-Age=(\d+)/.exec(session)?.[1]) };
 }
-const isSignedIn = async ({ cookie }: { cookie: string }) =>
-  (await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
 const devices = async ({ cookie }: { cookie: string }) =>
   Alerts.parse(await (await api.ask('GET', '/api/alerts', { headers: { cookie } })).json()).signedIn;
 const signOutDevice = ({ cookie }: { cookie: string }, id: string) =>
@@ -38,11 +36,11 @@ test('a device stays signed in for 30 days, and is forgotten afterwards; any oth
   expect([kept.maxAge, usual.maxAge]).toEqual([30 * 24 * 3600, 12 * 3600]);
   expect(await devices(usual)).toMatchObject([{ name: 'iPhone, Safari', isHere: false }]);
   later(12 * HOUR + 1000);
-  expect([await isSignedIn(kept), await isSignedIn(usual)]).toEqual([true, false]);
+  expect([await api.isSignedIn(kept), await api.isSignedIn(usual)]).toEqual([true, false]);
   later(29 * DAY);
-  expect(await isSignedIn(kept)).toBe(true);
+  expect(await api.isSignedIn(kept)).toBe(true);
   later(DAY);
-  expect(await isSignedIn(kept)).toBe(false);
+  expect(await api.isSignedIn(kept)).toBe(false);
   await api.run('sweep-media');
   expect(await api.store('auth').list('sessions/')).toEqual([]);
 });
@@ -73,7 +71,7 @@ test('its use is noted once a day', async () => {
   later(23 * HOUR);
   expect(await seen()).toEqual(first);
   later(HOUR);
-  await isSignedIn(kept);
+  await api.isSignedIn(kept);
   expect(await seen()).toEqual({ ...first, usedAt: new Date().toISOString() });
 });
 
@@ -91,7 +89,7 @@ test.each<[string, (kept: { cookie: string }) => Promise<unknown>]>([
   const [kept, other] = [await signIn(), await signIn()];
   later(2 * DAY);
   await end(kept);
-  expect([await isSignedIn(kept), await isSignedIn(other)]).toEqual([false, true]);
+  expect([await api.isSignedIn(kept), await api.isSignedIn(other)]).toEqual([false, true]);
 });
 
 test('a new password ends every one, and lists none', async () => {
@@ -100,7 +98,7 @@ test('a new password ends every one, and lists none', async () => {
   const former = { ADMIN_PASSWORD_HASH: process.env['ADMIN_PASSWORD_HASH'] };
   const usual = await signIn({ stay: false });
   Object.assign(process.env, renewed);
-  const seen = [await isSignedIn(kept), await devices(usual)];
+  const seen = [await api.isSignedIn(kept), await devices(usual)];
   Object.assign(process.env, former);
   expect(seen).toEqual([false, []]);
 });
@@ -111,5 +109,5 @@ test('a damaged record asks for the password again, and ids of nothing are no er
   for (const id of ['x', crypto.randomUUID()]) expect((await signOutDevice(usual, id)).status).toBe(204);
   const [record] = await api.store('auth').list('sessions/');
   await api.store('auth').put(record?.key ?? '', { until: 'soon' });
-  expect([await isSignedIn(kept), await devices(usual)]).toEqual([false, []]);
+  expect([await api.isSignedIn(kept), await devices(usual)]).toEqual([false, []]);
 });

@@ -29,9 +29,7 @@ const askLink = (headers = {}) => api.ask('POST', '/api/auth/setup', { body: {},
 const setUp = (body: object, headers = {}) => api.ask('PUT', '/api/auth/setup', { body, headers });
 const signIn = (body: object) => api.ask('POST', '/api/auth/login', { body, ip: crypto.randomUUID() });
 const token = () => /#setup=([\w-]{43})$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
-const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-const isSignedIn = async (cookie: string) =>
-  (await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
+const sessionOf = (answer: Response) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
 
 test('the link in the log makes the owner’s sign-in: once, signed in at once, also after the process has gone', async () => {
   await withoutVariables(async () => {
@@ -41,9 +39,9 @@ test('the link in the log makes the owner’s sign-in: once, signed in at once, 
     expect(lines).toEqual([expect.stringContaining(`http://localhost:8888/login#setup=${token()}`)]);
     const made = await setUp({ ...chosen, username: ' maria ', token: token() });
     expect(made.status).toBe(200);
-    expect(await isSignedIn(cookieOf(made))).toBe(true);
+    expect(await api.isSignedIn(sessionOf(made))).toBe(true);
     await api.restart();
-    expect(await isSignedIn(cookieOf(made))).toBe(true);
+    expect(await api.isSignedIn(sessionOf(made))).toBe(true);
     const again = await setUp({ username: 'mallory', password: 'another one', token: token() });
     expect([again.status, (await again.json()).error]).toEqual([403, expect.stringContaining('it was used')]);
     expect((await signIn(chosen)).status).toBe(200);
@@ -72,11 +70,11 @@ test('who asks again, such as a stranger, ends no link; after an hour it is over
     expect(token()).not.toBe(first);
     expect((await setUp({ ...chosen, token: first })).status).toBe(403);
     // A new link for a forgotten password ends every session, and the former password.
-    const before = cookieOf(await setUp({ ...chosen, token: token() }));
-    expect(await isSignedIn(before)).toBe(true);
+    const before = sessionOf(await setUp({ ...chosen, token: token() }));
+    expect(await api.isSignedIn(before)).toBe(true);
     await askLink();
     expect((await setUp({ username: 'maria', password: 'the new one', token: token() })).status).toBe(200);
-    expect(await isSignedIn(before)).toBe(false);
+    expect(await api.isSignedIn(before)).toBe(false);
     expect((await signIn(chosen)).status).toBe(401);
   });
 });
@@ -120,6 +118,6 @@ test('a damaged sign-in keeps everybody out until the link makes it anew', async
     await api.store('auth').put('owner/link', 'half');
     expect((await signIn({ username: 'maria', password: 'anything' })).status).toBe(503);
     await askLink();
-    expect(await isSignedIn(cookieOf(await setUp({ ...chosen, token: token() })))).toBe(true);
+    expect(await api.isSignedIn(sessionOf(await setUp({ ...chosen, token: token() })))).toBe(true);
   });
 });

@@ -19,14 +19,13 @@ async function picture(): Promise<Uint8Array> {
 }
 
 test('a file of an edit that was cancelled goes after a day, and so does half a file; the one that the item has stays', async () => {
-  const session = await api.signIn();
-  const { id, mediaUrl } = await api.createItem(session, {
+  const { id, mediaUrl } = await api.createItem({
     title: 'Pool',
     mediaType: 'image',
-    mediaUrl: await api.upload(session, await picture()),
+    mediaUrl: await api.upload(await picture()),
   });
-  const cancelled = await api.upload(session, await picture());
-  const broken = await api.grant(session);
+  const cancelled = await api.upload(await picture());
+  const broken = await api.grant();
   expect((await api.sendPart(broken, film(PART_BYTES * 2), 0)).status).toBe(202);
   // The dialog may still be open: a day long the owner can save what was uploaded in it.
   await sweepAt(start + 24 * HOUR);
@@ -43,7 +42,7 @@ test('a file of an edit that was cancelled goes after a day, and so does half a 
 
 test('an upload that is still on its way is never swept, up to its last minute', async () => {
   const long = film(PART_BYTES + 100);
-  const uploadURL = await api.grant(await api.signIn());
+  const uploadURL = await api.grant();
   vi.setSystemTime(start + 14 * MINUTE);
   expect((await api.sendPart(uploadURL, long, 0)).status).toBe(202);
   await sweepAt(start + 14 * MINUTE + 24 * HOUR - 1000);

@@ -27,7 +27,7 @@ async function download(mediaUrl: string): Promise<Uint8Array> {
 }
 
 test('a small file goes in one PUT; the same bytes again are the same success, other bytes are refused', async () => {
-  const uploadURL = await api.grant(await api.signIn());
+  const uploadURL = await api.grant();
   const file = film(5000);
   const first = await put(uploadURL, file);
   const answer = await first.json();
@@ -45,9 +45,8 @@ test('a small file goes in one PUT; the same bytes again are the same success, o
 });
 
 test('24 MB in parts, out of order, some twice and at once, are the bytes that were sent, also when the session has ended', async () => {
-  const session = await api.signIn();
-  const uploadURL = await api.grant(session);
-  await api.ask('POST', '/api/auth/logout', { headers: session });
+  const uploadURL = await api.grant();
+  await api.asOwner('POST', '/api/auth/logout');
   const file = film(24_000_000);
   const order = [5, 3, 0, 2, 2, 1];
   let received = 0;
@@ -80,7 +79,7 @@ test.each([
   ['backwards', 'bytes 99-0/100', 100, 400, 'Please send parts of 4194304 bytes'],
   ['huge numbers', 'bytes 0-99999999999999999999/99999999999999999999', 100, 400, 'Please send Content-Range as'],
 ])('a part that is %s is refused', async (_, contentRange, size, status, error) => {
-  const uploadURL = await api.grant(await api.signIn());
+  const uploadURL = await api.grant();
   const answer = await put(uploadURL, film(size), { 'content-range': contentRange });
   expect([answer.status, await answer.json()]).toEqual([status, { error: expect.stringContaining(error) }]);
   const largest = { 'content-range': `bytes 0-${part - 1}/${MAX_MEDIA_BYTES}` };
@@ -93,14 +92,14 @@ test.each([
   ['cut on the way', 100, { 'content-length': '200' }, 400, 'The file did not arrive whole'],
   ['said to be over the limit', 100, { 'content-length': '52428801' }, 413, 'A file may have at most 50 MB'],
 ])('a whole file that is %s is refused, and its grant is not used up', async (_, size, headers, status, error) => {
-  const uploadURL = await api.grant(await api.signIn());
+  const uploadURL = await api.grant();
   const answer = await put(uploadURL, film(Math.max(size, 64)).subarray(0, size), headers);
   expect([answer.status, await answer.json()]).toEqual([status, { error: expect.stringContaining(error) }]);
   expect((await put(uploadURL, film(300))).status).toBe(200);
 });
 
 test('a body that breaks off is refused, not a fault of ours', async () => {
-  const uploadURL = await api.grant(await api.signIn());
+  const uploadURL = await api.grant();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(film(300)),
     pull: (controller) => controller.error(new Error('The connection was cut')),
@@ -112,7 +111,7 @@ test('a body that breaks off is refused, not a fault of ours', async () => {
 test('a file of exactly one part, and of one byte more', async () => {
   for (const size of [part, part + 1]) {
     const file = film(size);
-    const mediaUrl = await api.upload(await api.signIn(), file);
+    const mediaUrl = await api.upload(file);
     expect(sha256(await download(mediaUrl))).toBe(sha256(file));
   }
 });
@@ -121,10 +120,9 @@ test('a GIF may have 15 MB and no more', async () => {
   const gif = (await samples['gif']?.()) ?? film(1);
   const whole = new Uint8Array(MAX_GIF_BYTES + 1);
   whole.set(gif);
-  const session = await api.signIn();
-  const refused = await api.sendPart(await api.grant(session), whole, 0);
+  const refused = await api.sendPart(await api.grant(), whole, 0);
   expect([refused.status, await refused.json()]).toEqual([413, { error: 'A GIF may have at most 15 MB' }]);
-  expect((await api.sendPart(await api.grant(session), whole.subarray(0, MAX_GIF_BYTES), 0)).status).toBe(202);
+  expect((await api.sendPart(await api.grant(), whole.subarray(0, MAX_GIF_BYTES), 0)).status).toBe(202);
 });
 
 const key = new TextEncoder().encode(secret);
@@ -152,7 +150,7 @@ test('the first byte has a quarter of an hour, a begun upload a day', async () =
 
 test('a grant is for one object, and nobody else can make one', async () => {
   const session = await api.signIn();
-  const [mine, other] = [new URL(await api.grant(session)), new URL(await api.grant(session))];
+  const [mine, other] = [new URL(await api.grant()), new URL(await api.grant())];
   const swapped = new URL(mine);
   swapped.search = other.search;
   const foreign = new URL(mine);
@@ -168,11 +166,10 @@ test('a grant is for one object, and nobody else can make one', async () => {
 });
 
 test('the grant of a deleted item’s file cannot bring it back', async () => {
-  const session = await api.signIn();
-  const uploadURL = await api.grant(session);
+  const uploadURL = await api.grant();
   const { mediaUrl } = await (await put(uploadURL, film(300))).json();
-  const { id } = await api.createItem(session, { title: 'Gone', mediaType: 'video', mediaUrl });
-  await api.ask('DELETE', `/api/gallery/${id}`, { headers: session });
+  const { id } = await api.createItem({ title: 'Gone', mediaType: 'video', mediaUrl });
+  await api.asOwner('DELETE', `/api/gallery/${id}`);
   expect((await put(uploadURL, film(300))).status).toBe(410);
   expect((await api.ask('GET', mediaUrl)).status).toBe(404);
 });

@@ -45,7 +45,7 @@ const bodies: readonly (readonly [method: string, target: string, header: string
 ];
 
 test.each(leavings)('a body that ends early because the client %s is one line in the log', async (_, leave) => {
-  const upload = new URL(await api.grant(await api.signIn()));
+  const upload = new URL(await api.grant());
   const lines = logged();
   const site = await trialSite({}, { ...OURS, env: { DATA_DIR: api.dataDir } });
   for (const [method, target, header] of bodies) {

@@ -126,6 +126,11 @@ export class Api {
     return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   }
 
+  /** Whether this session still holds. */
+  async isSignedIn({ cookie }: { readonly cookie: string }): Promise<boolean> {
+    return (await (await this.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
+  }
+
   /** Asks as the owner, who signs in before the first call, and again once that session has ended. */
   async asOwner(
     method: string,
@@ -272,8 +277,8 @@ export class Api {
     return Object.fromEntries(records.map(({ key, ...rest }) => [String(key), rest]));
   }
 
-  async grant(session: { cookie: string }): Promise<string> {
-    const answer = await this.ask('POST', '/api/objects/upload', { headers: session });
+  async grant(): Promise<string> {
+    const answer = await this.asOwner('POST', '/api/objects/upload');
     return UploadGrant.parse(await answer.json()).uploadURL;
   }
 
@@ -286,8 +291,8 @@ export class Api {
   }
 
   /** Uploads a file as the browser does; resolves to its address. */
-  async upload(session: { cookie: string }, file: Uint8Array): Promise<string> {
-    const uploadURL = await this.grant(session);
+  async upload(file: Uint8Array): Promise<string> {
+    const uploadURL = await this.grant();
     if (file.byteLength <= PART_BYTES)
       return await mediaUrlOf(await this.ask('PUT', uploadURL, { body: Uint8Array.from(file) }));
     for (let index = 0; (index + 1) * PART_BYTES < file.byteLength; index += 1)
@@ -295,8 +300,8 @@ export class Api {
     return await mediaUrlOf(await this.sendPart(uploadURL, file, Math.floor((file.byteLength - 1) / PART_BYTES)));
   }
 
-  async createItem(session: { cookie: string }, item: NewGalleryItem): Promise<GalleryItem> {
-    const answer = await this.ask('POST', '/api/gallery', { headers: session, body: item });
+  async createItem(item: NewGalleryItem): Promise<GalleryItem> {
+    const answer = await this.asOwner('POST', '/api/gallery', item);
     return GalleryItem.parse(await answer.json());
   }
 }

@@ -9,6 +9,7 @@ import {
   element,
   full,
   joined,
+  repeated,
   text,
   track,
   trackEntry,
@@ -199,13 +200,11 @@ export const unlocated: Record<string, Make> = {
   'a JPEG with XMP': () => jpeg(text(`http://ns.adobe.com/xap/1.0/\0${xmp('dc:title="Shade"')}`)),
 };
 
-const nested = (count: number, make: (inside: Buffer) => Buffer, first = Buffer.alloc(0)) => {
-  let whole: Buffer = first;
+const nested = (count: number, make: (inside: Buffer) => Buffer) => {
+  let whole = Buffer.alloc(0) as Buffer;
   for (let index = 0; index < count; index += 1) whole = make(whole);
   return whole;
 };
-
-const repeated = (count: number, piece: Buffer) => Buffer.alloc(count * piece.length, piece);
 
 /** Nothing that a camera makes. */
 export const hostile: Record<string, Make> = {

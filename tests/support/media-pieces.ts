@@ -3,6 +3,7 @@
 export const text = (latin1: string) => Buffer.from(latin1, 'latin1');
 export const joined = (...parts: readonly (Buffer | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)));
+export const repeated = (count: number, piece: Buffer) => Buffer.alloc(count * piece.length, piece);
 export const uint32 = (number: number) => Buffer.from(Uint32Array.of(number).buffer).reverse();
 const little = (number: number) => Buffer.from(Uint32Array.of(number).buffer);
 

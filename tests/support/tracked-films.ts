@@ -7,6 +7,7 @@ import {
   element,
   full,
   joined,
+  repeated,
   track,
   trackEntry,
   trackOf,
@@ -150,10 +151,5 @@ export const malformed: Record<string, () => Buffer> = {
     ),
   'tables without content': () => picture(...['stsd', 'stsc', 'stsz', 'stco'].map((type) => box(type))),
   '10,000 tables': () =>
-    joined(
-      ftyp,
-      ...Array.from({ length: 10_000 }, () =>
-        box('moov', trackOf({ id: 1, handler: 'vide' }, table('avc1', [1], [1]))),
-      ),
-    ),
+    joined(ftyp, repeated(10_000, box('moov', trackOf({ id: 1, handler: 'vide' }, table('avc1', [1], [1]))))),
 };
