@@ -112,9 +112,9 @@ test('of a person’s visits the phone counts, and the mail address, each for it
   expect((await site.confirm(await site.request(spellings[3]), times[3] as Slot)).status).toBe(201);
   expect(await site.confirm(await site.request(spellings[3]), times[4] as Slot)).toEqual(refused);
   const fourth = await site.request(spellings[3]);
-  const page = await site.page(await site.tokenOf(fourth), { action: 'move', slot: times[4]?.start ?? '' });
+  const page = await site.submit(await site.visitPage(fourth), { action: 'move', slot: times[4]?.start ?? '' });
   expect(page.status, 'by the link').toBe(409);
-  expect(page.html).toMatch(
+  expect(await page.text()).toMatch(
     /You have 3 visits with us already\. For one more, or if these are not yours, please call\s*<PhoneLink/,
   );
 });

@@ -64,7 +64,7 @@ test.each<[what: string, isWritten: boolean, arrange: () => void]>([
     expect((await site.confirm(id, slot)).status).toBe(201);
     arrange();
     const notes = { action: 'notes', address: '14 Palm Way', message: 'Gate code 4711' };
-    expect((await site.page(await site.tokenOf(id), notes)).status).toBe(303);
+    expect((await site.submit(await site.visitPage(id), notes)).status).toBe(303);
     expect(await site.lead(id)).toMatchObject({ request: { address: '14 Palm Way', message: 'Gate code 4711' } });
     expect(site.eventOf(id).description?.includes('Gate code 4711')).toBe(isWritten);
   },

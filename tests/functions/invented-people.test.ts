@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
@@ -68,9 +67,9 @@ test('invented people of one network book eight times at once, and all their req
   const [other] = (await bookAtOnce(['192.0.2.46'])) as [Answer];
   expect(other.status).toBe(201);
   const free = await api.openSlot();
-  const token = visitToken(await visitSecret(api.store('auth')), other.id);
+  const page = await api.visitPage(other.id);
   const body = new URLSearchParams({ action: 'move', slot: free.start });
-  expect((await limited(() => api.ask('POST', `/visit/${token}`, { body, ip: network(1) }))).status).toBe(303);
+  expect((await limited(() => api.ask('POST', page, { body, ip: network(1) }))).status).toBe(303);
 
   const stored = JSON.stringify(await api.data());
   expect(stored).not.toMatch(/2001:db8:40|192\.0\.2\.46/);

@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { LeadMails } from '#contracts/lead-mails';
 import { mail } from '#server/channels/mail/mail';
 import { boxOf, isStillTrue, listWaiting } from '#server/outbox/outbox';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { slotKey } from '#server/slots/records';
 import { leadReference } from '#server/leads/lead-id';
 import { apiForTests } from '#tests/support/admin-api';
@@ -14,7 +13,7 @@ import { newVisitor } from '#tests/support/visitor';
 const api = apiForTests();
 beforeEach(earlyInOffer);
 
-async function booked(fields: object = {}): Promise<{ id: string; slot: string }> {
+async function booked(fields: object = {}): Promise<{ id: string; address: string; slot: string }> {
   const slot = await api.openSlot();
   return { ...(await api.booked(slot, fields)), slot: slot.start };
 }
@@ -137,11 +136,10 @@ test('before a lead is removed, a visit that is to come is cancelled first', asy
 });
 
 test('the visitor cancels the visit of the page, and a second press no other', async () => {
-  const { id, slot } = await booked();
+  const { id, slot, address } = await booked();
   const later = (await api.openSlot(4)).start;
   expect((await change(id, { do: 'book', slot: later, from: slot, isAnother: true, isQuiet: true })).status).toBe(200);
-  const address = `/visit/${visitToken(await visitSecret(api.store('auth')), id)}`;
-  const press = (visit: string) => api.ask('POST', address, { body: new URLSearchParams({ action: 'cancel', visit }) });
+  const press = (visit: string) => api.submit(address, { action: 'cancel', visit });
   for (const _ of ['once', 'twice']) expect((await press(slot)).status).toBe(303);
   const standing = (await api.visits(id)).filter((visit) => visit.slot).map(({ start }) => start);
   expect(standing).toEqual([later]);

@@ -8,7 +8,6 @@ import { loadFunctions } from '#local/function-module';
 import { leadReference } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { personKeys } from '#server/leads/person-keys';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { storeNames } from '#server/storage/stores';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
@@ -70,11 +69,8 @@ describe('what is sent again after a removal is another lead, and the old link o
     for (let time = 0; time < 3; time += 1) {
       for (let click = 0; click < 2; click += 1) expect([201, 303]).toContain(await senders[sender]?.());
       const id = await onlyLead();
-      const addresses = [...ids, id].map(
-        async (one) => `/visit/${visitToken(await visitSecret(api.store('auth')), one)}`,
-      );
-      const opened = (await Promise.all(addresses)).map(async (address) => (await api.ask('GET', address)).status);
-      expect(await Promise.all(opened)).toEqual([...ids.map(() => 404), 200]);
+      const open = async (one: string) => (await api.ask('GET', await api.visitPage(one))).status;
+      expect(await Promise.all([...ids, id].map(open))).toEqual([...ids.map(() => 404), 200]);
       ids.push(id);
       expect(await remove(id)).toBe(204);
       expect(await contents()).not.toContain(id);

@@ -62,10 +62,9 @@ const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answ
 test('all of a /64 counts as one address, for the times and for the page of a visit', async () => {
   const ips = (network: string) => Array.from({ length: 101 }, (_, index) => `${network}:${index + 1}::${index}`);
   const times = await statuses(ips('2001:db8:1:2').map((ip) => read(ip)));
-  const token = await site.tokenOf(await site.request());
-  const pages = await Promise.all(ips('2001:db8:7:7').map((ip) => site.page(token, undefined, ip)));
-  for (const all of [times, pages.map(({ status }) => status)])
-    expect(all.filter((status) => status === 429)).toHaveLength(1);
+  const page = await site.visitPage(await site.request());
+  const pages = await statuses(ips('2001:db8:7:7').map((ip) => site.ask('GET', page, { ip })));
+  for (const all of [times, pages]) expect(all.filter((status) => status === 429)).toHaveLength(1);
 });
 
 test('what another site’s page reads in a visitor’s browser does not use up what the visitor may', async () => {
@@ -106,8 +105,8 @@ test('three of a family at one address look, ask, book and move, and notice no l
     expect(await site.confirm(id, slot)).toEqual({ status: 201, error: undefined });
     visits.push(id);
   }
-  const token = await site.tokenOf(visits[1] ?? '');
-  for (let look = 0; look < 5; look += 1) expect((await site.page(token)).status).toBe(200);
+  const page = await site.visitPage(visits[1] ?? '');
+  for (let look = 0; look < 5; look += 1) expect((await site.ask('GET', page)).status).toBe(200);
   expect(await site.move(visits[1] ?? '', await site.openSlot(2))).toBe(303);
   expect(await site.cancel(visits[2] ?? '')).toBe(303);
   // Beyond a ceiling each call would have taken a second and a half more.

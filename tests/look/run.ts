@@ -5,8 +5,9 @@
  * Playwright gets the other arguments: `npm run look -- main --project=375 -g booking`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { linkPackages } from '#tests/support/repository-copy';
 import { root } from '../../scripts/command.ts';
 
 const [commit, ...rest] = process.argv.slice(2);
@@ -24,7 +25,8 @@ rmSync(look, { recursive: true, force: true });
 git('worktree', 'prune');
 git('worktree', 'add', '--detach', old, commit);
 try {
-  if (lockfile(old).equals(lockfile(root))) linkPackages();
+  if (lockfile(old).equals(lockfile(root)))
+    await linkPackages(path.join(root, 'node_modules'), path.join(old, 'node_modules'));
   build(old);
   build(root);
   take(old, '--update-snapshots=all');
@@ -32,15 +34,6 @@ try {
   console.log(`What differs: ${path.join(look, 'report/index.html')}`);
 } finally {
   git('worktree', 'remove', '--force', old);
-}
-
-/** The packages that are installed here, one by one: what is made beside them (`.astro`) is each build's own. */
-function linkPackages(): void {
-  mkdirSync(path.join(old, 'node_modules'));
-  for (const name of readdirSync(path.join(root, 'node_modules'))) {
-    if (['.astro', '.cache', '.vite'].includes(name)) continue;
-    symlinkSync(path.join(root, 'node_modules', name), path.join(old, 'node_modules', name));
-  }
 }
 
 /** `run.mjs` installs the packages where another version asks for others. */

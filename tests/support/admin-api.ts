@@ -243,7 +243,12 @@ export class Api {
     expect(answer.status).toBe(201);
     const { id }: { id: string } = await answer.json();
     await this.settled();
-    return { id, address: `/visit/${visitToken(await visitSecret(this.store('auth')), id)}` };
+    return { id, address: await this.visitPage(id) };
+  }
+
+  /** The address of the page of a lead's visit. */
+  async visitPage(id: string): Promise<string> {
+    return `/visit/${visitToken(await visitSecret(this.store('auth')), id)}`;
   }
 
   async book(consultationId: string, { start, end }: Slot, headers: Record<string, string> = {}): Promise<Response> {

@@ -12,15 +12,13 @@ import {
   type Run,
   someInterleavings,
 } from '#tests/support/stores/interleave';
+import { failingLog } from '#tests/support/notifier-on';
 import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { leadId, leadKey } from './lead-id.ts';
 import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
 
-const report = (what: string, error: unknown) => {
-  throw new Error(what, { cause: error });
-};
 const request = ConsultationRequest.parse(consultation);
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const [one, other, fresh] = [leadId('one'), leadId('other'), leadId('new')];
@@ -32,7 +30,7 @@ async function kept(isReady: boolean): Promise<Records> {
   for (const id of [one, other]) await keepLead(leads, { id, request, source: 'dialog', now: new Date(NOW) });
   const ofOther = bookedVisit('other', '2026-12-02T15:30:00Z');
   await changeVisit(leads, ofOther.id, () => ofOther);
-  if (isReady) await keepSnapshot({ leads, report });
+  if (isReady) await keepSnapshot({ leads, report: failingLog });
   return records;
 }
 
@@ -41,9 +39,9 @@ const acts =
   (id: string, work: (leads: Store) => Promise<unknown>, isShown: (lead: Lead | undefined) => boolean) =>
   async (open: OpenStore): Promise<string> => {
     const leads = open('leads');
-    await listLeads(leads, report);
+    await listLeads(leads, failingLog);
     await work(leads);
-    const lead = (await listLeads(leads, report)).find((one) => one.id === id);
+    const lead = (await listLeads(leads, failingLog)).find((one) => one.id === id);
     return isShown(lead) ? 'shown' : `not shown: ${JSON.stringify(lead)}`;
   };
 const changes = (id: string, change: Partial<Lead>) =>
@@ -72,7 +70,7 @@ const removes = acts(
   (lead) => lead === undefined,
 );
 const sweeps = async (open: OpenStore): Promise<string> => {
-  await keepSnapshot({ leads: open('leads'), report });
+  await keepSnapshot({ leads: open('leads'), report: failingLog });
   return 'shown';
 };
 const looks = acts(
@@ -86,7 +84,7 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<string>): 
   for (const outcome of outcomes) expect(['shown', 'dead'], schedule).toContain(outcome);
   const store = memoryStore(new Map(records), 'leads');
   const stored = (await allStored(store)).toSorted(byId);
-  const shown = await listLeads(store, report);
+  const shown = await listLeads(store, failingLog);
   expect(shown.toSorted(byId), schedule).toEqual(stored);
   if (!schedule.includes('†')) {
     const ids = (await inSnapshot(store)).map(({ id }) => id);
@@ -96,7 +94,7 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<string>): 
     ).toEqual([]);
   }
   // The next sweep finishes the work of a process that died.
-  await keepSnapshot({ leads: store, report });
+  await keepSnapshot({ leads: store, report: failingLog });
   expect((await inSnapshot(store)).toSorted(byId), schedule).toEqual(stored);
 }
 

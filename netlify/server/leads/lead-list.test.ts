@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead-query';
 import type { Store } from '#server/storage/port';
+import { failingLog } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
@@ -12,9 +13,6 @@ import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';
 
-const report = (what: string, error: unknown) => {
-  throw new Error(what, { cause: error });
-};
 const request = ConsultationRequest.parse(consultation);
 const START = 1_790_000_000_000;
 const called = [{ id: 'a', text: 'Called' }];
@@ -43,12 +41,12 @@ async function world(count: number) {
       },
     };
   };
-  return { records, first, ids, reads, freshProcess, sweep: () => keepSnapshot({ leads: first, report }) };
+  return { records, first, ids, reads, freshProcess, sweep: () => keepSnapshot({ leads: first, report: failingLog }) };
 }
 
-const listed = async (store: Store) => (await listLeads(store, report)).map(({ id }) => id);
+const listed = async (store: Store) => (await listLeads(store, failingLog)).map(({ id }) => id);
 const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
-  leadPage({ leads, report, now: START, standing: async () => new Set() }, LeadQuery.parse(query));
+  leadPage({ leads, report: failingLog, now: START, standing: async () => new Set() }, LeadQuery.parse(query));
 test('newest first; with a snapshot a fresh process reads only what has changed since', async () => {
   const { first, ids, reads, freshProcess, sweep } = await world(40);
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
@@ -63,7 +61,7 @@ test('newest first; with a snapshot a fresh process reads only what has changed 
   const fresh = freshProcess();
   expect(await listed(fresh)).toEqual(ids.filter((id) => id !== ids[9]).toReversed());
   expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`]);
-  expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toEqual(called);
+  expect((await listLeads(fresh, failingLog)).find(({ id }) => id === ids[7])?.notes).toEqual(called);
   expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`, 'leads/*']);
 });
 

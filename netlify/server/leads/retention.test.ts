@@ -5,6 +5,7 @@ import { sweepRemovals } from '#server/booking/removal';
 import { readKeepDays } from '#server/env';
 import { swapSlot } from '#server/slots/records';
 import { alone } from '#tests/support/booking-world';
+import { failingLog } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
@@ -14,9 +15,6 @@ import { leadId } from './lead-id.ts';
 import { listLeads } from './lead-list.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
-const report = (what: string, error: unknown) => {
-  throw new Error(what, { cause: error });
-};
 const daysAgo = (days: number) => new Date(now - days * DAY);
 
 /** `visit`: so many days ago it began. */
@@ -50,7 +48,7 @@ test.each<[string, Partial<Lead> & { visit?: number }, days: number, keepDays: n
   const { records, leads, id } = await storeWith(name, fields, days);
   await sweepRemovals(alone('embedded', records, now), { forgetMessages: async () => undefined, keepDays });
   expect((await findLead(leads, id)) !== null).toBe(isKept);
-  expect((await listLeads(leads, report)).map((lead) => lead.id)).toEqual(isKept ? [id] : []);
+  expect((await listLeads(leads, failingLog)).map((lead) => lead.id)).toEqual(isKept ? [id] : []);
 });
 
 test.each([

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { realEnvironment } from '#server/calendar/google/failures';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { storeNames } from '#server/storage/stores';
 import { MINUTE } from '#lib/time/units';
 import { Api } from '../admin-api.ts';
@@ -118,24 +117,13 @@ class GoogleSite extends Api {
     return { status: answer.status, error };
   }
 
-  /** Opens the page of a visit, or sends its form. */
-  async page(token: string, fields?: Record<string, string>, ip?: string): Promise<{ status: number; html: string }> {
-    const form = { ...(ip && { ip }), ...(fields && { body: new URLSearchParams(fields) }) };
-    const answer = await this.ask(fields ? 'POST' : 'GET', `/visit/${token}`, form);
-    return { status: answer.status, html: await answer.text() };
-  }
-
-  async tokenOf(leadId: string): Promise<string> {
-    return visitToken(await visitSecret(this.store('auth')), leadId);
-  }
-
   /** The visitor moves the visit on its page; answers the status. */
   async move(leadId: string, { start }: Slot): Promise<number> {
-    return (await this.page(await this.tokenOf(leadId), { action: 'move', slot: start })).status;
+    return (await this.submit(await this.visitPage(leadId), { action: 'move', slot: start })).status;
   }
 
   async cancel(leadId: string): Promise<number> {
-    return (await this.page(await this.tokenOf(leadId), { action: 'cancel' })).status;
+    return (await this.submit(await this.visitPage(leadId), { action: 'cancel' })).status;
   }
 
   async bookedVisit(): Promise<BookedVisit> {
