@@ -6,7 +6,7 @@ import { texts } from '#server/channels/texts/texts';
 import { leadId, leadKey } from '#server/leads/lead-id';
 import { changeMessageSettings } from '#server/leads/message-settings';
 import { mergeLeads } from '#server/leads/lead-records';
-import { notifierOn } from '#tests/support/notifier-on';
+import { failingLog, notifierOn } from '#tests/support/notifier-on';
 import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { askForReviews, isToBeAsked } from './reviews.ts';
@@ -25,9 +25,14 @@ async function stored(...leads: readonly { lead: Lead; visit?: Visit }[]): Promi
   return records;
 }
 
+interface RunOptions {
+  readonly channels?: Parameters<typeof notifierOn>[1]['channels'];
+  readonly isSending?: boolean;
+}
+
 /** One run of the scheduled function. Each mail that was sent is a record of `wire`. */
 const run =
-  (moment = now, channels: Parameters<typeof notifierOn>[1]['channels'] = () => ({})) =>
+  (moment = now, { channels = () => ({}), isSending = true }: RunOptions = {}) =>
   async (open: OpenStore): Promise<string> => {
     const notifier = notifierOn(open, {
       now: moment,
@@ -37,11 +42,8 @@ const run =
         return 'sent';
       },
     });
-    const report = (what: string, cause: unknown) => {
-      throw new Error(what, { cause });
-    };
-    await askForReviews({ ...notifier, now: moment, report, link });
-    await notifier.sendDue();
+    await askForReviews({ ...notifier, now: moment, report: failingLog, link });
+    if (isSending) await notifier.sendDue();
     return 'asked';
   };
 
@@ -55,7 +57,8 @@ const ann = leadOf('ann', { email: 'ann@example.com' });
 test('a run that is killed between any two writes asks nobody twice, and leaves the question to the schedule', async () => {
   const start = await stored({ lead: ann, visit });
   await everyInterleaving(
-    { start: () => structuredClone(start), actors: [run(), run(now + 1)], mortal: [0] },
+    // How a sender dies: server/outbox/outbox.interleaving.test.ts.
+    { start: () => structuredClone(start), actors: [run(now, { isSending: false }), run(now + 1)], mortal: [0] },
     async ({ records, schedule }) => {
       for (const hours of [1, 24]) await run(now + hours * HOUR)(openOf(records));
       expect(askedAt(records, ann), schedule).toBeDefined();
@@ -81,7 +84,9 @@ test('who left only a phone and agreed to no texts is not asked, and not marked 
 test('a number that takes no texts is asked by mail', async () => {
   const cid = leadOf('cid', { email: 'cid@example.com', phone: '202-555-0142 ext. 12', texts: true });
   const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1` } });
-  await run(now, (environment) => ({ texts: texts.open({ ...environment, env: { TEXTS: 'log' } }) }))(openOf(records));
+  await run(now, {
+    channels: (environment) => ({ texts: texts.open({ ...environment, env: { TEXTS: 'log' } }) }),
+  })(openOf(records));
   expect(mails(records)).toHaveLength(1);
 });
 
