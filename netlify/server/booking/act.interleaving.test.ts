@@ -45,20 +45,18 @@ async function endsOf(actors: ReturnType<typeof commands>[], { from = records, m
   return [...ends].sort();
 }
 
-test('two notes at once both stand, and one that is sent twice stands once', async () => {
-  expect(await endsOf([writes('quoted 3,200'), writes('gate code')])).toEqual([
-    'saved, saved: new, gate code, quoted 3,200',
-  ]);
-  expect(await endsOf([writes('gate code'), writes('gate code')])).toEqual(['saved, saved: new, gate code']);
-});
-
-test('two fields at once both stand', async () => {
-  expect(await endsOf([writes('gate code'), sets('lost')])).toEqual(['saved, saved: lost, gate code']);
-});
-
-test('of the same field twice the first stands, and the second hears of it', async () => {
-  expect(await endsOf([sets('lost'), sets('contacted')])).toEqual(['contacted, saved: contacted', 'saved, lost: lost']);
-  expect(await endsOf([sets('lost'), sets('lost')])).toEqual(['saved, saved: lost']);
+test.each([
+  ['two notes both stand', [writes('price'), writes('gate')], ['saved, saved: new, gate, price']],
+  ['a note that is sent twice stands once', [writes('gate'), writes('gate')], ['saved, saved: new, gate']],
+  ['two fields both stand', [writes('gate'), sets('lost')], ['saved, saved: lost, gate']],
+  [
+    'of the same field twice the first stands, and the second hears of it',
+    [sets('lost'), sets('contacted')],
+    ['contacted, saved: contacted', 'saved, lost: lost'],
+  ],
+  ['of the same value twice nobody hears', [sets('lost'), sets('lost')], ['saved, saved: lost']],
+])('at once: %s', async (_, actors, ends) => {
+  expect(await endsOf(actors)).toEqual(ends);
 });
 
 test('two devices tell how a visit went: one stands, the other hears of it; a repeat changes nothing', async () => {

@@ -86,16 +86,6 @@ test('a visitor who agreed gets a text with the link, once, and the ledger says 
   expect(await thread()).toMatchObject([{ from: 'us', about: 'booked', state: 'sent', text: body }]);
 });
 
-test.each([
-  ['without the tick', { texts: undefined }],
-  ['without a number', { phone: undefined, email: 'ann@example.com' }],
-  ['with an extension', { phone: '202-555-0142 ext. 12' }],
-])('a visitor %s gets none', async (_, change) => {
-  await tell({ ...news, lead: leadOf('ann', { ...request, ...change }) });
-  await pass(DAY);
-  expect(provider.taken).toEqual([]);
-});
-
 test('where texts are off none is written, and a trial deploy sends none', async () => {
   for (const variables of [{}, { ...provider.variables, TEXTS: 'off' }]) {
     await notifier(variables).notify(news);
