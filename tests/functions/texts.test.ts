@@ -74,7 +74,8 @@ test('a text that is told twice, or again after a death, is one: also where the 
   expect((await conversation(id)).texts.filter(({ from: by }) => by === 'them')).toHaveLength(1);
 });
 
-test.each(['STOP', 'stop.', 'Alto', '¡PARAR!', 'please stop', 'Opt-out', 'cancelar', 'Stop texting me'])(
+// All words: netlify/server/channels/texts/keywords.test.ts.
+test.each(['STOP', '¡PARAR!'])(
   'after "%s" nothing is sent, and the answer takes neither of it nor of a new tick, until START',
   async (word) => {
     const { id, from } = await bookByPhone();
@@ -112,12 +113,8 @@ test('a longer sentence with such a word is a message, and so is SÍ of somebody
   expect(await today()).toEqual(['Sí']);
 });
 
-test.each([
-  ['HELP', 'Call us'],
-  ['info', 'Call us'],
-  ['Ayuda', 'Call us'],
-])('%s is answered with who we are', async (word, words) => {
-  expect(await text('+14075550199', word)).toContain(words);
+test('HELP is answered with who we are', async () => {
+  expect(await text('+14075550199', 'HELP')).toContain('Call us');
   expect((await api.store('leads').list('leads/')).length).toBe(0);
 });
 
