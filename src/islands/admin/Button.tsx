@@ -7,6 +7,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly of?: string | undefined;
 }
 
+/** After a press whose button may be gone with what it did: the focus that is lost with it goes to this element. */
+export function keepFocus(id: string): void {
+  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
+}
+
 export function Button({ isBusy = false, of, className = 'btn', children, ...button }: ButtonProps) {
   return (
     <button className={className} type="button" aria-disabled={isBusy || undefined} {...button}>

@@ -16,7 +16,7 @@ export function EmptyState({ text, role, children }: { text: string; role?: 'ale
 interface LoadedProps<Shown extends object> {
   readonly known: Known<Shown>;
   readonly loading: ReactNode;
-  /** The sentence for a failure, unless the server has one. */
+  /** The sentence for a failure. */
   readonly failed: string;
   readonly small?: boolean;
   readonly onRetry: () => unknown;
@@ -28,7 +28,7 @@ export function Loaded<Shown extends object>({ known, loading, failed, small, on
   if (known.state === 'loading') return loading;
   if (known.state === 'ready') return children(known);
   return (
-    <EmptyState role="alert" text={known.message ?? failed}>
+    <EmptyState role="alert" text={failed}>
       <button className={small ? 'btn btn-sm' : 'btn'} type="button" onClick={onRetry}>
         Try again
       </button>

@@ -1,7 +1,51 @@
+import { createResource } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
+import type { AdminSession } from './sign-in/session.ts';
 
 /** ms. A page says from when its state is once that is older. */
 export const OLD_AFTER = 5 * MINUTE;
+/** `readAt`: ms since the epoch. `isOld`: it could not be renewed for minutes, so it may have changed. */
+interface Age {
+  readonly readAt: number;
+  readonly isOld: boolean;
+}
+
+/** The data of one of the owner's pages. `read` asks the server. `now`: in ms. */
+export function createPageData<Shown extends object>(
+  session: AdminSession,
+  read: () => Promise<Shown>,
+  now: () => number = Date.now,
+) {
+  const fresh = (): Age => ({ readAt: now(), isOld: false });
+  const resource = createResource<Shown & Age>(() => {
+    const age = fresh();
+    return session.call(async () => ({ ...(await read()), ...age }));
+  });
+  const { shown, load, reload, amend } = resource;
+
+  /** It could not be renewed. */
+  function noteAge(): void {
+    const known = shown();
+    if (known) amend({ isOld: now() - known.readAt >= OLD_AFTER } as Partial<Shown & Age>);
+  }
+
+  return {
+    ...resource,
+    noteAge,
+    set: (value: Shown): void => resource.set({ ...value, ...fresh() }),
+    /** Checks the session, then reads with a loading state. */
+    async start(): Promise<void> {
+      if (await session.guard()) await load();
+    },
+    /** Reads again what is shown, without a loading state. A failure says nothing until that is old. */
+    async renew(): ReturnType<typeof reload> {
+      const result = shown() ? await reload() : 'late';
+      if (result === 'failed') noteAge();
+      return result;
+    },
+  };
+}
+
 /** ms. A return fires several events. */
 const ONE_RETURN = 5000;
 

@@ -5,11 +5,9 @@ import { createResource } from './resource.ts';
 function byHand() {
   const answers: ((answer: Awaited<ReturnType<typeof read>>) => void)[] = [];
   const read = () =>
-    new Promise<
-      | { state: 'done'; value: { items: readonly string[] } }
-      | { state: 'failed'; message?: string }
-      | { state: 'signed-out' }
-    >((answer) => answers.push(answer));
+    new Promise<{ state: 'done'; value: { items: readonly string[] } } | { state: 'failed' | 'signed-out' }>((answer) =>
+      answers.push(answer),
+    );
   const done = (...items: string[]) => ({ state: 'done', value: { items } }) as const;
   return { ...createResource(read), answers, done };
 }

@@ -9,17 +9,14 @@ export type ReadOnly<Store> = {
       : ReadOnly<Store[Name]>;
 };
 
-/** The state of data from the server. `message`: why it failed. */
+/** The state of data from the server. */
 export type Known<Shown extends object> =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message?: string | undefined }
+  | { readonly state: 'failed' }
   | ({ readonly state: 'ready' } & Shown);
 
 /** The result of a reading. `signed-out`: the page is about to go, so nothing changes on it. */
-type Reading<Shown> =
-  | { readonly state: 'done'; readonly value: Shown }
-  | { readonly state: 'failed'; readonly message?: string | undefined }
-  | { readonly state: 'signed-out' };
+type Reading<Shown> = { readonly state: 'done'; readonly value: Shown } | { readonly state: 'failed' | 'signed-out' };
 
 /** Data that `read` loads; `read` never rejects. An answer after a later question or change (`set`) is dropped. */
 export function createResource<Shown extends object>(read: () => Promise<Reading<Shown>>) {
@@ -39,7 +36,7 @@ export function createResource<Shown extends object>(read: () => Promise<Reading
     const reading = await read();
     if (version !== mine) return 'late';
     if (reading.state === 'done') $known.set({ ...reading.value, state: 'ready' });
-    else if (reading.state === 'failed' && !shown()) $known.set({ state: 'failed', message: reading.message });
+    else if (reading.state === 'failed' && !shown()) $known.set({ state: 'failed' });
     return reading.state;
   }
 

@@ -10,8 +10,7 @@ import { Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
-import { Devices, ThisDevice } from './Devices.tsx';
-import { SignedInDevices } from './SignedInDevices.tsx';
+import { Devices, SignedInDevices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */

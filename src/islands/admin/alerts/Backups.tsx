@@ -4,17 +4,16 @@ import { type Backup, Backups as BackupList } from '#contracts/backups';
 import { browserEnvironment } from '#browser/environment';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { createResource } from '#islands/ui/resource.ts';
 import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
+import { createPageData } from '../renewal.ts';
 import { session } from '../sign-in/session.ts';
 
 const { client } = browserEnvironment;
-const { $known: $backups, load: loadBackups } = createResource<BackupList>(async () => {
-  const outcome = await session.call(() => client.send('GET', '/api/backups', BackupList));
-  return outcome.state === 'failed' ? { state: 'failed', message: outcome.serverMessage } : outcome;
-});
+const { $known: $backups, load: loadBackups } = createPageData(session, () =>
+  client.send('GET', '/api/backups', BackupList),
+);
 
 /** The nightly backups, to be downloaded. */
 export function Backups() {

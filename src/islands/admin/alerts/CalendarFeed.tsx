@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
@@ -7,24 +6,25 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { Button } from '../Button.tsx';
 import { alerts } from './alerts-store.ts';
+import { Press } from './Devices.tsx';
 
 /** The address that shows the coming visits in any calendar program. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
-  const busy = useStore(alerts.$busy);
   if (feed) return <FeedAddress {...feed} />;
   return (
     <>
       <p className="text-sm text-soft">
         The coming visits in Apple, Google or Outlook calendars, kept current by themselves.
       </p>
-      <Button
+      <Press
         className="btn btn-line mt-4 w-full sm:w-auto"
-        isBusy={busy !== null}
-        onClick={() => void alerts.renewFeed()}
+        what="feed"
+        does={alerts.renewFeed}
+        busyWords="One moment..."
       >
         <Icon name="calendar" />
-        <span>{busy === 'feed' ? 'One moment...' : 'Make an address'}</span>
-      </Button>
+        <span>Make an address</span>
+      </Press>
     </>
   );
 }
@@ -77,12 +77,6 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
 
 /** Asks again, since every subscribed calendar goes empty. */
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
-  const isBusy = useStore(alerts.$busy) !== null;
-  const goOn = async () => {
-    await (question === 'renew' ? alerts.renewFeed() : alerts.endFeed());
-    close();
-    document.getElementById('alerts-your-calendar')?.focus();
-  };
   return (
     <Notice className="mt-4">
       <p role="alert">Calendars that use this address will show no visits any more.</p>
@@ -90,9 +84,14 @@ function Sure({ question, close }: { question: Exclude<Question, 'none'>; close:
         <Button className="btn btn-line btn-sm" onClick={close}>
           Keep it
         </Button>
-        <Button className="btn btn-sm" isBusy={isBusy} onClick={() => void goOn()}>
+        <Press
+          className="btn btn-sm"
+          what="feed"
+          does={() => (question === 'renew' ? alerts.renewFeed() : alerts.endFeed()).then(close)}
+          busyWords="One moment..."
+        >
           {question === 'renew' ? 'Make a new one' : 'Turn it off'}
-        </Button>
+        </Press>
       </div>
     </Notice>
   );

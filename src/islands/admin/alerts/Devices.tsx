@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { AlertDevice } from '#contracts/alerts';
-import { zonedMomentWithin } from '#lib/time/zone';
+import type { SignedInDevice } from '#contracts/auth';
+import { zonedDayBriefly, zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
 /** The next step where this browser cannot get notifications. */
@@ -28,7 +30,6 @@ const hindrances: Partial<Record<HereState['state'], { title: string; text: stri
 
 export function ThisDevice() {
   const here = useStore(alerts.$here);
-  const busy = useStore(alerts.$busy);
   const hindrance = hindrances[here.state];
   if (hindrance) {
     return (
@@ -50,63 +51,122 @@ export function ThisDevice() {
       <p className="text-sm text-soft">
         An alert for each new request and visit, also while this page is closed. A press on it opens the lead.
       </p>
-      <Button className="btn mt-4 w-full sm:w-auto" isBusy={busy !== null} onClick={() => void alerts.tellHere()}>
+      <Press className="btn mt-4 w-full sm:w-auto" what="add" does={alerts.tellHere} busyWords="One moment...">
         <Icon name="bell" />
-        <span>{busy === 'add' ? 'One moment...' : `Turn on alerts on this ${isPhone() ? 'phone' : 'computer'}`}</span>
-      </Button>
+        <span>{`Turn on alerts on this ${isPhone() ? 'phone' : 'computer'}`}</span>
+      </Press>
     </>
   );
 }
 
 const isPhone = () => matchMedia('(pointer: coarse)').matches;
 
-const LIST_TITLE = 'devices-title';
+/** The button of an action. If it goes with what it removed, the focus goes to the title of its list or section. */
+export function Press({ what, does, busyWords, children, ...button }: PressProps) {
+  const busy = useStore(alerts.$busy);
+  const press = async (pressed: HTMLElement) => {
+    const titleId = pressed.closest('[aria-labelledby]')?.getAttribute('aria-labelledby') ?? '';
+    await does();
+    keepFocus(titleId);
+  };
+  return (
+    <Button
+      className="btn btn-line btn-sm"
+      isBusy={busy !== null}
+      onClick={({ currentTarget }) => void press(currentTarget)}
+      {...button}
+    >
+      {busy === what ? busyWords : children}
+    </Button>
+  );
+}
+
+interface PressProps extends ComponentProps<typeof Button> {
+  /** The name by which the store knows the action. */
+  readonly what: string;
+  readonly does: () => Promise<unknown>;
+  readonly busyWords: string;
+}
 
 export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
+  const here = useStore(alerts.$here);
   return (
     <>
-      <h3 className="h-sm mt-7 mb-1 focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
+      <h3 className="h-sm mt-7 mb-1 focus:outline-none" id="devices-title" tabIndex={-1}>
         Devices with alerts
       </h3>
-      {devices.length === 0 ? (
-        <p className="text-sm text-mute">None yet.</p>
-      ) : (
-        <ul className="border-t border-hairline" aria-labelledby={LIST_TITLE}>
-          {devices.map((device) => (
-            <Device key={device.id} {...device} />
-          ))}
-        </ul>
-      )}
+      {devices.length === 0 && <p className="text-sm text-mute">None yet.</p>}
+      <ul className="divide-y divide-hairline" aria-labelledby="devices-title">
+        {devices.map(({ id, name, addedAt, toldAt }) => (
+          <Device
+            key={id}
+            name={name}
+            isHere={here.state === 'added' && here.id === id}
+            words={`Added ${zonedMomentWithin(addedAt)}, ${toldAt ? `last alert ${zonedMomentWithin(toldAt)}` : 'no alert yet'}`}
+          >
+            <Press what={`test ${id}`} does={() => alerts.test(id)} busyWords="Sending..." of={` to ${name}`}>
+              Send a test
+            </Press>
+            <Press what={`remove ${id}`} does={() => alerts.remove(id)} busyWords="Removing..." of={` ${name}`}>
+              Remove
+            </Press>
+          </Device>
+        ))}
+      </ul>
     </>
   );
 }
 
-function Device({ id, name, addedAt, toldAt }: AlertDevice) {
-  const here = useStore(alerts.$here);
-  const busy = useStore(alerts.$busy);
-  const isHere = here.state === 'added' && here.id === id;
-  const last = toldAt ? `last alert ${zonedMomentWithin(toldAt)}` : 'no alert yet';
-  const isBusy = busy !== null;
-  const remove = async () => {
-    await alerts.remove(id);
-    // The button goes with its device.
-    if (document.activeElement === document.body) document.getElementById(LIST_TITLE)?.focus();
-  };
+export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[] }) {
   return (
-    <li className="border-b border-hairline py-4">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
-        <span>{name}</span>
-        {isHere && <span className="badge badge-on">This device</span>}
+    <>
+      <p className="text-sm text-soft">
+        These stay signed in for 30 days. Sign out one that you have lost. A new password signs all of them out.
       </p>
-      <p className="mt-0.5 text-sm text-mute">{`Added ${zonedMomentWithin(addedAt)}, ${last}`}</p>
-      <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
-        <Button className="btn btn-line btn-sm" isBusy={isBusy} onClick={() => void alerts.test(id)} of={` to ${name}`}>
-          {busy === `test ${id}` ? 'Sending...' : 'Send a test'}
-        </Button>
-        <Button className="btn btn-line btn-sm" isBusy={isBusy} onClick={() => void remove()} of={` ${name}`}>
-          {busy === `remove ${id}` ? 'Removing...' : 'Remove'}
-        </Button>
+      {devices.length === 0 && (
+        <p className="mt-4 text-sm text-mute">None: every sign-in ends by itself after 12 hours.</p>
+      )}
+      <ul className="divide-y divide-hairline" aria-labelledby="alerts-signed-in-devices">
+        {devices.map(({ id, signedInAt, usedAt, ...device }) => (
+          <Device
+            key={id}
+            {...device}
+            words={`Signed in ${zonedMomentWithin(signedInAt)}, last used ${zonedDayBriefly(usedAt)}`}
+          >
+            <Press
+              what={`sign out ${id}`}
+              does={() => alerts.signOut(id)}
+              busyWords="Signing out..."
+              of={` ${device.name}`}
+            >
+              Sign out
+            </Press>
+          </Device>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DeviceProps {
+  readonly name: string;
+  readonly isHere: boolean;
+  readonly words: string;
+  /** Its buttons. */
+  readonly children: ReactNode;
+}
+
+function Device({ name, isHere, words, children }: DeviceProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
+          <span>{name}</span>
+          {isHere && <span className="badge badge-on">This device</span>}
+        </p>
+        <p className="mt-0.5 text-sm text-mute">{words}</p>
       </div>
+      <div className="flex gap-3">{children}</div>
     </li>
   );
 }

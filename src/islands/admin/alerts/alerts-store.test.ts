@@ -1,23 +1,25 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Alerts } from '#contracts/alerts';
 import { deviceName } from '#lib/device-name';
-import { adminPage } from '#tests/support/admin-page';
+import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
 
 const server = scriptedServer();
 const ENDPOINT = 'https://push.example.com/abc';
-/** The first 16 bytes of its SHA-256. */
-const ID = '2c5cd1ba1b2ff1a3a3fd0e7c6ba3ff6e';
+/** The device's, as the server makes it: the first 16 bytes of the SHA-256. */
+const ID = createHash('sha256').update(ENDPOINT).digest('hex').slice(0, 32);
 const DEVICE = `/api/alerts/devices/${ID}`;
-const device = { id: ID, name: 'iPhone, Safari', addedAt: '2026-11-20T15:00:00.000Z' };
-const feed = { address: 'https://www.example.com/calendar/x.ics', madeAt: '2026-11-20T15:00:00.000Z' };
+const at = '2026-11-20T15:00:00.000Z';
+const device = { id: ID, name: 'iPhone, Safari', addedAt: at };
 
-const lost = { id: 'b', name: 'iPad, Safari', signedInAt: feed.madeAt, usedAt: feed.madeAt, isHere: false };
+const lost = { id: 'b', name: 'iPad, Safari', signedInAt: at, usedAt: at, isHere: false };
 const signedIn = [{ ...lost, id: 'a', isHere: true }, lost];
 
 const messages = { asksForReview: false, saysAnswerTime: false, answersWithin: null };
+const told = { body: { signedIn, messages, pushKey: 'key', devices: [device] } };
 
 interface World {
   readonly alerts?: Omit<Alerts, 'signedIn' | 'messages'>;
@@ -27,16 +29,25 @@ interface World {
 async function page({ alerts = { pushKey: 'key', devices: [] }, push = {} }: World = {}) {
   const { environment, session, events } = adminPage(server, '/admin/alerts');
   server.script('/api/alerts', { body: { signedIn, messages, ...alerts } });
-  server.script('/api/alerts/devices', { body: device });
-  server.script(DEVICE, { body: device });
-  server.script('/api/alerts/feed', { body: feed });
+  for (const path of ['/api/alerts/devices', DEVICE, '/api/alerts/feed']) server.script(path, { body: device });
+  let permission: NotificationPermission = 'default';
+  let endpoint: string | null = null;
   const browser: PushBrowser = {
     support: () => 'yes',
-    permission: () => 'default',
-    ask: async () => 'granted',
-    endpoint: async () => null,
-    subscribe: async () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => void events.push('unsubscribed'),
+    permission: () => permission,
+    async ask() {
+      permission = 'granted';
+      return permission;
+    },
+    endpoint: async () => endpoint,
+    async subscribe() {
+      endpoint = ENDPOINT;
+      return { endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } };
+    },
+    async unsubscribe() {
+      endpoint = null;
+      events.push('unsubscribed');
+    },
     deviceName: () => 'iPhone, Safari',
     ...push,
   };
@@ -57,17 +68,16 @@ const listed = (admin: Awaited<ReturnType<typeof page>>['admin']) => {
 test('a browser that may be told is added, and finds itself in the list', async () => {
   const { admin, messages } = await page();
   expect(admin.$here.get()).toEqual({ state: 'ready' });
+  server.script('/api/alerts', told);
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'added', id: ID });
   expect([listed(admin), messages]).toEqual([[ID], ['Alerts are on for this device']]);
 });
 
 test('one that was added before knows itself by its endpoint', async () => {
-  const { createHash } = await import('node:crypto');
-  const id = createHash('sha256').update(ENDPOINT).digest('hex').slice(0, 32);
-  const alerts = { pushKey: 'key', devices: [{ ...device, id }] };
+  const alerts = { pushKey: 'key', devices: [device] };
   const { admin } = await page({ alerts, push: { endpoint: async () => ENDPOINT, permission: () => 'granted' } });
-  expect(admin.$here.get()).toEqual({ state: 'added', id });
+  expect(admin.$here.get()).toEqual({ state: 'added', id: ID });
 });
 
 test.each([
@@ -81,7 +91,8 @@ test.each([
 });
 
 test('a permission that is refused adds nothing, and is said; one that is put off can be asked for again', async () => {
-  const { admin } = await page({ push: { ask: async () => 'denied' } });
+  const ask = async () => 'denied' as const;
+  const { admin } = await page({ push: { ask, permission: () => 'denied' } });
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'denied' });
   expect(asked()).not.toContain('POST /api/alerts/devices');
@@ -105,11 +116,12 @@ test('a test is sent; a refusal is said, and the list read again, since the devi
   server.script(DEVICE, { status: 502, body: { error: 'No.' } });
   await admin.test(ID);
   expect(messages).toEqual(['Test sent', 'Error: No.']);
-  expect(asked().filter((call) => call === 'GET /api/alerts')).toHaveLength(2);
+  expect(asked().filter((call) => call === 'GET /api/alerts')).toHaveLength(3);
 });
 
 test('a device is removed, and this browser forgets its subscription with it', async () => {
   const { admin, messages } = await page();
+  server.script('/api/alerts', told, { body: { ...told.body, devices: [] } });
   await admin.tellHere();
   await admin.remove(ID);
   expect(messages).toEqual(['Alerts are on for this device', 'unsubscribed', 'Alerts are off for that device']);
@@ -120,28 +132,31 @@ test('a list that cannot be loaded says so, and a second press does nothing whil
   const { admin } = await page();
   server.script('/api/alerts', { status: 502, body: { error: 'No.' } });
   await admin.load();
-  expect(admin.$alerts.get()).toEqual({ state: 'failed', message: 'No.' });
+  expect(admin.$alerts.get()).toEqual({ state: 'failed' });
   await Promise.all([admin.renewFeed(), admin.renewFeed()]);
   expect(asked().filter((call) => call.endsWith('/feed'))).toHaveLength(1);
 });
 
 test('a lost device is signed out and leaves the list; of this one the server is asked, which leads to the sign-in', async () => {
-  const { admin, messages } = await page();
+  const { admin, messages: toasts } = await page();
   for (const id of ['a', 'b']) server.script(`/api/auth/devices/${id}`, { status: 204 });
-  await admin.signOut(lost);
+  server.script('/api/alerts', { body: { ...told.body, signedIn: signedIn.slice(0, 1) } }, ENDED);
+  await admin.signOut('b');
   expect(admin.$alerts.get()).toMatchObject({ alerts: { signedIn: [{ id: 'a' }] } });
-  expect([asked().at(-1), messages]).toEqual(['DELETE /api/auth/devices/b', ['That device is signed out']]);
-  await admin.signOut({ ...lost, id: 'a', isHere: true });
+  expect(toasts).toEqual(['That device is signed out']);
+  await admin.signOut('a');
   expect(asked().slice(-2)).toEqual(['DELETE /api/auth/devices/a', 'GET /api/alerts']);
+  expect(toasts).toContain('left for /login?back=%2Fadmin%2Falerts');
 });
 
 test('a switch is saved alone, and the page shows what the server then says', async () => {
   const { admin, messages: toasts } = await page();
   const shown = { ...messages, saysAnswerTime: true, answersWithin: 2 };
-  server.script('/api/alerts', { body: shown });
+  server.script('/api/alerts', { body: shown }, { body: { ...told.body, messages: shown } });
   await admin.switch({ saysAnswerTime: true });
   expect(admin.$alerts.get()).toMatchObject({ alerts: { messages: shown } });
-  expect([asked().at(-1), toasts]).toEqual(['PUT /api/alerts', ['Saved']]);
+  const put = server.heard.find(({ method }) => method === 'PUT');
+  expect([put?.body, toasts]).toEqual(['{"saysAnswerTime":true}', ['Saved']]);
 });
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

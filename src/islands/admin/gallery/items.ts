@@ -6,8 +6,8 @@ import {
   type GalleryItem,
   type GalleryList,
 } from '#contracts/gallery';
-import { createResource } from '#islands/ui/resource.ts';
 import { showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { createPageData } from '../renewal.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './gallery-api.ts';
 
@@ -31,9 +31,9 @@ export const showUpdateFailed = (serverMessage: string | undefined) =>
 export type Items = ReturnType<typeof createItems>;
 
 export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'session'>) {
-  const { $known, shown, load, reload, set } = createResource<{ readonly items: GalleryList }>(() =>
-    session.call(async () => ({ items: await api.all() })),
-  );
+  const { $known, shown, load, reload, set } = createPageData<{ readonly items: GalleryList }>(session, async () => ({
+    items: await api.all(),
+  }));
   return {
     /** Published or not. */
     $items: $known,

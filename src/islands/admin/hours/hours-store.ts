@@ -5,8 +5,9 @@ import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdits, showUnsaved } from '../edit.ts';
+import { createPageData } from '../renewal.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
 import { awayWords, dayBriefly } from './hours-words.ts';
 
@@ -49,11 +50,9 @@ export function createHoursAdmin(
   { client, sessionStorage }: Pick<Environment, 'client' | 'sessionStorage'>,
   session: AdminSession,
 ) {
-  const { $known, shown, load, reload, set } = createResource(() =>
-    session.call(async () => ({
-      view: await client.send('GET', '/api/hours', VisitHours),
-    })),
-  );
+  const { $known, shown, load, reload, set } = createPageData(session, async () => ({
+    view: await client.send('GET', '/api/hours', VisitHours),
+  }));
   /** A change is on its way, one at a time. */
   const $isPending = atom(false);
   const view = () => shown()?.view ?? null;

@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import type { ReadOnly } from '#islands/ui/resource.ts';
+import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { type ShareTable, shareTables } from './insights-words.ts';
 
@@ -14,13 +15,10 @@ export interface ShownInsights {
 export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const $days = atom<InsightDays>('30');
   const $by = atom<ShareTable>('sources');
-  const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
-    const address = `/api/insights?days=${$days.get()}`;
-    return session.call(async () => ({
-      insights: await client.send('GET', address, Insights),
-      isChanging: false,
-    }));
-  });
+  const { $known, shown, start, load, reload, amend, fail } = createPageData<ShownInsights>(session, async () => ({
+    insights: await client.send('GET', `/api/insights?days=${$days.get()}`, Insights),
+    isChanging: false,
+  }));
 
   return {
     $days,
@@ -35,7 +33,7 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
       const known = insightDays.find((one) => one === days);
       if (known) $days.set(known);
       if (Object.hasOwn(shareTables, by)) $by.set(by as ShareTable);
-      if (await session.guard()) await load();
+      await start();
     },
     /** Chooses another period. The shown figures stay until the new ones are there. */
     async setDays(days: InsightDays): Promise<void> {

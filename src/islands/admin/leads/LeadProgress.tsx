@@ -9,7 +9,7 @@ import { nextOf, statusAt } from '#lead/place';
 import { pastVisits } from '#lead/visits';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { isSending, keyOf, type Progress } from './commands.ts';
 import { jobSentence, stepBack } from './job.ts';
 import { JobSteps } from './JobSteps.tsx';
@@ -17,7 +17,6 @@ import { leads, progressKey } from './leads-store.ts';
 import {
   AmountField,
   DayField,
-  keepFocus,
   NO_AMOUNT,
   ProgressConflict,
   reasonOptions,

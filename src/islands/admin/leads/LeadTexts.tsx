@@ -7,11 +7,10 @@ import { counted, labelOf } from '#lib/label';
 import { asTyped, isBasic, partsOf } from '#lib/text-parts';
 import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { Skeletons } from '../PageStates.tsx';
 import { isSending } from './commands.ts';
 import { leads } from './leads-store.ts';
-import { keepFocus } from './ProgressFields.tsx';
 
 const { $conversation, keyOf, load, send, type } = leads.texts;
 

@@ -30,11 +30,6 @@ export function useTyped(
   };
 }
 
-/** The pressed button may be gone with what it saved. */
-export function keepFocus(id: string): void {
-  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
-}
-
 interface ProgressFieldProps {
   readonly label: string;
   readonly name: string;

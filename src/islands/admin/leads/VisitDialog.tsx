@@ -11,7 +11,7 @@ import type { Visit } from '#lead/lead';
 import { pastVisits, standingVisits } from '#lead/visits';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Skeletons } from '../PageStates.tsx';
@@ -102,7 +102,7 @@ export function VisitDialog() {
 async function save(event: SubmitEvent): Promise<void> {
   event.preventDefault();
   await confirm();
-  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(TITLE)?.focus());
+  keepFocus(TITLE);
 }
 
 function Question({ question }: { question: VisitQuestion }) {

@@ -3,10 +3,10 @@ import { MAX_VISIT_NOTE } from '#contracts/owner-visit';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
-import { keepFocus, useTyped } from './ProgressFields.tsx';
+import { useTyped } from './ProgressFields.tsx';
 import { visitLabel } from './visit-time.ts';
 
 /** The owner's own note about a visit to come, changed in its place. The visitor never sees it. */

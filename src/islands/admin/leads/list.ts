@@ -2,11 +2,10 @@ import { atom } from 'nanostores';
 import type { LeadPage, ShownLead } from '#lead/answers';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
-import { createResource } from '#islands/ui/resource.ts';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './leads-api.ts';
-import { OLD_AFTER, withHeld } from '../renewal.ts';
+import { createPageData, withHeld } from '../renewal.ts';
 import { everything, type LeadFilter } from './filter.ts';
 
 export interface LeadsContext {
@@ -21,10 +20,6 @@ export interface ShownLeads {
   /** The filter of this page; the fields may have changed since. */
   readonly filter: LeadFilter;
   readonly isGrowing: boolean;
-  /** ms since the epoch */
-  readonly readAt: number;
-  /** It could not be renewed for minutes, so it may have changed. */
-  readonly isOld: boolean;
 }
 
 /** ms without typing before the list is asked for. */
@@ -40,13 +35,16 @@ export function createList({ api, session, wait, now }: LeadsContext) {
   /** Counts the questions: a next page of an older one is dropped. */
   let questions = 0;
   let askedFor: LeadFilter | undefined;
-  const resource = createResource<ShownLeads>(() => {
-    questions += 1;
-    const filter = $filter.get();
-    askedFor = filter;
-    const fresh = { filter, isGrowing: false, readAt: now(), isOld: false };
-    return session.call(async () => ({ page: await api.page({ ...filter, after: '' }), ...fresh }));
-  });
+  const resource = createPageData<ShownLeads>(
+    session,
+    async () => {
+      questions += 1;
+      const filter = $filter.get();
+      askedFor = filter;
+      return { page: await api.page({ ...filter, after: '' }), filter, isGrowing: false };
+    },
+    now,
+  );
   const { $known, shown, amend } = resource;
 
   /** Waits for the answer. `$isSearching` until the last question is answered. */
@@ -104,7 +102,7 @@ export function createList({ api, session, wait, now }: LeadsContext) {
     const outcome = await session.call(() => pageAgain(list));
     const known = shown();
     if (questions !== mine || known?.page !== list.page || known.isGrowing) return;
-    if (outcome.state === 'failed') amend({ isOld: now() - known.readAt >= OLD_AFTER });
+    if (outcome.state === 'failed') resource.noteAge();
     if (outcome.state !== 'done') return;
     const held = inHand();
     const leads = withHeld(outcome.value.leads, known.page.leads, ({ id }) => id === held);

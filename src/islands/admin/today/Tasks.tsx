@@ -12,7 +12,7 @@ import { exactDollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { unbroken } from '#lib/unbroken';
-import { Button } from '../Button.tsx';
+import { Button, keepFocus } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { isSending, keyOf, type Progress } from '../leads/commands.ts';
 import { NotOver } from '../leads/DaySteps.tsx';
@@ -56,19 +56,12 @@ function Task({ list, lead, now, children }: CardProps & { list: TaskList; child
             press={press}
             label={lead.request.name}
             now={now}
-            onKeep={(isMine) => void settle(list, lead, isMine)}
+            onKeep={(isMine) => void day.settle(list, lead, isMine).then(() => keepFocus(`${list}-title`))}
           />
         </div>
       )}
     </li>
   );
-}
-
-const focusList = (list: TaskList) => document.getElementById(`${list}-title`)?.focus();
-
-async function settle(list: TaskList, lead: ShownLead, isMine: boolean): Promise<void> {
-  await day.settle(list, lead, isMine);
-  requestAnimationFrame(() => document.activeElement === document.body && focusList(list));
 }
 
 /** What the owner has just done. It takes the focus that its card had. */

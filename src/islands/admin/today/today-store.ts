@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownLead, type ShownVisit, Today } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { placeOf, visitToTell } from '#lead/place';
@@ -9,15 +9,8 @@ import { createCommands, keyOf, type Progress } from '../leads/commands.ts';
 import type { StepCommand } from '../leads/day-steps.ts';
 import { leadsApi } from '../leads/leads-api.ts';
 import { showUnsaved } from '../edit.ts';
-import { OLD_AFTER, withHeld } from '../renewal.ts';
+import { createPageData, withHeld } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
-
-/** `readAt`: ms since the epoch. `isOld`: it could not be renewed for minutes, so it may have changed. */
-interface ShownDay {
-  readonly day: Today;
-  readonly readAt: number;
-  readonly isOld: boolean;
-}
 
 /** The lists of what is to be done. */
 export type TaskList = 'waiting' | 'outcomes' | 'followUps';
@@ -74,13 +67,11 @@ export function createDay(
   let cardsInHand: () => ReadonlySet<string> = () => new Set();
   let inHand: ReadonlySet<string> = new Set();
 
-  const { $known, shown, load, reload, amend } = createResource<ShownDay>(() => {
-    const readAt = now();
-    return session.call(async () => {
-      const day = await client.send('GET', '/api/today', Today);
-      return { day: withTasksInHand(day), readAt, isOld: false };
-    });
-  });
+  const { $known, shown, load, amend, ...data } = createPageData(
+    session,
+    async () => ({ day: withTasksInHand(await client.send('GET', '/api/today', Today)) }),
+    now,
+  );
   const commands = createCommands({ api, session, now, sessionStorage }, 'admin-today-draft', (lead) => {
     const known = shown();
     if (known) amend({ day: withLead(known.day, lead) });
@@ -107,14 +98,11 @@ export function createDay(
     return hasUndo || inHand.has(key) || key in $typed.get() || (press !== undefined && !press.failed);
   }
 
-  /** Reads the day again. A failure says nothing until the state is old. */
+  /** Reads the day again. */
   async function renew(): Promise<void> {
-    if (!shown()) return;
-    const result = await reload();
+    const result = await data.renew();
     const known = shown();
-    if (!known) return;
-    if (result === 'failed') return amend({ isOld: now() - known.readAt >= OLD_AFTER });
-    if (result !== 'done') return;
+    if (!known || result !== 'done') return;
     const staying = taskLists.flatMap((list) =>
       known.day[list].filter((lead) => stays(list, lead)).map((lead) => keyOf(list, lead)),
     );

@@ -2,40 +2,34 @@ import { atom } from 'nanostores';
 import { date } from '#contracts/calendar';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { duration } from '#lib/label';
-import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownVisit, Week } from '#lead/answers';
 import { mondayOf, zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
 import { timeOf } from '../leads/visit-time.ts';
-import { OLD_AFTER } from '../renewal.ts';
+import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 /** The state and the actions of /admin/week. */
 export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
   /** The chosen day, `YYYY-MM-DD`; its week is shown. Empty in the built page. */
   const $day = atom('');
-  const { $known, shown, load, reload, amend } = createResource(() => {
-    const fresh = { readAt: now(), isOld: false };
-    return session.call(async () => ({
-      week: await client.send('GET', `/api/week?from=${$day.get()}`, Week),
-      ...fresh,
-    }));
-  });
+  const { $known, start, load, renew } = createPageData(
+    session,
+    async () => ({ week: await client.send('GET', `/api/week?from=${$day.get()}`, Week) }),
+    now,
+  );
   const choose = (day: string) => $day.set(date.safeParse(day).data ?? zonedToday(new Date(now())));
 
   return {
     $day,
     $week: $known,
     load,
-    /** Reads it again without a loading state. What is shown stays if that fails, and is old after minutes. */
-    async renew(): Promise<void> {
-      const known = shown();
-      if (known && (await reload()) === 'failed') amend({ isOld: now() - known.readAt >= OLD_AFTER });
-    },
+    renew,
     /** `day`: what the page's address names, else today. */
     async start(day: string): Promise<void> {
       choose(day);
-      if (await session.guard()) await load();
+      await start();
     },
     async show(day: string): Promise<void> {
       const before = mondayOf($day.get());
