@@ -8,7 +8,7 @@ import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
 import { labelOf } from '#lib/label';
 import { admin } from './gallery-admin.ts';
-import { awaitMove, type DragOrder } from './drag-order.ts';
+import { awaitMove, dragCard } from './drag-order.ts';
 import { unreadyTexts } from './new-items.ts';
 
 interface ItemProps {
@@ -17,7 +17,6 @@ interface ItemProps {
   earlier: GalleryItem | undefined;
   later: GalleryItem | undefined;
   index: number;
-  drag: DragOrder;
 }
 
 /** The look of a card and its skeleton. Its states are in items.css. */
@@ -25,15 +24,11 @@ export const CARD = 'relative flex flex-col border-b-4 border-flax bg-white';
 export const CARD_BODY = 'grid flex-1 content-start gap-2.5 px-4.5 pt-4 pb-3';
 
 export function ItemCard(props: ItemProps) {
-  const { item, drag } = props;
+  const { item } = props;
   const { id, title, category, isPublished } = item;
   const isChosen = useStore(useMemo(() => computed(admin.$chosen, (chosen) => chosen.has(id)), [id]));
   return (
-    <li
-      className={clsx('item', CARD, isChosen && 'outline-3 outline-lagoon')}
-      data-item={id}
-      data-drag={drag.markOf(id)}
-    >
+    <li className={clsx('item', CARD, isChosen && 'outline-3 outline-lagoon')} data-item={id}>
       {/* biome-ignore lint/a11y/useSemanticElements: the look draws its own box, with an icon in it. */}
       <button
         className="absolute top-3 left-3 z-1 grid size-8 place-items-center rounded-sm border border-edge bg-white after:absolute after:-inset-1.75 aria-checked:border-lagoon aria-checked:bg-lagoon aria-checked:text-paper"
@@ -116,7 +111,7 @@ export function ItemMedia({ item }: { item: Media }) {
 }
 
 /** The manual order: three buttons, and a grip for dragging. A held finger selects no text and opens no menu. */
-function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemProps) {
+function MoveButtons({ item: { id, title }, earlier, later, index }: ItemProps) {
   const press = (button: HTMLButtonElement, neighbor: GalleryItem | undefined, move: () => Promise<void>) => {
     if (!neighbor) return;
     awaitMove(id, index, button);
@@ -142,7 +137,7 @@ function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemP
       <span
         className="icon-btn mr-auto cursor-grab touch-none select-none [-webkit-touch-callout:none]"
         title="Drag to another place"
-        {...drag.gripOf(id, index)}
+        onPointerDown={(event) => dragCard(event, id, index)}
       >
         <Icon name="grip" />
       </span>

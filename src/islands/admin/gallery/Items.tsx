@@ -6,7 +6,7 @@ import { counted } from '#lib/label';
 import { RemovalDialog } from '../Dialog.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { admin } from './gallery-admin.ts';
-import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
+import { $announced, useMoveAnnouncements } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
 
@@ -84,7 +84,6 @@ function Toolbar() {
 }
 
 function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: boolean }) {
-  const drag = useDragOrder();
   const announced = useStore($announced);
   useMoveAnnouncements(items);
   if (isEmpty) return <EmptyState text="No gallery items yet. Upload your first item above." />;
@@ -93,14 +92,7 @@ function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: bool
     <>
       <ul className={`items ${GRID}`}>
         {items.map((item, index) => (
-          <ItemCard
-            key={item.id}
-            item={item}
-            earlier={items[index - 1]}
-            later={items[index + 1]}
-            index={index}
-            drag={drag}
-          />
+          <ItemCard key={item.id} item={item} earlier={items[index - 1]} later={items[index + 1]} index={index} />
         ))}
       </ul>
       <p className="sr-only" role="status">

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, useLayoutEffect } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { admin } from './gallery-admin.ts';
 
@@ -33,100 +33,57 @@ export function useMoveAnnouncements(items: readonly GalleryItem[]): void {
 const EDGE = 96;
 const MAX_SCROLL = 18;
 
-/** A drag's target: the card under the pointer, and the side for the dragged card. */
-interface Drag {
-  readonly id: string;
-  readonly over: { readonly id: string; readonly side: 'before' | 'behind' } | null;
-}
-
-/** The dragged card and the pointer, in pixels of the page (`start`) and of the window (`x`, `y`). */
-interface Held {
-  readonly card: HTMLElement;
-  readonly start: { readonly x: number; readonly y: number };
-  x: number;
-  y: number;
-}
-
-export interface DragOrder {
-  gripOf(
-    id: string,
-    index: number,
-  ): {
-    onPointerDown(event: PointerEvent<HTMLElement>): void;
-    onPointerMove(event: PointerEvent<HTMLElement>): void;
-    onPointerUp(): void;
-    onPointerCancel(): void;
+/**
+ * Drags the card of a pressed grip by any pointer: it stays under the pointer while the page scrolls at an edge. A card
+ * that it would go before or behind is marked (items.css). Escape cancels. `index`: the item's.
+ */
+export function dragCard(pressed: PointerEvent<HTMLElement>, id: string, index: number): void {
+  const grip: HTMLElement = pressed.currentTarget;
+  const card = grip.closest<HTMLElement>('[data-item]');
+  if (pressed.button !== 0 || !card) return;
+  pressed.preventDefault();
+  grip.setPointerCapture(pressed.pointerId);
+  const drag = new AbortController();
+  const { signal } = drag;
+  let { clientX: x, clientY: y } = pressed;
+  let target: Target | null = null;
+  const start = { x: x + scrollX, y: y + scrollY };
+  const { left, top } = card.getBoundingClientRect();
+  // It shrinks towards the pointer (items.css), so that it does not hide its target.
+  card.style.transformOrigin = `${x - left}px ${y - top}px`;
+  card.dataset['drag'] = 'dragged';
+  const aim = () => {
+    delete target?.card.dataset['drag'];
+    target = targetAt(x, y, card);
+    if (target) target.card.dataset['drag'] = target.side;
   };
-  /** A card's look during a drag: dragged, or with a mark at one side. */
-  markOf(id: string): 'dragged' | 'before' | 'behind' | undefined;
-}
-
-/** Drags cards by any pointer. The card stays under the pointer while the page scrolls at an edge. Escape cancels. */
-export function useDragOrder(): DragOrder {
-  const [drag, setDrag] = useState<Drag | null>(null);
-  const held = useRef<Held | null>(null);
-  const id = drag?.id;
-
-  useEffect(() => {
-    if (id === undefined) return;
-    const letGo = ({ key }: KeyboardEvent) => key === 'Escape' && setDrag(null);
-    const follow = () => {
-      if (held.current) {
-        scrollAtEdge(held.current.y);
-        const { card, start, x, y } = held.current;
-        card.style.translate = `${x + window.scrollX - start.x}px ${y + window.scrollY - start.y}px`;
-        const over = cardAt(held.current, id);
-        setDrag((now) => (now?.id === id && !isSame(now.over, over) ? { id, over } : now));
-      }
-      frame = requestAnimationFrame(follow);
-    };
-    let frame = requestAnimationFrame(follow);
-    document.addEventListener('keydown', letGo);
-    return () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener('keydown', letGo);
-      if (held.current) Object.assign(held.current.card.style, { translate: '', transformOrigin: '' });
-      held.current = null;
-    };
-  }, [id]);
-
-  function drop(index: number): void {
-    const over = held.current && drag ? cardAt(held.current, drag.id) : null;
-    setDrag(null);
-    if (!drag || !over) return;
-    awaitMove(drag.id, index);
-    const move = over.side === 'before' ? admin.moveBefore : admin.moveBehind;
-    void move(drag.id, over.id);
-  }
-
-  return {
-    gripOf: (grip, index) => ({
-      onPointerDown(event) {
-        const { button, pointerId, currentTarget, clientX: x, clientY: y } = event;
-        const card = currentTarget.closest<HTMLElement>('[data-item]');
-        if (button !== 0 || !card) return;
-        event.preventDefault();
-        currentTarget.setPointerCapture(pointerId);
-        held.current = { card, start: { x: x + window.scrollX, y: y + window.scrollY }, x, y };
-        const { left, top } = card.getBoundingClientRect();
-        // It shrinks towards the pointer (items.css), so that it does not hide its target.
-        card.style.transformOrigin = `${x - left}px ${y - top}px`;
-        setDrag({ id: grip, over: null });
-      },
-      onPointerMove({ clientX, clientY }) {
-        if (held.current) Object.assign(held.current, { x: clientX, y: clientY });
-      },
-      onPointerUp: () => drop(index),
-      onPointerCancel: () => setDrag(null),
-    }),
-    markOf(card) {
-      if (drag?.id === card) return 'dragged';
-      return drag?.over?.id === card ? drag.over.side : undefined;
-    },
+  const follow = () => {
+    if (signal.aborted || !card.isConnected) return drag.abort();
+    scrollAtEdge(y);
+    card.style.translate = `${x + scrollX - start.x}px ${y + scrollY - start.y}px`;
+    aim();
+    requestAnimationFrame(follow);
   };
+  signal.addEventListener('abort', () => {
+    delete card.dataset['drag'];
+    delete target?.card.dataset['drag'];
+    Object.assign(card.style, { translate: '', transformOrigin: '' });
+  });
+  const end = () => drag.abort();
+  grip.addEventListener('pointermove', ({ clientX, clientY }) => ([x, y] = [clientX, clientY]), { signal });
+  grip.addEventListener('lostpointercapture', end, { signal });
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
+  const drop = () => {
+    aim();
+    end();
+    const other = target?.card.dataset['item'];
+    if (!target || !other) return;
+    awaitMove(id, index);
+    void (target.side === 'before' ? admin.moveBefore : admin.moveBehind)(id, other);
+  };
+  grip.addEventListener('pointerup', drop, { signal });
+  follow();
 }
-
-const isSame = (one: Drag['over'], other: Drag['over']) => one?.id === other?.id && one?.side === other?.side;
 
 function scrollAtEdge(y: number): void {
   const above = EDGE - y;
@@ -143,18 +100,21 @@ function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): 
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
+/** The card under the pointer, and the side of it for the dragged card. */
+interface Target {
+  readonly card: HTMLElement;
+  readonly side: 'before' | 'behind';
+}
+
 /** In one column the sides of a card are above and below, else left and right. */
-function cardAt({ x, y }: Held, dragged: string): Drag['over'] {
-  const cards = [...document.querySelectorAll<HTMLElement>('[data-item]')].filter(
-    (one) => one.dataset['item'] !== dragged,
-  );
+function targetAt(x: number, y: number, dragged: HTMLElement): Target | null {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-item]')].filter((one) => one !== dragged);
   const distances = cards.map((one) => distance(one.getBoundingClientRect(), x, y));
   const nearest = Math.min(...distances);
   const card = nearest <= REACH ? cards[distances.indexOf(nearest)] : undefined;
-  const id = card?.dataset['item'];
-  if (!card || !id) return null;
+  if (!card) return null;
   const { left, top, width, height } = card.getBoundingClientRect();
   const isColumn = width > (card.parentElement?.clientWidth ?? 0) * 0.75;
   const isFirstHalf = isColumn ? y < top + height / 2 : x < left + width / 2;
-  return { id, side: isFirstHalf ? 'before' : 'behind' };
+  return { card, side: isFirstHalf ? 'before' : 'behind' };
 }
