@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { arrived, onTheWay, travel } from '#browser/browser-history';
 import { firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { Button } from './Button.tsx';
@@ -80,29 +80,34 @@ export function Dialog({ opened, content, close, isBusy = false, mayClose, class
   );
 }
 
-interface RemovalProps extends Pick<DialogProps, 'opened' | 'content' | 'close' | 'isBusy'> {
+interface RemovalProps extends Pick<DialogProps, 'content' | 'close'> {
+  /** `problem`: why the last try failed; empty for none. */
+  readonly question: (Opened & { readonly isPending?: boolean; readonly problem?: string }) | null;
+  readonly isBusy?: boolean;
   readonly title: string;
   readonly children: string;
   readonly keep: string;
-  readonly press: ReactNode;
-  /** Why the last try failed; empty for none. */
-  readonly problem?: string;
-  readonly confirm: () => void;
+  readonly press: string;
+  readonly busyPress: string;
+  readonly confirm: () => unknown;
 }
 
 /** The question before something is removed. The button that keeps it has the focus. */
-export function RemovalDialog({ title, children, keep, press, problem, confirm, ...dialog }: RemovalProps) {
+export function RemovalDialog({ question, title, children, keep, press, busyPress, confirm, ...dialog }: RemovalProps) {
   const id = useId();
-  const { opened, close, isBusy } = dialog;
+  const { problem } = question ?? {};
+  const { close, isBusy = question?.isPending ?? false } = dialog;
   return (
     <Dialog
       className="max-w-108"
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-words`}
+      opened={question}
       {...dialog}
+      isBusy={isBusy}
     >
-      {opened && (
+      {question && (
         <>
           <div className="dialog-head">
             <h2 className="pr-0 tracking-title wrap-anywhere" id={`${id}-title`}>
@@ -118,8 +123,8 @@ export function RemovalDialog({ title, children, keep, press, problem, confirm, 
               <Button className="btn btn-line" isBusy={isBusy} onClick={() => isBusy || close()} {...firstFocus}>
                 {keep}
               </Button>
-              <Button className="btn btn-danger" isBusy={isBusy} onClick={confirm}>
-                {press}
+              <Button className="btn btn-danger" isBusy={isBusy} onClick={() => void confirm()}>
+                {isBusy ? busyPress : press}
               </Button>
             </div>
           </div>

@@ -4,9 +4,11 @@ import type { Known } from '#islands/ui/resource.ts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Button } from './Button.tsx';
 
-export function EmptyState({ text, role, children }: { text: string; role?: 'alert'; children?: ReactNode }) {
+const EMPTY = 'grid max-w-text justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]';
+
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="grid max-w-text justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]" role={role}>
+    <div className={EMPTY}>
       <p className="display text-2xl">{text}</p>
       {children}
     </div>
@@ -18,21 +20,24 @@ interface LoadedProps<Shown extends object> {
   readonly loading: ReactNode;
   /** The sentence for a failure. */
   readonly failed: string;
-  readonly small?: boolean;
+  /** Of a part of the page: a failure is one line. */
+  readonly isPart?: boolean;
   readonly onRetry: () => unknown;
   readonly children: (shown: Shown) => ReactNode;
 }
 
 /** The page shows skeletons, a failure that the owner can try again, or its data. */
-export function Loaded<Shown extends object>({ known, loading, failed, small, onRetry, children }: LoadedProps<Shown>) {
+export function Loaded<Shown extends object>({ isPart = false, ...props }: LoadedProps<Shown>) {
+  const { known, loading, failed, onRetry, children } = props;
   if (known.state === 'loading') return loading;
   if (known.state === 'ready') return children(known);
   return (
-    <EmptyState role="alert" text={failed}>
-      <button className={small ? 'btn btn-sm' : 'btn'} type="button" onClick={onRetry}>
+    <div className={isPart ? 'col-span-full flex flex-wrap items-center gap-x-3 text-sm' : EMPTY} role="alert">
+      <p className={isPart ? undefined : 'display text-2xl'}>{failed}</p>
+      <Button className={isPart ? 'link' : 'btn'} onClick={onRetry}>
         Try again
-      </button>
-    </EmptyState>
+      </Button>
+    </div>
   );
 }
 

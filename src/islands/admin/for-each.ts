@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Outcome } from './sign-in/session.ts';
 
 /** Quick for a few items, gentle with hundreds. */
@@ -15,21 +16,16 @@ export async function forEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<Outcome<unknown>>,
 ): Promise<Tally<Item>> {
-  const waiting = [...items];
   const done: Item[] = [];
   const failed: Item[] = [];
   let serverMessage: string | undefined;
   let signedOut = false;
-
-  async function workThrough(): Promise<void> {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      const outcome: Outcome<unknown> = signedOut ? { state: 'signed-out' } : await work(item);
-      (outcome.state === 'done' ? done : failed).push(item);
-      if (outcome.state === 'failed') serverMessage ??= outcome.serverMessage;
-      signedOut ||= outcome.state === 'signed-out';
-    }
-  }
-
-  await Promise.all(Array.from({ length: MAX_CALLS_AT_ONCE }, workThrough));
+  const workOn = async (item: Item) => {
+    const outcome: Outcome<unknown> = signedOut ? { state: 'signed-out' } : await work(item);
+    (outcome.state === 'done' ? done : failed).push(item);
+    if (outcome.state === 'failed') serverMessage ??= outcome.serverMessage;
+    signedOut ||= outcome.state === 'signed-out';
+  };
+  await pMap(items, workOn, { concurrency: MAX_CALLS_AT_ONCE });
   return { done, failed, serverMessage, signedOut };
 }

@@ -20,13 +20,7 @@ export default function AlertsManager() {
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       <ErrorBoundary>
-        <Loaded
-          known={loaded}
-          loading={loading}
-          failed="What is set up could not be loaded."
-          small
-          onRetry={alerts.load}
-        >
+        <Loaded known={loaded} loading={loading} failed="What is set up could not be loaded." onRetry={alerts.load}>
           {(known) => <Sections alerts={known.alerts} />}
         </Loaded>
       </ErrorBoundary>

@@ -21,7 +21,7 @@ export function Backups() {
   useEffect(() => void loadBackups(), []);
   const loading = <Skeletons count={1} item="skeleton h-12" />;
   return (
-    <Loaded known={known} loading={loading} failed="The backups could not be loaded." small onRetry={loadBackups}>
+    <Loaded known={known} loading={loading} failed="The backups could not be loaded." isPart onRetry={loadBackups}>
       {(shown) => <Nights {...shown} />}
     </Loaded>
   );

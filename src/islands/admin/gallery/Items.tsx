@@ -121,13 +121,14 @@ export function ItemsRemoval() {
   const isOne = items.length === 1;
   return (
     <RemovalDialog
-      opened={question}
+      question={question}
       close={cancel}
       isBusy={pending}
-      confirm={() => void confirm()}
+      confirm={confirm}
       title={`Are you sure you want to delete ${isOne ? 'this item' : `these ${items.length} items`}?`}
       keep="Cancel"
-      press={pending ? 'Deleting...' : 'Delete'}
+      press="Delete"
+      busyPress="Deleting..."
     >
       {isOne ? `“${items[0]?.title}” and its file are removed for good.` : 'They and their files are removed for good.'}
     </RemovalDialog>

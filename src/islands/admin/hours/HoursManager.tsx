@@ -18,13 +18,7 @@ export default function HoursManager() {
   return (
     <div className="mt-6">
       <ErrorBoundary>
-        <Loaded
-          known={known}
-          loading={loading}
-          failed="The visiting hours could not be loaded."
-          small
-          onRetry={hours.load}
-        >
+        <Loaded known={known} loading={loading} failed="The visiting hours could not be loaded." onRetry={hours.load}>
           {({ view }) => <Ready view={view} />}
         </Loaded>
       </ErrorBoundary>

@@ -109,7 +109,6 @@ function Ready({ insights, isChanging }: ShownInsights) {
 /** The period's figures beside those of the period before. */
 function Headlines({ insights: { period, before, quoted } }: { insights: Insights }) {
   const { calls, callMinutes, slowCallMinutes } = period;
-  const ofCalls = `${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline md:grid-cols-3 min-[75rem]:grid-cols-6">
       {measures.map((measure) => (
@@ -132,7 +131,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
       </Headline>
       <Headline
         name="Request to first call, median"
-        change={callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}
+        change={callChangeWords(period, before) + (calls > 0 ? `, ${counted(calls, 'call')}` : '')}
         more={slowCallMinutes !== null && `The slowest tenth: ${duration(slowCallMinutes)} or longer`}
       >
         {callMinutes === null ? 'None' : duration(callMinutes)}
@@ -205,9 +204,7 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
   const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * MINUTE;
   return (
     <div className="max-w-text py-6 text-sm text-soft">
-      {robots > 0 && (
-        <p>{`Left out: ${number(robots)} ${robots === 1 ? 'request' : 'requests'} that robots most likely sent.`}</p>
-      )}
+      {robots > 0 && <p>{`Left out: ${counted(robots, 'request')} that robots most likely sent.`}</p>}
       {unpriced > 0 && (
         <p>{`${number(unpriced)} won ${unpriced === 1 ? 'lead has' : 'leads have'} no amount, so the sales are counted too low.`}</p>
       )}

@@ -1,6 +1,6 @@
 import type { Counts, InsightDays, Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { duration } from '#lib/label';
+import { counted, duration } from '#lib/label';
 import { dayAndYear, shortDay } from '../leads/progress-words.ts';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
@@ -56,8 +56,7 @@ export const periodName = ({ from, to }: Period) =>
 export function summary({ days, period }: Insights): string {
   const { requests, bookings, visits, won } = period;
   const steps = `${number(bookings)} booked, ${number(visits)} visited, ${number(won)} won, ${dollars(period.dollars)}`;
-  const all = `${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${steps}`;
-  return `${all} in the last ${days === '365' ? 'year' : `${days} days`}`;
+  return `${counted(requests, 'request')}, ${steps} in the last ${days === '365' ? 'year' : `${days} days`}`;
 }
 
 /** Describes a chart of weeks for screen readers. */

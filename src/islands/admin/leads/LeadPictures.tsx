@@ -19,11 +19,7 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
         Pictures of the windows
       </h3>
       <p className="text-mute">Only you see them, and the visitor on the page of the visit.</p>
-      {!pictures && !problem && (
-        <Skeletons count={1} label="Loading the pictures" item="mt-3">
-          <div className="skeleton h-11" />
-        </Skeletons>
-      )}
+      {!pictures && !problem && <Skeletons count={1} label="Loading the pictures" item="skeleton mt-3 h-11" />}
       {pictures && pictures.length > 0 && <Pictures id={id} />}
       {pictures && <Adding id={id} />}
       <p className="mt-2 empty:m-0" role="status">
@@ -69,14 +65,13 @@ function Pictures({ id }: { id: string }) {
         })}
       </ul>
       <RemovalDialog
-        opened={question}
+        question={question}
         close={removal.close}
-        isBusy={question?.isPending ?? false}
-        confirm={() => void removal.confirm()}
+        confirm={removal.confirm}
         title="Remove this picture?"
         keep="Keep it"
         press="Remove"
-        problem={question?.problem ?? ''}
+        busyPress="Removing..."
       >
         The visitor does not see it any more either. It cannot be brought back.
       </RemovalDialog>

@@ -6,7 +6,7 @@ import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { leaveDialogs, RemovalDialog } from '../Dialog.tsx';
-import { Skeletons } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { leads, leaveRemoved, showInstead } from './leads-store.ts';
 import { askedWords } from './leads-words.ts';
 
@@ -37,29 +37,25 @@ export function MailList({ lead: { id } }: { lead: ShownLead }) {
         What was mailed
       </summary>
       <div className="pb-3 text-sm">
-        {known.state === 'loading' && (
-          <Skeletons count={1} label="Loading the mails" item="">
-            <div className="skeleton h-11" />
-          </Skeletons>
-        )}
-        {known.state === 'failed' && (
-          <p role="alert">
-            The mails could not be loaded.{' '}
-            <button className="link" type="button" onClick={() => void load(id)}>
-              Try again
-            </button>
-          </p>
-        )}
-        {known.state === 'ready' && known.mails.length === 0 && (
-          <p className="text-mute">Nothing was mailed in the last sixty days.</p>
-        )}
-        {known.state === 'ready' && (
-          <ul>
-            {known.mails.map((mail) => (
-              <Mail key={`${mail.about} ${mail.to} ${mail.at}`} mail={mail} />
-            ))}
-          </ul>
-        )}
+        <Loaded
+          isPart
+          known={known}
+          loading={<Skeletons count={1} label="Loading the mails" item="skeleton h-11" />}
+          failed="The mails could not be loaded."
+          onRetry={() => load(id)}
+        >
+          {({ mails }) =>
+            mails.length === 0 ? (
+              <p className="text-mute">Nothing was mailed in the last sixty days.</p>
+            ) : (
+              <ul>
+                {mails.map((mail) => (
+                  <Mail key={`${mail.about} ${mail.to} ${mail.at}`} mail={mail} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </div>
     </details>
   );
@@ -111,17 +107,16 @@ async function merge(): Promise<void> {
 /** Asks before two leads become one, which stays so. */
 export function Merging() {
   const question = useStore(leads.merging.$question);
-  const { lead, other, isPending = false, problem = '' } = question ?? {};
+  const { lead, other } = question ?? {};
   return (
     <RemovalDialog
-      opened={question}
+      question={question}
       close={leads.merging.close}
-      isBusy={isPending}
-      confirm={() => void merge()}
+      confirm={merge}
       title={`Make ${lead?.request.name} and ${other?.name} one?`}
       keep="Keep both"
-      press={isPending ? 'Saving...' : 'Make them one'}
-      problem={problem}
+      press="Make them one"
+      busyPress="Saving..."
     >
       The visits, notes, pictures, sales and words of both stand together from then on, and count as one lead. They
       cannot be parted again. Links in mails go on working.
@@ -149,21 +144,19 @@ async function remove(): Promise<void> {
 /** Asks twice: a removal is final. */
 export function LeadRemoval() {
   const question = useStore($question);
-  const { lead, step = 1, isPending = false, problem = '' } = question ?? {};
+  const { lead, step = 1 } = question ?? {};
   const name = lead?.request.name;
   const isFirst = step === 1;
-  const press = isFirst ? 'Remove' : 'Remove for good';
   return (
     <RemovalDialog
-      opened={question}
+      question={question}
       content={step}
       close={close}
-      isBusy={isPending}
-      confirm={() => void remove()}
+      confirm={remove}
       title={isFirst ? `Remove ${name} for good?` : 'Are you sure?'}
       keep="Keep it"
-      press={isPending ? 'Removing...' : press}
-      problem={problem}
+      press={isFirst ? 'Remove' : 'Remove for good'}
+      busyPress="Removing..."
     >
       {isFirst
         ? 'The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.'

@@ -8,7 +8,7 @@ import { asTyped, isBasic, partsOf } from '#lib/text-parts';
 import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
-import { Skeletons } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { isSending } from './commands.ts';
 import { leads } from './leads-store.ts';
 
@@ -29,7 +29,7 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
   const isTyped = keyOf(lead.id) in useStore(leads.$typed);
   if (known.state !== 'ready') {
     const { unansweredText, source, request } = lead;
-    return unansweredText || source === 'text' || request.texts ? <Unread lead={lead} state={known.state} /> : null;
+    return unansweredText || source === 'text' || request.texts ? <Unread id={lead.id} /> : null;
   }
   const { texts, standing, mayAnswer } = known;
   if (texts.length === 0 && (standing === 'off' || standing === 'noNumber')) return null;
@@ -73,21 +73,21 @@ function Section({ children }: { children: ReactNode }) {
 }
 
 /** While the conversation of somebody who texts is read, or could not be. */
-function Unread({ lead: { id }, state }: { lead: ShownLead; state: 'loading' | 'failed' }) {
+function Unread({ id }: { id: string }) {
+  const loading = (
+    <Skeletons count={2} label="Loading the texts" item="skeleton mb-3 h-14 odd:mr-[15%] even:ml-[15%]" />
+  );
   return (
     <Section>
-      {state === 'loading' ? (
-        <Skeletons count={2} label="Loading the texts" item="mb-3 odd:mr-[15%] even:ml-[15%]">
-          <div className="skeleton h-14" />
-        </Skeletons>
-      ) : (
-        <p className="text-sm" role="alert">
-          The texts could not be loaded.{' '}
-          <button className="link" type="button" onClick={() => void load(id)}>
-            Try again
-          </button>
-        </p>
-      )}
+      <Loaded
+        isPart
+        known={useStore($conversation)}
+        loading={loading}
+        failed="The texts could not be loaded."
+        onRetry={() => load(id)}
+      >
+        {() => null}
+      </Loaded>
     </Section>
   );
 }

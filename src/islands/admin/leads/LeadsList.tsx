@@ -5,7 +5,7 @@ import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lea
 import type { LeadPage, ShownLead } from '#lead/answers';
 import { statusAt } from '#lead/place';
 import { callLanguage } from '#lead/request-fields';
-import { labelOf } from '#lib/label';
+import { counted, labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
@@ -63,9 +63,8 @@ function shownWords(page: LeadPage, filter: LeadFilter): string {
 
 /** `6 leads`, or `2 leads that match` */
 function countWords({ matching }: LeadPage, filter: LeadFilter): string {
-  const words = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
-  if (isEverything(filter)) return words;
-  return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
+  const words = counted(matching, 'lead');
+  return isEverything(filter) ? words : `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
 const orderWords = ({ order }: LeadFilter): string =>

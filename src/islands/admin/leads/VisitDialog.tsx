@@ -2,6 +2,7 @@ import { zonedToday } from '#lib/time/dates';
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
+import type { Slot } from '#contracts/calendar';
 import { visitKind } from '#contracts/owner-visit';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
@@ -14,12 +15,13 @@ import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { Skeletons } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { leads } from './leads-store.ts';
 import { type VisitQuestion, waysOf } from './visit.ts';
 import { VisitNote } from './VisitNote.tsx';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
+import type { VisitTime } from './visit-time.ts';
 
 const { $question, ask, chooseOther, close, confirm, loadTimes, setTime, setTells } = leads.visit;
 
@@ -121,7 +123,21 @@ function Question({ question }: { question: VisitQuestion }) {
           {action !== 'cancel' && (
             <>
               <div className="grid grid-cols-2 gap-4 *:min-w-0">
-                {isOther ? <AnyTime question={question} /> : <OpenTimes question={question} />}
+                {isOther ? (
+                  <AnyTime question={question} />
+                ) : (
+                  <Loaded
+                    isPart
+                    known={question.times}
+                    loading={
+                      <Skeletons count={1} className="col-span-2" label="Loading the times" item="skeleton h-20" />
+                    }
+                    failed="The times could not be loaded."
+                    onRetry={loadTimes}
+                  >
+                    {({ slots }) => <OpenTimes slots={slots} time={question.time} />}
+                  </Loaded>
+                )}
                 <LengthAndKind question={question} />
               </div>
               <Button className="link w-fit text-sm" onClick={() => chooseOther(!isOther)}>
@@ -154,27 +170,8 @@ function Question({ question }: { question: VisitQuestion }) {
 const TIME = `Time (${zoneNames.adjective})`;
 
 /** Two lists of open days and times, which a thumb can turn. */
-function OpenTimes({ question: { times, time } }: { question: VisitQuestion }) {
-  if (times.state === 'loading') {
-    return (
-      <div className="col-span-2">
-        <Skeletons count={1} label="Loading the times" item="">
-          <div className="skeleton h-20" />
-        </Skeletons>
-      </div>
-    );
-  }
-  if (times.state === 'failed') {
-    return (
-      <Notice className="col-span-2" role="alert">
-        <p>The times could not be loaded.</p>
-        <Button className="btn btn-line btn-sm" onClick={() => void loadTimes()}>
-          Try again
-        </Button>
-      </Notice>
-    );
-  }
-  const days = byZonedDay(times.slots);
+function OpenTimes({ slots, time }: { slots: readonly Slot[]; time: VisitTime }) {
+  const days = byZonedDay(slots);
   const open = days.find(({ date }) => date === time.date)?.slots ?? [];
   const chooseDay = (date: string) => {
     const [first] = days.find((one) => one.date === date)?.slots ?? [];

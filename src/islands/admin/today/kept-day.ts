@@ -32,27 +32,16 @@ export async function keepDay(day: Today, readAt: number): Promise<void> {
 /** The day as a page by itself: who, where, when, the number and the notes. Its days are named, since it may get old. */
 export function keptDayPage(day: Today, readAt: number): string {
   const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
+  const tasks = (leads: readonly ShownLead[]) => leads.map((lead) => item(lead));
   const lists = [
-    section(
-      'Texts to answer',
-      day.texts.map((lead) => item(lead)),
-    ),
+    section('Texts to answer', tasks(day.texts)),
     section(
       'Visits',
       day.visits.map(({ lead, visit }) => item(lead, visit)),
     ),
-    section(
-      'Waiting for a call',
-      day.waiting.map((lead) => item(lead)),
-    ),
-    section(
-      'Call again',
-      day.followUps.map((lead) => item(lead)),
-    ),
-    section(
-      'How did it go?',
-      day.outcomes.map((lead) => item(lead)),
-    ),
+    section('Waiting for a call', tasks(day.waiting)),
+    section('Call again', tasks(day.followUps)),
+    section('How did it go?', tasks(day.outcomes)),
   ];
   return `<!doctype html>
 <html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
