@@ -5,7 +5,7 @@ import { ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
-import { changedIn, createEdit, type Edit, keptEdits } from '../edit.ts';
+import { changedIn, createEdit, type Edit, keptEdit } from '../edit.ts';
 import { type GalleryContext, type Items, showUpdated, showUpdateFailed } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
@@ -36,7 +36,8 @@ const ItemFile = z.pick(GalleryItem, {
 /** The item as typed. `focus`: the point that frames keep in sight; null for the middle. `file`: also a new one. */
 const ItemFields = z.extend(ItemTexts, { focus: z.nullable(FocusPoint), file: ItemFile });
 type ItemFields = z.infer<typeof ItemFields>;
-export const KeptItems = keptEdits(ItemFields);
+/** By the item's id. */
+export const KeptItems = z.record(z.string(), keptEdit(ItemFields));
 
 /** The item in the dialog. */
 export interface OpenItem extends Edit<ItemFields>, Opened {
@@ -62,20 +63,13 @@ function withPresent(fields: ItemFields, field: string, present: unknown): ItemF
 }
 
 export function createItemEdit(items: Items, { api, session }: GalleryContext) {
-  const edits = createEdit<ItemFields, GalleryItem>({
-    send: (id, edit) => session.call(() => api.change(id, GalleryChange.parse(changeOf(edit)))),
+  const $opened = atom<Pick<OpenItem, 'id' | 'opener'>>({ id: '', opener: null });
+  const item = createEdit<ItemFields, GalleryItem>({
+    send: (edit) => session.call(() => api.change($opened.get().id, GalleryChange.parse(changeOf(edit)))),
     take: withPresent,
   });
-  const $opened = atom<{ readonly id: string; readonly opener: HTMLElement | null } | null>(null);
-  const $edit = computed([$opened, edits.$edits], (opened, all): OpenItem | null => {
-    const edit = opened && all[opened.id];
-    return edit ? { ...opened, ...edit } : null;
-  });
-
-  function change(fields: (now: ItemFields) => Partial<ItemFields>): void {
-    const edit = $edit.get();
-    if (edit) edits.change(edit.id, fields(edit.mine));
-  }
+  const { change } = item;
+  const $edit = computed([$opened, item.$edit], (opened, edit): OpenItem | null => edit && { ...opened, ...edit });
 
   async function save(): Promise<void> {
     const edit = $edit.get();
@@ -84,47 +78,49 @@ export function createItemEdit(items: Items, { api, session }: GalleryContext) {
     if (!edit.mine.title.trim()) return showError('Please enter a title');
     const [issue] = GalleryChange.safeParse(changeOf(edit)).error?.issues ?? [];
     if (issue) return showUpdateFailed(ruleIn(ownerRules, issue));
-    const outcome = await edits.save(edit.id);
+    const outcome = await item.save();
     if (outcome?.state === 'failed' && !outcome.conflict) showUpdateFailed(outcome.serverMessage);
     if (outcome?.state !== 'done') return;
-    items.set(items.all().map((item) => (item.id === outcome.value.id ? outcome.value : item)));
+    items.set(items.all().map((one) => (one.id === outcome.value.id ? outcome.value : one)));
     showUpdated(1);
     await items.refresh();
   }
 
   return {
     $edit,
-    kept: edits.kept,
+    kept(): z.infer<typeof KeptItems> {
+      const kept = item.kept();
+      return kept ? { [$opened.get().id]: kept } : {};
+    },
     open(id: string, opener: HTMLElement | null): void {
-      const item = items.all().find((one) => one.id === id);
-      if (!item) return;
-      edits.open(id, fieldsOf(item));
+      const known = items.all().find((one) => one.id === id);
+      if (!known) return;
       $opened.set({ id, opener });
+      item.open(fieldsOf(known));
     },
     /** Opens it with a draft from before the session ended. */
     resume(id: string, { seen, mine }: Pick<Edit<ItemFields>, 'seen' | 'mine'>): void {
       if (!items.all().some((one) => one.id === id)) return;
-      edits.open(id, seen, mine);
       $opened.set({ id, opener: null });
+      item.open(seen, mine);
     },
-    type: (field: ItemText, text: string) => change(() => ({ [field]: text })),
-    setFocus: (focus: FocusPoint | null) => change(() => ({ focus })),
+    type: (field: ItemText, text: string) => change({ [field]: text }),
+    setFocus: (focus: FocusPoint | null) => change({ focus }),
     replaceMedia(file: UploadedMedia): void {
       // The old point does not fit the new picture.
-      change(() => ({ file, focus: null, mediaType: file.mediaType }));
+      change({ file, focus: null, mediaType: file.mediaType });
       if ($edit.get()) showSuccess('New file uploaded successfully.');
     },
     cancel(): void {
-      const edit = $edit.get();
-      if (edit && !edit.sending) edits.close(edit.id);
+      if (!$edit.get()?.sending) item.close();
     },
     save,
     /** After a conflict: keeps the present value of a field, or the owner's. The last choice saves. */
     async settle(field: string, isMine: boolean): Promise<void> {
       const edit = $edit.get();
       if (!edit) return;
-      if (field === 'mediaUrl' && !isMine) change(() => ({ focus: edit.seen.focus, mediaType: edit.seen.mediaType }));
-      if (edits.settle(edit.id, field, isMine)) await save();
+      if (field === 'mediaUrl' && !isMine) change({ focus: edit.seen.focus, mediaType: edit.seen.mediaType });
+      if (item.settle(field, isMine)) await save();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, VisitSettings } from '#contracts/hours';
 import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
@@ -6,7 +6,7 @@ import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { createEdit, isChanged, keptEdits, showUnsaved } from '../edit.ts';
+import { createEdit, isChanged, keptEdit, showUnsaved } from '../edit.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
 import { awayWords, dayBriefly } from './hours-words.ts';
@@ -39,11 +39,8 @@ export const emptyForm: AwayForm = {
 const Hours = z.object({ weekly: KeptWeek, settings: VisitSettings });
 type Hours = z.infer<typeof Hours>;
 
-const Draft = z.object({ week: keptEdits(Hours), away: keptEdits(AwayForm) });
+const Draft = z.object({ week: z.optional(keptEdit(Hours)), away: z.optional(keptEdit(AwayForm)) });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
-
-/** The one edit of each kind. */
-const [WEEK, AWAY] = ['week', 'away'] as const;
 
 /** The state and the actions of /admin/hours. */
 export function createHoursAdmin(
@@ -77,14 +74,13 @@ export function createHoursAdmin(
   }
 
   const week = createEdit<Hours, VisitHours>({
-    send: (_, { seen, mine }) =>
+    send: ({ seen, mine }) =>
       send('PUT', '/api/hours', { ...mine, version: view()?.version, seen: { ...seen.weekly, ...seen.settings } }),
     take: withField,
   });
-  const $week = computed(week.$edits, (edits) => edits[WEEK] ?? null);
   const away = createEdit<AwayForm, VisitHours>({
-    check: (_, { mine }) => wrongIn(mine),
-    async send(_, { seen, mine }) {
+    check: wrongIn,
+    async send({ seen, mine }) {
       const time = NewAway.parse(typedAway(mine));
       const known = view()?.away.find((one) => periodParts.every((part) => one[part] === time[part]));
       const body = { ...time, seen: { note: seen.note || (known?.note ?? null) } };
@@ -92,38 +88,44 @@ export function createHoursAdmin(
     },
     take: (form, field, present) => ({ ...form, [field]: String(present ?? '') }),
   });
-  const $away = computed(away.$edits, (edits) => edits[AWAY] ?? null);
+
+  /** The edit of the week. It begins with what is shown: damaged hours may be saved so. */
+  function openWeek() {
+    const now = view();
+    if (!week.$edit.get() && now) week.open({ weekly: now.weekly, settings: now.settings });
+    return week.$edit.get();
+  }
 
   function changeWeek(fields: (now: Hours) => Partial<Hours>): void {
-    const now = view();
-    if (!week.of(WEEK) && now) week.open(WEEK, { weekly: now.weekly, settings: now.settings });
-    const before = week.of(WEEK);
-    if (before) week.change(WEEK, fields(before.mine));
-    const after = week.of(WEEK);
+    const before = openWeek();
+    if (before) week.change(fields(before.mine));
+    const after = week.$edit.get();
     // A change back to what was seen is none.
-    if (after && !after.sending && !isChanged(after)) week.close(WEEK);
+    if (after && !after.sending && !isChanged(after)) week.close();
   }
 
   async function saveWeek(): Promise<void> {
-    // Damaged hours may be saved as they are shown.
-    const now = view();
-    if (!week.of(WEEK) && now) week.open(WEEK, { weekly: now.weekly, settings: now.settings });
-    if (await change(() => week.save(WEEK))) showSuccess('Visiting hours saved');
+    openWeek();
+    if (await change(week.save)) showSuccess('Visiting hours saved');
+  }
+
+  function openAway(): AwayForm {
+    if (!away.$edit.get()) away.open(emptyForm);
+    return away.$edit.get()?.mine ?? emptyForm;
   }
 
   /** Blocks the form's time, or shows its mistakes. */
   async function block(): Promise<void> {
     const before = view();
-    if (!away.of(AWAY)) away.open(AWAY, emptyForm);
-    const { mine = emptyForm } = away.of(AWAY) ?? {};
-    const after = await change(() => away.save(AWAY));
+    const form = openAway();
+    const after = await change(away.save);
     if (!after) return;
-    showSuccess(`Blocked: ${awayWords(NewAway.parse(typedAway(mine)), after.today)}`, visitsToMove(before, after));
+    showSuccess(`Blocked: ${awayWords(NewAway.parse(typedAway(form)), after.today)}`, visitsToMove(before, after));
   }
 
   const hasUnsaved = () => {
-    const { first = '', note = '' } = away.of(AWAY)?.mine ?? {};
-    return week.of(WEEK) !== undefined || first !== '' || note !== '';
+    const { first = '', note = '' } = away.$edit.get()?.mine ?? {};
+    return week.$edit.get() !== null || first !== '' || note !== '';
   };
   /** Keeps a draft in this tab. */
   const keep = () => {
@@ -133,8 +135,8 @@ export function createHoursAdmin(
 
   return {
     $hours: $known,
-    $week,
-    $away,
+    $week: week.$edit,
+    $away: away.$edit,
     $isPending,
     load,
     saveWeek,
@@ -145,10 +147,10 @@ export function createHoursAdmin(
     async start(): Promise<void> {
       if (!(await session.guard())) return;
       const draft = takeDraft(sessionStorage);
-      for (const { seen, mine } of Object.values(draft?.away ?? {})) away.open(AWAY, seen, mine);
+      if (draft?.away) away.open(draft.away.seen, draft.away.mine);
       await load();
       // Days that another device has saved meanwhile stay: the server compares with what was seen.
-      for (const { seen, mine } of Object.values(draft?.week ?? {})) week.open(WEEK, seen, mine);
+      if (draft?.week) week.open(draft.week.seen, draft.week.mine);
     },
     /** Empty: no visits on that weekday. */
     setDay: (weekday: number, day: DayHours): void =>
@@ -166,15 +168,15 @@ export function createHoursAdmin(
     },
     /** After a conflict: keeps the present hours of a day or value of a setting, or the owner's. The last choice saves. */
     async settle(field: string, isMine: boolean): Promise<void> {
-      if (week.settle(WEEK, field, isMine)) await saveWeek();
+      if (week.settle(field, isMine)) await saveWeek();
     },
     /** Fills the form with a time away, to be changed in place. */
     edit({ note, from, until, repeat, repeatUntil, ...days }: Away): void {
       const hours = from && until ? ({ kind: 'hours', from, until } as const) : {};
       const again = { repeat: repeat ?? '', repeatUntil: repeatUntil ?? '' } as const;
-      away.open(AWAY, emptyForm, { ...emptyForm, ...days, ...hours, ...again, note: note ?? '' });
+      away.open(emptyForm, { ...emptyForm, ...days, ...hours, ...again, note: note ?? '' });
     },
-    stopEditing: () => away.close(AWAY),
+    stopEditing: away.close,
     /** Offers visits on a holiday, or no longer. */
     async workOn(date: string, isWorked: boolean): Promise<void> {
       const before = view();
@@ -185,14 +187,14 @@ export function createHoursAdmin(
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {
-      away.settle(AWAY, 'note', isMine);
+      away.settle('note', isMine);
       if (isMine) return await block();
-      away.close(AWAY);
+      away.close();
       await reload();
     },
     setForm(fields: Partial<AwayForm>): void {
-      if (!away.of(AWAY)) away.open(AWAY, emptyForm);
-      away.change(AWAY, fields);
+      openAway();
+      away.change(fields);
     },
     /** Resolves to whether the time is open again. */
     async open({ id, ...time }: Away): Promise<boolean> {
