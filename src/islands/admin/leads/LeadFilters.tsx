@@ -5,7 +5,7 @@ import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
-import { everything, type LeadFilter } from './filter.ts';
+import { everything, type LeadFilter } from './leads-api.ts';
 import { leads } from './leads-store.ts';
 import { dayAndYear } from './progress-words.ts';
 

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { MAX_PICTURES } from '#contracts/pictures';
+import { type LeadPicture, MAX_PICTURES } from '#contracts/pictures';
 import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
-import { Skeletons } from '../PageStates.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
 import { pictures as store } from './pictures.ts';
 
 const { removal } = store;
 
 /** The pictures of the lead's windows: the visitor's and the owner's. */
 export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
-  const { pictures, problem, status } = useStore(store.$shown);
+  const { problem, status } = useStore(store.$adding);
   useEffect(() => void store.load(id), [id]);
   return (
     <section className="border-t border-hairline py-4 text-sm" aria-labelledby="lead-pictures">
@@ -19,29 +19,34 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
         Pictures of the windows
       </h3>
       <p className="text-mute">Only you see them, and the visitor on the page of the visit.</p>
-      {!pictures && !problem && <Skeletons count={1} label="Loading the pictures" item="skeleton mt-3 h-11" />}
-      {pictures && pictures.length > 0 && <Pictures id={id} />}
-      {pictures && <Adding id={id} />}
+      <Loaded
+        isPart
+        known={useStore(store.$pictures)}
+        loading={<Skeletons count={1} label="Loading the pictures" item="skeleton mt-3 h-11" />}
+        failed="The pictures could not be loaded."
+        onRetry={() => store.load(id)}
+      >
+        {({ pictures }) => (
+          <>
+            {pictures.length > 0 && <Pictures id={id} pictures={pictures} />}
+            <Adding id={id} count={pictures.length} />
+          </>
+        )}
+      </Loaded>
       <p className="mt-2 empty:m-0" role="status">
         {status}
       </p>
       <div role="alert">{problem && <p className="error mt-2">{problem}</p>}</div>
-      {!pictures && problem && (
-        <button className="link" type="button" onClick={() => void store.load(id)}>
-          Try again
-        </button>
-      )}
     </section>
   );
 }
 
-function Pictures({ id }: { id: string }) {
-  const { pictures } = useStore(store.$shown);
+function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture[] }) {
   const question = useStore(removal.$question);
   return (
     <>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-3">
-        {pictures?.map((picture, index) => {
+        {pictures.map((picture, index) => {
           const source = `/api/leads/${id}/pictures/${picture.id}`;
           return (
             <li key={picture.id}>
@@ -79,9 +84,8 @@ function Pictures({ id }: { id: string }) {
   );
 }
 
-function Adding({ id }: { id: string }) {
-  const { pictures } = useStore(store.$shown);
-  if ((pictures?.length ?? 0) >= MAX_PICTURES) {
+function Adding({ id, count }: { id: string; count: number }) {
+  if (count >= MAX_PICTURES) {
     return <p className="mt-3 text-mute">{`These are ${MAX_PICTURES} pictures, as many as a lead can have.`}</p>;
   }
   return (
@@ -98,7 +102,7 @@ function Adding({ id }: { id: string }) {
 
 function Chooser({ id, className, children, ...input }: ComponentProps<'input'> & { id: string }) {
   const ref = useRef<HTMLInputElement>(null);
-  const { isBusy } = useStore(store.$shown);
+  const { isBusy } = useStore(store.$adding);
   return (
     <>
       <Button className={className} isBusy={isBusy} onClick={() => isBusy || ref.current?.click()}>

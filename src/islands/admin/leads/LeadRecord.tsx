@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { allowsAdConversions } from '#contracts/consultation';
 import type { LeadMail } from '#contracts/lead-mails';
+import { hasGoogleClick } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
 import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { leaveDialogs, RemovalDialog } from '../Dialog.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { leads, leaveRemoved, showInstead } from './leads-store.ts';
@@ -72,6 +75,35 @@ function Mail({ mail }: { mail: LeadMail }) {
         {states[mail.state] + (mail.state === 'waiting' ? ' since ' : ', ') + when}
       </span>
     </li>
+  );
+}
+
+/** The words of the link that a visitor followed, as they came, and whether Google may hear what became of it. */
+export function LeadOrigin({ lead }: { lead: ShownLead }) {
+  const { attribution = {}, consent } = lead.request;
+  const words = Object.entries(attribution);
+  if (words.length === 0) return null;
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="link cursor-pointer">What the link said</summary>
+      <dl className="grid gap-2 pt-1">
+        {words.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-mute">{name}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {hasGoogleClick(attribution) && allowsAdConversions(consent) && (
+        <Checkbox
+          className="pt-2"
+          checked={lead.noAds ?? false}
+          onChange={({ target }) => void leads.flag(lead, { noAds: target.checked })}
+        >
+          They said no: leave them out of the file for Google Ads
+        </Checkbox>
+      )}
+    </details>
   );
 }
 

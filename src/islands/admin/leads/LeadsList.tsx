@@ -13,7 +13,7 @@ import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { ChooseLead, ClosingBar } from './ClosingBar.tsx';
 import { drawn } from './commands.ts';
 import { leads } from './leads-store.ts';
-import { everything, isEverything, type LeadFilter } from './filter.ts';
+import { everything, isEverything, type LeadFilter } from './leads-api.ts';
 import type { ShownLeads } from './list.ts';
 import { isCancelled, nextWords, visitWords, serviceAndCity } from './leads-words.ts';
 

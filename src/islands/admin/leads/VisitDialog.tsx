@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import type { Slot } from '#contracts/calendar';
-import { visitKind } from '#contracts/owner-visit';
+import { MAX_VISIT_NOTE, visitKind } from '#contracts/owner-visit';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
-import { DateField, SelectField, TimeField } from '#islands/ui/Field.tsx';
+import { DateField, SelectField, TextArea, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
@@ -17,9 +17,10 @@ import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
-import { leads } from './leads-store.ts';
-import { type VisitQuestion, waysOf } from './visit.ts';
-import { VisitNote } from './VisitNote.tsx';
+import { isSending } from './commands.ts';
+import { leads, visitNoteKey } from './leads-store.ts';
+import { useTyped } from './ProgressFields.tsx';
+import { usualMinutes, type VisitQuestion, waysOf } from './visit.ts';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 import type { VisitTime } from './visit-time.ts';
 
@@ -64,6 +65,51 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
       </ul>
       {button('book', titleOf('book', lead, now))}
     </section>
+  );
+}
+
+/** The owner's own note about a visit to come, changed in its place. The visitor never sees it. */
+function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: Date }) {
+  const { note = '', id } = visit;
+  const key = visitNoteKey(visit);
+  const typed = useTyped(leads, key, visit);
+  const press = useStore(leads.$presses)[key];
+  const name = `visit-note-${id}`;
+  const after = () => keepFocus(`${name}-open`);
+  const isOpen = typed.form !== '';
+  return (
+    <div className="basis-full">
+      {note && !isOpen && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
+      <Button
+        id={`${name}-open`}
+        className="link text-sm"
+        aria-expanded={isOpen}
+        onClick={() => typed.toggle('note')}
+        of={` of ${visitLabel(visit, now)}`}
+      >
+        {note ? 'Change the note' : 'Add a note'}
+      </Button>
+      {isOpen && (
+        <form
+          className="mt-2 grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void leads.noteVisit(lead, visit).then(after);
+          }}
+        >
+          <TextArea
+            label="Note for this visit"
+            name={name}
+            maxLength={MAX_VISIT_NOTE}
+            optional
+            {...typed.field('note', note)}
+          />
+          <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSending(press)}>
+            Save
+          </Button>
+        </form>
+      )}
+    </div>
   );
 }
 
@@ -217,7 +263,9 @@ function AnyTime({ question: { time } }: { question: VisitQuestion }) {
   );
 }
 
-function LengthAndKind({ question: { visit, time, visitMinutes } }: { question: VisitQuestion }) {
+function LengthAndKind({ question }: { question: VisitQuestion }) {
+  const { visit, time } = question;
+  const visitMinutes = usualMinutes(question);
   const length = Number(time.minutes) || visitMinutes;
   const isUnknown = !visit && visitMinutes === null;
   return (

@@ -2,12 +2,34 @@ import { Availability } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import type { OwnersRequest } from '#contracts/lead-request';
 import { LeadMails } from '#contracts/lead-mails';
-import type { LeadQuery } from '#contracts/lead-query';
+import { LeadQuery } from '#contracts/lead-query';
 import { Conversation, type NewText } from '#contracts/texts';
 import type { Client } from '#browser/api-client';
 import { LeadPage, ShownLead } from '#lead/answers';
 import type { Command } from '#lead/command';
-import { type LeadFilter, queryText } from './filter.ts';
+
+/** The fields of the search. An empty one means all. */
+export type LeadFilter = Omit<LeadQuery, 'after'>;
+const { after: _, ...fields } = LeadQuery.shape;
+const names = Object.keys(fields) as (keyof LeadFilter)[];
+
+const filterWith = (value: (name: keyof LeadFilter) => string) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as LeadFilter;
+
+export const everything: LeadFilter = filterWith(() => '');
+export const isEverything = (filter: LeadFilter): boolean => names.every((name) => filter[name] === '');
+
+/** The filter in an address; what it cannot be is left out. */
+export function filterIn(search: string): LeadFilter {
+  const given = new URLSearchParams(search);
+  return filterWith((name) => fields[name].safeParse(given.get(name) ?? '').data ?? '');
+}
+
+/** `?search=…`, without empty fields. */
+export function queryText(query: Partial<LeadQuery>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== '');
+  return set.length > 0 ? `?${new URLSearchParams(set)}` : '';
+}
 
 export type LeadsApi = ReturnType<typeof leadsApi>;
 

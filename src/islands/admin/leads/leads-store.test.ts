@@ -6,7 +6,7 @@ import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
 import { cityList } from '#contracts/consultation';
 import { exportAddress } from './leads-api.ts';
-import { everything, filterIn, queryText } from './filter.ts';
+import { everything, filterIn, queryText } from './leads-api.ts';
 import { drawn, keyOf } from './commands.ts';
 import { createLeadsAdmin, noteKey, progressKey, visitNoteKey } from './leads-store.ts';
 import { requestKey } from './requests.ts';

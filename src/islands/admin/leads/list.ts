@@ -4,9 +4,8 @@ import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from '../sign-in/session.ts';
-import type { LeadsApi } from './leads-api.ts';
 import { createPageData, withHeld } from '../renewal.ts';
-import { everything, type LeadFilter } from './filter.ts';
+import { everything, type LeadFilter, type LeadsApi } from './leads-api.ts';
 
 export interface LeadsContext {
   readonly api: LeadsApi;

@@ -1,41 +1,27 @@
 import { atom } from 'nanostores';
-import { type LeadPicture, LeadPictures } from '#contracts/pictures';
+import { LeadPictures } from '#contracts/pictures';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { sendEach } from '#browser/window-pictures';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
 import { createQuestion } from '../question.ts';
+import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
-interface ShownPictures {
-  readonly id: string;
-  /** `null`: not known yet. */
-  readonly pictures: readonly LeadPicture[] | null;
-  /** What is being done, or has been. */
-  readonly status: string;
-  readonly problem: string;
-  readonly isBusy: boolean;
-}
-
-const blank = { pictures: null, status: '', problem: '', isBusy: false };
+const idle = { status: '', problem: '', isBusy: false };
 const UNANSWERED = 'No answer came. Please try again.';
 
 /** The pictures of the windows of the open lead. */
 export function createPictures({ client }: Pick<Environment, 'client'>, session: AdminSession) {
-  const $shown = atom<ShownPictures>({ id: '', ...blank });
+  let open = '';
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}/pictures`;
+  const { $known, load, set } = createPageData(session, () => client.send('GET', address(open), LeadPictures));
+  /** What is being added, or has been. */
+  const $adding = atom(idle);
 
   /** Of a lead that is still open. */
-  function put(id: string, change: Partial<ShownPictures>): void {
-    const shown = $shown.get();
-    if (shown.id === id) $shown.set({ ...shown, ...change });
-  }
-
-  /** Does a call of the owner's, whose answer is the list. Throws the sentence why it failed. */
-  async function call(id: string, ...[method, path, options]: Parameters<typeof client.call>): Promise<void> {
-    const outcome = await session.call(() => client.send(method, path, LeadPictures, options));
-    if (outcome.state === 'done') return put(id, { pictures: outcome.value.pictures });
-    throw new Error(outcome.state === 'failed' ? (outcome.serverMessage ?? UNANSWERED) : 'Please sign in');
+  function note(id: string, change: Partial<typeof idle>): void {
+    if (open === id) $adding.set({ ...$adding.get(), ...change });
   }
 
   const removal = createQuestion(
@@ -45,34 +31,43 @@ export function createPictures({ client }: Pick<Environment, 'client'>, session:
     UNANSWERED,
   );
 
-  const words = (error: unknown) => (error instanceof Error ? error.message : UNANSWERED);
-
   return {
-    $shown,
+    $pictures: $known,
+    $adding,
     async load(id: string): Promise<void> {
-      $shown.set({ id, ...blank });
-      await call(id, 'GET', address(id)).catch((error: unknown) => put(id, { problem: words(error) }));
+      open = id;
+      $adding.set(idle);
+      await load();
     },
     /** Prepares and sends the chosen files. A session that ends meanwhile waits. */
     async add(id: string, files: readonly File[]): Promise<void> {
-      if (files.length === 0 || $shown.get().isBusy) return;
-      put(id, { isBusy: true, problem: '' });
+      if (files.length === 0 || $adding.get().isBusy) return;
+      note(id, { isBusy: true, problem: '' });
       session.hold('pictures');
-      const send = (body: FormData) => call(id, 'POST', address(id), { body, timeout: 5 * MINUTE });
+      const send = async (body: FormData) => {
+        const options = { body, timeout: 5 * MINUTE };
+        const outcome = await session.call(() => client.send('POST', address(id), LeadPictures, options));
+        if (outcome.state === 'signed-out') throw new Error('Please sign in');
+        if (outcome.state === 'failed') throw new Error(outcome.serverMessage ?? UNANSWERED);
+        if (open === id) set(outcome.value);
+      };
       const unsent = await sendEach(files, send, (number) =>
-        put(id, { status: `Sending picture ${number} of ${files.length}…` }),
+        note(id, { status: `Sending picture ${number} of ${files.length}…` }),
       );
       session.release('pictures');
-      const problem = [...new Set(unsent.map(({ error }) => words(error)))].join(' ');
-      put(id, { isBusy: false, problem, status: unsent.length < files.length ? 'Added.' : '' });
+      const problems = unsent.map(({ error }) => (error instanceof Error ? error.message : UNANSWERED));
+      const status = unsent.length < files.length ? 'Added.' : '';
+      note(id, { isBusy: false, problem: [...new Set(problems)].join(' '), status });
     },
     removal: {
       ...removal,
       /** Removes it for good. */
       async confirm(): Promise<void> {
-        const { id = '' } = removal.$question.get() ?? {};
-        const pictures = (await removal.confirm())?.value.pictures;
-        if (pictures) put(id, { pictures, status: '', problem: '' });
+        const { id } = removal.$question.get() ?? {};
+        const answer = await removal.confirm();
+        if (!answer || id !== open) return;
+        set(answer.value);
+        $adding.set(idle);
       },
     },
   };

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Slot } from '#contracts/calendar';
 import { type Overlap, Overlaps } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
@@ -10,6 +10,7 @@ import type { Visit } from '#lead/lead';
 import { standingVisits } from '#lead/visits';
 import { isSame } from '#lib/is-same';
 import { $connections, isMailOut, waysTo, wayWords } from '../connections.ts';
+import { createPageData } from '../renewal.ts';
 import { type Commands, keyOf } from './commands.ts';
 import type { LeadsContext } from './list.ts';
 import { momentOf, timesOf, type VisitTime, visitTimeOf } from './visit-time.ts';
@@ -22,11 +23,8 @@ interface Asked extends Opened {
   readonly visit: Visit | null;
 }
 
-/** The owner's question before a visit changes. */
-export interface VisitQuestion extends Asked {
-  readonly times: Known<{ readonly slots: readonly Slot[] }>;
-  /** How long a visit takes as set; `null` until the times are loaded. */
-  readonly visitMinutes: number | null;
+/** The question, and what the owner has chosen. */
+interface Chosen extends Asked {
   readonly time: VisitTime;
   /** Any day and time, else one of the open ones. */
   readonly isOther: boolean;
@@ -36,6 +34,11 @@ export interface VisitQuestion extends Asked {
   readonly tells: boolean;
   readonly isSaving: boolean;
   readonly problem: string;
+}
+
+/** The owner's question before a visit changes. `visitMinutes`: how long a visit takes as set. */
+export interface VisitQuestion extends Chosen {
+  readonly times: Known<{ readonly slots: readonly Slot[]; readonly visitMinutes: number }>;
 }
 
 type Booking = CommandOf<'book'> | CommandOf<'cancel'>;
@@ -49,16 +52,18 @@ export function createVisitChanges(
   { type, typedIn, forget }: Commands,
   { put, latest }: { put: (lead: ShownLead) => void; latest: (id: string) => Promise<ShownLead | undefined> },
 ) {
-  const $question = atom<VisitQuestion | null>(null);
+  const { $known, load: loadTimes } = createPageData(session, api.offer);
+  const $chosen = atom<Chosen | null>(null);
+  const $question = computed([$chosen, $known], (chosen, times) => chosen && amongOpen({ ...chosen, times }));
   const coming = (lead: ShownLead) => standingVisits(lead, now());
 
-  function set(change: Partial<VisitQuestion>): void {
+  function set(change: Partial<Chosen>): void {
     const question = $question.get();
-    if (question) $question.set(amongOpen({ ...question, ...change }));
+    if (question) $chosen.set({ ...question, ...change });
   }
 
   /** What the owner has chosen and not saved is kept for a draft. */
-  function choose(change: Partial<VisitQuestion>): void {
+  function choose(change: Partial<Chosen>): void {
     set({ ...change, ...unsaid });
     const question = $question.get();
     if (!question || question.action === 'cancel') return;
@@ -72,17 +77,7 @@ export function createVisitChanges(
   function close(): void {
     const question = $question.get();
     if (question) forget(dialogKey(question.lead));
-    $question.set(null);
-  }
-
-  async function loadTimes(): Promise<void> {
-    const asked = $question.get()?.lead;
-    set({ times: { state: 'loading' } });
-    const outcome = await session.call(api.offer);
-    if ($question.get()?.lead !== asked || outcome.state === 'signed-out') return;
-    if (outcome.state === 'failed') return set({ times: { state: 'failed' } });
-    const { slots, visitMinutes } = outcome.value;
-    set({ times: { state: 'ready', slots }, visitMinutes });
+    $chosen.set(null);
   }
 
   async function confirm(): Promise<void> {
@@ -119,8 +114,7 @@ export function createVisitChanges(
     const { action, lead, visit } = asked;
     // A visit that changes is shown as it is: its own time is not among the open ones.
     const chosen = { time: visitTimeOf(lead, visit), isOther: visit !== null, tells: waysOf(asked).length > 0 };
-    const unknown = { times: { state: 'loading' }, visitMinutes: null } as const;
-    $question.set({ ...asked, ...chosen, ...unsaid, ...unknown, isSaving: false });
+    $chosen.set({ ...asked, ...chosen, ...unsaid, isSaving: false });
     if (action !== 'cancel') void loadTimes();
   }
 
@@ -182,12 +176,16 @@ function isAt({ date, time }: VisitTime, instant: string): boolean {
   return moment.date === date && moment.time === time;
 }
 
+/** How long a visit takes as set; `null` until the times are loaded. */
+export const usualMinutes = ({ times }: Pick<VisitQuestion, 'times'>): number | null =>
+  times.state === 'ready' ? times.visitMinutes : null;
+
 /** `soonest`: of the visits to come. `null` as long as no time is chosen. */
 function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking | null {
-  const { action, visit, time, visitMinutes, overlaps } = question;
+  const { action, visit, time, overlaps } = question;
   const isQuiet = !isTold(question);
   if (action === 'cancel') return { do: 'cancel', from: visit?.start ?? '', isQuiet };
-  const times = timesOf(time, visitMinutes);
+  const times = timesOf(time, usualMinutes(question));
   if (!times) return null;
   return {
     do: 'book',
