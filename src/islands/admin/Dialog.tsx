@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useId } from 'react';
 import { arrived, onTheWay, travel } from '#browser/browser-history';
 import { firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { Button } from './Button.tsx';
@@ -29,13 +29,11 @@ function read(): void {
 
 /** The browser's Back closes the dialog while it is open, unless `mayClose` says no. */
 function useBackCloses(isOpen: boolean, close: () => void, mayClose: () => boolean): void {
-  const latest = useRef({ close, mayClose });
-  useLayoutEffect(() => {
-    latest.current = { close, mayClose };
-  });
+  const closeNow = useEffectEvent(close);
+  const mayCloseNow = useEffectEvent(mayClose);
   useEffect(() => {
     if (!isOpen) return;
-    const dialog = { close: () => latest.current.close(), mayClose: () => latest.current.mayClose() };
+    const dialog = { close: () => closeNow(), mayClose: () => mayCloseNow() };
     // Adds the same listener once.
     window.addEventListener('popstate', read);
     open.push(dialog);

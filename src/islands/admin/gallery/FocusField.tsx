@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import type { FocusPoint } from '#contracts/gallery';
 import { resizedPicture } from '#lib/resized-picture';
 import { admin } from './gallery-admin.ts';
@@ -13,8 +13,6 @@ const FRAME = 16 / 9;
 export function FocusField({ mine: { file, focus } }: OpenItem) {
   const { mediaType, mediaUrl, posterUrl } = file;
   const picture = mediaType === 'video' ? posterUrl : mediaUrl;
-  /** Width divided by height, once loaded. */
-  const [shape, setShape] = useState<number>();
   if (!picture) return null;
   const point = focus ?? MIDDLE;
   const slider = (axis: 'x' | 'y', label: string) => (
@@ -40,7 +38,7 @@ export function FocusField({ mine: { file, focus } }: OpenItem) {
       <p className="help mb-2" id="focus-help">
         The gallery shows every picture in a 16:9 frame. Press what must not be cut off.
       </p>
-      <WholePicture picture={picture} point={point} shape={shape} setShape={setShape} />
+      <WholePicture picture={picture} point={point} />
       <fieldset className="mt-2 max-w-100 border-0 p-0" aria-describedby="focus-help">
         <legend className="sr-only">Focus point</legend>
         {slider('x', 'Left to right')}
@@ -58,16 +56,10 @@ export function FocusField({ mine: { file, focus } }: OpenItem) {
   );
 }
 
-interface WholePictureProps {
-  picture: string;
-  point: FocusPoint;
-  shape: number | undefined;
-  setShape(shape: number): void;
-}
-
 /** For pointers of any kind. The sliders serve the keyboard and screen readers. */
-function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
-  const isDown = useRef(false);
+function WholePicture({ picture, point }: { picture: string; point: FocusPoint }) {
+  /** Width divided by height, once loaded. */
+  const [shape, setShape] = useState<number>();
   const take = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     setFocus({ x: share(clientX - left, width), y: share(clientY - top, height) });
@@ -79,16 +71,9 @@ function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        isDown.current = true;
         take(event);
       }}
-      onPointerMove={(event) => isDown.current && take(event)}
-      onPointerUp={() => {
-        isDown.current = false;
-      }}
-      onPointerCancel={() => {
-        isDown.current = false;
-      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && take(event)}
     >
       <img
         className="h-auto max-h-[min(18rem,45dvh)] w-auto"

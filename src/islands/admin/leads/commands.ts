@@ -2,7 +2,6 @@ import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { afterOutcome } from '#contracts/lead-outcome';
 import type { Conflict } from '#contracts/problem';
-import type { Environment } from '#browser/environment';
 import { clearToast } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import { type Change, Command } from '#lead/command';
@@ -10,8 +9,8 @@ import { decide } from '#lead/decide';
 import { statusAt } from '#lead/place';
 import { isSame } from '#lib/is-same';
 import { showUnsaved } from '../edit.ts';
-import { type AdminSession, keptDraft, type Outcome } from '../sign-in/session.ts';
-import type { LeadsApi } from './leads-api.ts';
+import { keptDraft, type Outcome } from '../sign-in/session.ts';
+import type { LeadsContext } from './list.ts';
 
 /** How far the owner is with a lead: how a visit went, its status, its job, and what is next. */
 export type Progress = Omit<Change, 'do' | 'seen' | 'follows'>;
@@ -95,15 +94,7 @@ export type Commands = ReturnType<typeof createCommands>;
  * is unsent is kept as a draft in this tab. `put`: shows a lead as the server has it.
  */
 export function createCommands(
-  {
-    api,
-    session,
-    now,
-    sessionStorage,
-  }: Pick<Environment, 'now' | 'sessionStorage'> & {
-    readonly api: LeadsApi;
-    readonly session: AdminSession;
-  },
+  { api, session, now, sessionStorage }: Pick<LeadsContext, 'api' | 'session' | 'now' | 'sessionStorage'>,
   draft: string,
   put: (lead: ShownLead) => void,
 ) {

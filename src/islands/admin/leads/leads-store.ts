@@ -42,9 +42,9 @@ export function createLeadsAdmin(
   environment: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
   session: AdminSession,
 ) {
-  const { client, wait, now, sessionStorage, randomKey } = environment;
+  const { client, randomKey } = environment;
   const api = leadsApi(client);
-  const context = { api, session, wait, now };
+  const context = { ...environment, api, session };
   const { find, put: putInList, drop, reread, begin, renew: renewList, ...list } = createList(context);
   const { put: putInDetail, renew: renewDetail, ...detail } = createDetail({ find, put: putInList }, context);
   function put(lead: ShownLead): void {
@@ -56,10 +56,10 @@ export function createLeadsAdmin(
     const open = detail.$open.get();
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
-  const commands = createCommands({ api, session, now, sessionStorage }, 'admin-leads-draft', put);
+  const commands = createCommands(context, 'admin-leads-draft', put);
   const { typedIn, type, forget, send, $presses } = commands;
-  const requests = createRequests(context, commands, { reread: detail.open, randomKey });
-  const texts = createTexts(context, commands, { put, randomKey });
+  const requests = createRequests(context, commands, detail.open);
+  const texts = createTexts(context, commands, put);
   const visit = createVisitChanges(context, commands, { put, latest });
 
   /** Says that it is saved. */

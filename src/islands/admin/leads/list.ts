@@ -7,11 +7,9 @@ import type { AdminSession } from '../sign-in/session.ts';
 import { createPageData, withHeld } from '../renewal.ts';
 import { everything, type LeadFilter, type LeadsApi } from './leads-api.ts';
 
-export interface LeadsContext {
+export interface LeadsContext extends Pick<Environment, 'wait' | 'now' | 'sessionStorage' | 'randomKey'> {
   readonly api: LeadsApi;
   readonly session: AdminSession;
-  readonly wait: Environment['wait'];
-  readonly now: Environment['now'];
 }
 
 export interface ShownLeads {

@@ -3,7 +3,6 @@ import { cityOfZip } from '#contracts/consultation';
 import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-request';
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
-import type { Environment } from '#browser/environment';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import { isSameNumber } from '#lib/contact';
@@ -33,9 +32,9 @@ export const requestKey = (lead: Corrected): string => keyOf('request', lead ?? 
 
 /** The requests that the owner corrects, and that of a caller. */
 export function createRequests(
-  { api, now }: Pick<LeadsContext, 'api' | 'now'>,
+  { api, now, randomKey }: Pick<LeadsContext, 'api' | 'now' | 'randomKey'>,
   { type, typedIn, forget, post, send, drop, settleField, $presses }: Commands,
-  { reread, randomKey }: { readonly reread: (id: string) => unknown } & Pick<Environment, 'randomKey'>,
+  reread: (id: string) => unknown,
 ) {
   /** Of the new lead: a second press, or a retry after a lost answer, adds one lead. */
   let key = randomKey();

@@ -19,15 +19,16 @@ const a = lead('a');
 async function openTexts(...answers: Scripted[]) {
   server.script('/api/leads/a/texts', conversation([THEIRS]), ...answers);
   server.script('/api/leads/a', { body: lead('a', { status: 'contacted' }) });
-  const { environment, session } = adminPage(server, '/admin/leads#a');
-  const put: ShownLead[] = [];
   const keys = [1, 2, 3].map((number) => `key-${number}`);
-  const api = leadsApi(environment.client);
-  const commands = createCommands({ ...environment, api, session }, 'draft', () => undefined);
-  const texts = createTexts({ api, session, wait: () => new Promise<void>(() => {}) }, commands, {
-    put: (changed) => void put.push(changed),
+  const { environment, session } = adminPage(server, '/admin/leads#a', {
+    wait: () => new Promise(() => {}),
     randomKey: () => keys.shift() ?? '',
   });
+  const put: ShownLead[] = [];
+  const api = leadsApi(environment.client);
+  const context = { ...environment, api, session };
+  const commands = createCommands(context, 'draft', () => undefined);
+  const texts = createTexts(context, commands, (changed) => void put.push(changed));
   await texts.load('a');
   const known = () => {
     const now = texts.$conversation.get();

@@ -1,5 +1,4 @@
 import type { Conversation } from '#contracts/texts';
-import type { Environment } from '#browser/environment';
 import { createResource } from '#islands/ui/resource.ts';
 import type { ShownLead } from '#lead/answers';
 import { asTyped } from '#lib/text-parts';
@@ -13,9 +12,9 @@ const keyOfAnswer = (id: string) => keyOf('text', { id });
 
 /** The conversation by text with the open lead. Answers are typed by the lead: another text gets another id. */
 export function createTexts(
-  { api, session, wait }: Pick<LeadsContext, 'api' | 'session' | 'wait'>,
+  { api, session, wait, randomKey }: LeadsContext,
   { type, typedIn, forget, post, $presses }: Commands,
-  { put, randomKey }: { readonly put: (lead: ShownLead) => void } & Pick<Environment, 'randomKey'>,
+  put: (lead: ShownLead) => void,
 ) {
   let open = '';
   const { $known, load, reload, set } = createResource<Conversation>(() => session.call(() => api.texts(open)));

@@ -9,7 +9,7 @@ import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
 import { admin, type OpenUploader } from '../gallery-admin.ts';
 import styles from './uploader.css?url';
-import type { Widget } from './widget.ts';
+import type { NamedFile, Widget } from './widget.ts';
 
 const { $uploader, closeUploader, newItems } = admin;
 type Purpose = OpenUploader['purpose'];
@@ -87,16 +87,22 @@ function AdvisedFiles({ widget: { $advised } }: { widget: Widget }) {
   if (advised.length === 0) return null;
   return (
     <Notice icon="circle-alert">
-      <ul className="space-y-2">
-        {advised.map(({ name, reason }) => (
-          <li key={name}>
-            <b className="font-strong">{name}</b>
-            <br />
-            <span>{reason}</span>
-          </li>
-        ))}
-      </ul>
+      <NamedFiles files={advised} />
     </Notice>
+  );
+}
+
+function NamedFiles({ files, before = '' }: { files: readonly NamedFile[]; before?: string }) {
+  return (
+    <ul className="space-y-2">
+      {files.map(({ name, reason }) => (
+        <li key={name}>
+          <b className="font-strong">{before + name}</b>
+          <br />
+          <span>{reason}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -106,15 +112,7 @@ function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
   if (failed.length === 0) return null;
   return (
     <FailureNotice onRetry={tryAgain}>
-      <ul>
-        {failed.map(({ name, reason }) => (
-          <li key={name}>
-            <span>{`Failed to upload ${name}`}</span>
-            <br />
-            <small>{reason}</small>
-          </li>
-        ))}
-      </ul>
+      <NamedFiles files={failed} before="Failed to upload " />
     </FailureNotice>
   );
 }

@@ -15,7 +15,7 @@ import { sendFiles } from './send.ts';
 import { createUppy, NOTICE_FOR } from './uppy.ts';
 
 /** A file that failed, or of which the owner should know something before it is sent. */
-interface NamedFile {
+export interface NamedFile {
   readonly name: string;
   readonly reason: string;
 }
