@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import type { MouseEvent } from 'react';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { session } from './sign-in/session.ts';
 
@@ -11,18 +11,10 @@ interface Props {
 
 /** The page's data as a CSV file. `text`: of another file. */
 export function ExportLink({ href, text = 'Export CSV', label }: Props) {
-  const isChecked = useRef(false);
   /** Checks the session before the download: without one it would fail silently. */
-  async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
-    if (isChecked.current) {
-      isChecked.current = false;
-      return;
-    }
-    const link = event.currentTarget;
+  async function check(event: MouseEvent): Promise<void> {
     event.preventDefault();
-    if (!(await session.guard())) return;
-    isChecked.current = true;
-    link.click();
+    if (await session.guard()) Object.assign(document.createElement('a'), { href, download: '' }).click();
   }
   return (
     <a className="btn btn-line btn-sm" href={href} aria-label={label} download onClick={(event) => void check(event)}>

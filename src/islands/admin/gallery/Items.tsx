@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
 import { counted } from '#lib/label';
+import { keepFocus } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { admin } from './gallery-admin.ts';
@@ -116,7 +116,6 @@ const { $question, cancel, confirm } = admin.removal;
 
 export function ItemsRemoval() {
   const question = useStore($question);
-  useFocusAfter(question !== null);
   const { items = [], pending = false } = question ?? {};
   const isOne = items.length === 1;
   return (
@@ -124,7 +123,8 @@ export function ItemsRemoval() {
       question={question}
       close={cancel}
       isBusy={pending}
-      confirm={confirm}
+      // The button goes with its item. Then focus moves to the list's heading.
+      confirm={() => confirm().then(() => keepFocus('items-title'))}
       title={`Are you sure you want to delete ${isOne ? 'this item' : `these ${items.length} items`}?`}
       keep="Cancel"
       press="Delete"
@@ -133,14 +133,4 @@ export function ItemsRemoval() {
       {isOne ? `“${items[0]?.title}” and its file are removed for good.` : 'They and their files are removed for good.'}
     </RemovalDialog>
   );
-}
-
-/** The button goes with its item. Then focus moves to the list's heading. */
-function useFocusAfter(isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
-  useLayoutEffect(() => {
-    const isLost = wasOpen.current && !isOpen && document.activeElement === document.body;
-    wasOpen.current = isOpen;
-    if (isLost) document.getElementById('items-title')?.focus();
-  }, [isOpen]);
 }

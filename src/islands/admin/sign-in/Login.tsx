@@ -37,18 +37,7 @@ export default function Login() {
           </p>
         )}
         <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        {token ? (
-          <Credential
-            key="new"
-            label={`New password, at least ${MIN_PASSWORD_LENGTH} characters`}
-            name="password"
-            autoComplete="new-password"
-            type="password"
-            minLength={MIN_PASSWORD_LENGTH}
-          />
-        ) : (
-          <Credential label="Password" name="password" autoComplete="current-password" type="password" />
-        )}
+        <Credential key={token} {...(token ? newPassword : password)} name="password" type="password" />
         <Checkbox name="stay">Stay signed in on this device for 30 days</Checkbox>
         <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? 'Signing in...' : action}
@@ -59,6 +48,13 @@ export default function Login() {
     </>
   );
 }
+
+const password = { label: 'Password', autoComplete: 'current-password' };
+const newPassword = {
+  label: `New password, at least ${MIN_PASSWORD_LENGTH} characters`,
+  autoComplete: 'new-password',
+  minLength: MIN_PASSWORD_LENGTH,
+};
 
 /** Not a `Field`: React would control its value. */
 function Credential({ label, name, ...input }: ComponentProps<'input'> & { label: string; name: string }) {

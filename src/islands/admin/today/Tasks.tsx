@@ -125,10 +125,6 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
   );
 }
 
-const contactWords = Object.fromEntries(
-  Object.entries(contactLabels).map(([contact, label]) => [contact, label.toLowerCase()]),
-);
-
 export function WaitingCard({ lead, now }: CardProps) {
   const { preferredContact } = lead.request;
   const { words, isBroken } = waitingOf(lead, now);
@@ -143,7 +139,7 @@ export function WaitingCard({ lead, now }: CardProps) {
       </div>
       <Reach lead={lead} />
       <p className="mt-3 text-sm text-mute">
-        <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
+        <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactLabels, preferredContact).toLowerCase()}.`}</span>
         {cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}
       </p>
       <Asked lead={lead} />

@@ -16,8 +16,11 @@ const advice: Readonly<Record<PlaybackProblem | 'moving', string>> = {
   moving: 'This picture moves, and will stand still on the site. To keep the movement, save it as a GIF or a video.',
 };
 
-/** Looks at each file when it is chosen: makes a JPEG of HEIC, and notes what the owner should know of the others. */
-export function lookAtChosen(uppy: MediaUppy) {
+/**
+ * Looks at each file when it is chosen: makes a JPEG of HEIC, and notes what the owner should know of the others. What it
+ * returns waits until all chosen files have been looked at.
+ */
+export function lookAtChosen(uppy: MediaUppy): () => Promise<void> {
   let seen = Promise.resolve();
 
   async function look({ id }: MediaFile): Promise<void> {
@@ -54,8 +57,5 @@ export function lookAtChosen(uppy: MediaUppy) {
   uppy.on('file-added', (file) => {
     seen = seen.then(() => look(file)).catch(() => undefined);
   });
-  return {
-    /** Resolves when all chosen files have been looked at. */
-    allSeen: () => seen,
-  };
+  return () => seen;
 }

@@ -23,7 +23,7 @@ interface Prepared {
 }
 
 /** Prepares files before the upload, and fails only an unreadable picture. Fills the returned map. */
-export function prepareFiles(uppy: MediaUppy, chosen: { allSeen(): Promise<void> }): ReadonlyMap<string, Prepared> {
+export function prepareFiles(uppy: MediaUppy, allSeen: () => Promise<void>): ReadonlyMap<string, Prepared> {
   const prepared = new Map<string, Prepared>();
   uppy.on('file-removed', ({ id }) => void prepared.delete(id));
 
@@ -48,7 +48,7 @@ export function prepareFiles(uppy: MediaUppy, chosen: { allSeen(): Promise<void>
 
   // One at a time: a phone cannot hold ten large unpacked pictures.
   uppy.addPreProcessor(async (ids) => {
-    await chosen.allSeen();
+    await allSeen();
     for (const id of ids) {
       const file = uppy.getFile(id);
       if (file && !file.error) await prepare(file);
