@@ -7,9 +7,10 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly of?: string | undefined;
 }
 
-/** After a press whose button may be gone with what it did: the focus that is lost with it goes to this element. */
-export function keepFocus(id: string): void {
-  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(id)?.focus());
+/** After a press whose button may be gone with what it did: a focus that is lost goes to the first of these that is there. */
+export function keepFocus(...ids: readonly string[]): void {
+  const found = () => ids.map((id) => document.getElementById(id)).find(Boolean);
+  requestAnimationFrame(() => document.activeElement === document.body && found()?.focus());
 }
 
 export function Button({ isBusy = false, of, className = 'btn', children, ...button }: ButtonProps) {

@@ -80,3 +80,25 @@ export function Skeletons({ count, className, label, item, children }: Skeletons
     </div>
   );
 }
+
+/** A fact without a text is left out. */
+export type Fact = readonly [term: string, text: string | undefined];
+
+export function FactList({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={`grid gap-2 text-sm ${className}`}>
+      {facts.map(
+        ([term, text]) =>
+          text && (
+            <div
+              key={term}
+              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
+            >
+              <dt className="text-mute">{term}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

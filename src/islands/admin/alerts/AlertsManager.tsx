@@ -6,7 +6,7 @@ import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Checkbox } from '../Checkbox.tsx';
-import { Loaded, Skeletons } from '../PageStates.tsx';
+import { type Fact, FactList, Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
@@ -132,7 +132,7 @@ function Switch({ name, isOn, label, children }: SwitchProps) {
 }
 
 function Webhook({ host, waiting, last }: NonNullable<Alerts['webhook']>) {
-  const facts: [term: string, text: string | undefined][] = [
+  const facts: readonly Fact[] = [
     ['Told', host],
     ['Last', last ? `${last.event}, ${zonedMomentWithin(last.at)}` : 'Nothing yet'],
     ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
@@ -143,17 +143,7 @@ function Webhook({ host, waiting, last }: NonNullable<Alerts['webhook']>) {
       {last && !last.isDelivered && (
         <Notice className="mb-4">The last message was not taken. It is tried again for seven days.</Notice>
       )}
-      <dl className="grid gap-2 text-sm">
-        {facts.map(
-          ([term, text]) =>
-            text && (
-              <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
-                <dt className="text-mute">{term}</dt>
-                <dd className="wrap-anywhere">{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 }

@@ -2,13 +2,14 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useMemo } from 'react';
-import { categoryLabels, type FocusPoint, type GalleryItem } from '#contracts/gallery';
+import { categoryLabels, type GalleryItem } from '#contracts/gallery';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
 import { labelOf } from '#lib/label';
 import { admin } from './gallery-admin.ts';
 import { awaitMove, dragCard } from './drag-order.ts';
+import type { ItemFile } from './item-edit.ts';
 import { unreadyTexts } from './new-items.ts';
 
 interface ItemProps {
@@ -63,22 +64,13 @@ export function ItemCard(props: ItemProps) {
   );
 }
 
-interface Media {
-  mediaType: string;
-  mediaUrl: string;
-  posterUrl?: string | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-  focus?: FocusPoint | undefined;
-}
-
 /** Height divided by width; the widths are those of a card in one, two and three columns. */
 const RATIO = 9 / 16;
 const WIDTHS = [320, 480, 640, 900];
 const SIZES = '(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 
 /** An item's picture, or its video as a still. Decorative: its words stand beside it. */
-export function ItemMedia({ item }: { item: Media }) {
+export function ItemMedia({ item }: { item: Pick<GalleryItem, keyof ItemFile | 'focus'> }) {
   const { mediaType, mediaUrl, posterUrl } = item;
   const picture = mediaType === 'video' ? posterUrl : mediaUrl;
   const at = (width: number) => framedPicture(picture ?? '', item, width, RATIO);

@@ -32,6 +32,7 @@ const ItemFile = z.pick(GalleryItem, {
   placeholder: true,
   hasLimitedPlayback: true,
 });
+export type ItemFile = z.infer<typeof ItemFile>;
 
 /** The item as typed. `focus`: the point that frames keep in sight; null for the middle. `file`: also a new one. */
 const ItemFields = z.extend(ItemTexts, { focus: z.nullable(FocusPoint), file: ItemFile });
@@ -50,7 +51,7 @@ function fieldsOf(item: GalleryItem): ItemFields {
 }
 
 /** A file of which only the address is known. */
-export const fileAt = (mediaUrl: string): ItemFields['file'] => ({
+export const fileAt = (mediaUrl: string): ItemFile => ({
   mediaUrl,
   mediaType: /\.(mp4|webm|mov|avi|m4v)$/.test(mediaUrl) ? 'video' : 'image',
 });

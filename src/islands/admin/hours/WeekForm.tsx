@@ -16,6 +16,7 @@ import { isSame } from '#lib/is-same';
 import { clockWords } from '#lib/time/open-days';
 import { weekdays } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';
 import {
@@ -126,15 +127,13 @@ function Day({ weekday, week, usual, settings }: DayProps) {
   return (
     <fieldset className="flex min-w-0 flex-wrap items-start gap-x-4 border-t border-hairline py-2">
       <legend className="sr-only">{`${name}, ${hoursWords(day)}`}</legend>
-      <label className="flex min-h-11 flex-[0_0_8.5rem] cursor-pointer items-center gap-2.5 font-label">
-        <input
-          className="m-0 size-5.5 flex-none accent-lagoon"
-          type="checkbox"
-          checked={isOpen}
-          onChange={({ target }) => set(target.checked ? fresh : [])}
-        />
-        <span>{name}</span>
-      </label>
+      <Checkbox
+        className="flex-[0_0_8.5rem] cursor-pointer font-label"
+        checked={isOpen}
+        onChange={({ target }) => set(target.checked ? fresh : [])}
+      >
+        {name}
+      </Checkbox>
       {isOpen ? (
         <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1.5">
           {day.map((stretch, index) => (

@@ -14,6 +14,7 @@ import { zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedDayBriefly } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
+import { type Fact, FactList } from '../PageStates.tsx';
 import { CallLanguage } from './CallLanguage.tsx';
 import { drawn } from './commands.ts';
 import { ownText } from './day-steps.ts';
@@ -139,7 +140,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
         <CorrectionForm lead={lead} />
       ) : (
         <>
-          <FactList facts={factsOf(lead)} />
+          <FactList className="max-[51.99rem]:mt-5" facts={factsOf(lead)} />
           <CorrectButton lead={lead} />
         </>
       )}
@@ -262,8 +263,6 @@ function Review({ lead }: { lead: ShownLead }) {
   );
 }
 
-type Fact = readonly [term: string, text: string | undefined];
-
 /** Whether we may text them; nothing on a site that does not. */
 function textsAgreed({ texts }: ShownLead['request'], hasStopped = false): string | undefined {
   if (hasStopped) return 'Stopped';
@@ -289,23 +288,4 @@ function factsOf({ request, source, hasStopped }: Pick<ShownLead, 'request' | 's
     ['Texts', textsAgreed(request, hasStopped)],
     ['Came from', cameFrom({ request, source })],
   ];
-}
-
-function FactList({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
-      {facts.map(
-        ([term, text]) =>
-          text && (
-            <div
-              key={term}
-              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
-            >
-              <dt className="text-mute">{term}</dt>
-              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
 }

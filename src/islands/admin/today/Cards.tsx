@@ -6,6 +6,7 @@ import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
+import { keepFocus } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { DaySteps } from '../leads/DaySteps.tsx';
 import { addressOf } from '../leads/leads-words.ts';
@@ -68,8 +69,7 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
   const { at, text } = unansweredText;
   const settle = async () => {
     await day.needsNoAnswer(lead);
-    const heading = () => document.getElementById('texts-title') ?? document.getElementById('waiting-title');
-    requestAnimationFrame(() => document.activeElement === document.body && heading()?.focus());
+    keepFocus('texts-title', 'waiting-title');
   };
   return (
     <li className="mb-3 bg-white p-5">
