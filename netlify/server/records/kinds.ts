@@ -1,6 +1,5 @@
 import { Lead } from '#lead/lead';
 import * as z from 'zod/mini';
-import { WebhookDelivery } from '#contracts/alerts';
 import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
 import { sessions } from '#server/auth/kept-sessions';
@@ -14,7 +13,7 @@ import { outboxes } from '#server/channels/channels';
 import { devices } from '#server/channels/push/devices';
 import { ledgers, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
 import { threads } from '#server/channels/texts/thread';
-import { LAST_DELIVERY } from '#server/channels/webhook/webhook';
+import { lastDeliveries } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';
 import { leadKey } from '#server/leads/lead-id';
 import { VISITORS } from '#server/leads/person-keys';
@@ -131,8 +130,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
     {
-      place: LAST_DELIVERY,
-      schema: WebhookDelivery,
+      ...lastDeliveries,
       damaged: 'The note of the last event for the webhook: the next event writes it anew.',
       isVital: true,
     },

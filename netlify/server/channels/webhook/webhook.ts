@@ -13,7 +13,8 @@ import { keyOf, type OutcomeNews, type VisitNews } from '#server/news/news';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { failureWords, post } from '#server/outbox/post';
 import { mayReachOut, type Site } from '#server/site';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 
 interface WebhookSettings {
   readonly url: string;
@@ -110,7 +111,7 @@ function visitData(news: VisitNews) {
   return { ...toSlot(news.interval), kind: news.visitKind ?? CONSULTATION, ...former };
 }
 
-export const LAST_DELIVERY = 'webhooks/last-delivery';
+export const lastDeliveries = { place: 'webhooks/last-delivery', schema: WebhookDelivery, isReplaceable: true } as const;
 
 /** Sends an event by the Standard Webhooks specification. `webhook-id` stays the same for repeats. */
 function webhookSender(
@@ -129,7 +130,7 @@ function webhookSender(
     };
     const { attempt, note } = await tried(post(url, { headers, body, signal, isTrusted: true }));
     const delivery = { at: new Date(now()).toISOString(), event: type, isDelivered: attempt === 'sent', note };
-    await leads.put(LAST_DELIVERY, delivery satisfies WebhookDelivery);
+    await leads.put(lastDeliveries.place, delivery satisfies WebhookDelivery);
     return attempt;
   };
 }
@@ -148,7 +149,5 @@ async function tried(posting: Promise<number>): Promise<{ attempt: Attempt; note
 
 /** The result of the last attempt, if there was one. */
 export async function lastDelivery(leads: Store): Promise<WebhookDelivery | undefined> {
-  const stored = await unlessUnreadable(leads.get(LAST_DELIVERY), () => null);
-  const read = WebhookDelivery.safeParse(stored?.value);
-  return read.success ? read.data : undefined;
+  return (await recordsOf(leads, lastDeliveries).read('')) ?? undefined;
 }
