@@ -19,12 +19,6 @@ interface Kind<Value> {
   readonly isReplaceable?: true;
 }
 
-/** A record as it was read. Without one, `etag` is `null`, and `value` is what counts for it. */
-export interface Seen<Value> {
-  readonly value: Value | null;
-  readonly etag: string | null;
-}
-
 /** The records of one kind, each by its name: the end of its key. */
 export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }: Kind<Value>) {
   const look = (name: string) => (isReplaceable ? getOrDamaged(store, place + name) : store.get(place + name));
@@ -32,7 +26,7 @@ export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }:
     isReplaceable ? ((schema.safeParse(value) as { data?: Value }).data ?? null) : shaped(schema, place + name, value);
 
   /** The record now. A replaceable one that is damaged has no value, but its etag. */
-  async function find(name: string): Promise<Seen<Value>> {
+  async function find(name: string) {
     const stored = await look(name);
     return { value: stored && parse(name, stored), etag: stored?.etag ?? null };
   }
@@ -53,21 +47,16 @@ export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }:
     create: (name: string, value: Value) => store.create(place + name, value),
     /**
      * Writes what `next` makes of the newest value (`null`: there is none), by compare-and-swap. Writes nothing if `next`
-     * answers that value or `null`. `seen` is tried first; it may be stale, so without a change the record is read again.
-     * Throws `StorageError` if others are faster again and again.
+     * answers that value or `null`. Throws `StorageError` if others are faster again and again.
      */
     async change<Next extends Value | null>(
       name: string,
       next: (value: Value | null) => Next | Promise<Next>,
-      seen?: Seen<Value>,
     ): Promise<Changed<Value, Next>> {
-      return await untilFirst(place + name, async (tries) => {
-        const isSeen = seen !== undefined && tries === 0;
-        const { value: before, etag: last } = isSeen ? seen : await find(name);
+      return await untilFirst(place + name, async () => {
+        const { value: before, etag: last } = await find(name);
         const after = await next(before);
-        if (after === null || after === before) {
-          return isSeen ? undefined : { before, after, etag: last, isWritten: false };
-        }
+        if (after === null || after === before) return { before, after, etag: last, isWritten: false };
         const etag = await writeOver(store, place + name, after, last);
         return etag === null ? undefined : { before, after, etag, isWritten: true };
       });
@@ -76,7 +65,7 @@ export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }:
   };
 }
 
-export interface Changed<Value, Next = Value> {
+interface Changed<Value, Next> {
   readonly before: Value | null;
   /** What `next` has answered last. */
   readonly after: Next;

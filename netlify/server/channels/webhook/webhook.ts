@@ -111,7 +111,11 @@ function visitData(news: VisitNews) {
   return { ...toSlot(news.interval), kind: news.visitKind ?? CONSULTATION, ...former };
 }
 
-export const lastDeliveries = { place: 'webhooks/last-delivery', schema: WebhookDelivery, isReplaceable: true } as const;
+export const lastDeliveries = {
+  place: 'webhooks/last-delivery',
+  schema: WebhookDelivery,
+  isReplaceable: true,
+} as const;
 
 /** Sends an event by the Standard Webhooks specification. `webhook-id` stays the same for repeats. */
 function webhookSender(
