@@ -3,7 +3,7 @@
  * there instead. All sessions end.
  */
 import { loadEnv } from '#server/env';
-import { newAccess } from '#server/auth/owner-access';
+import { newAccess } from '#server/auth/access';
 import { newPassword, replaceLocalAccess } from '#local/admin';
 import { parseOptions } from './command.ts';
 import { checkDataFolder, checkEnvironment } from './environment.ts';

@@ -3,7 +3,7 @@ import { sweepOutboxes } from '#server/channels/channels';
 import { sweepSessions } from '#server/auth/session';
 import { usedObjects } from '#server/gallery/items';
 import { scheduled } from '#server/http/scheduled';
-import { sweepRemoved } from '#server/leads/removed';
+import { sweepRemoved } from '#server/leads/lead-records';
 import { mediaTag } from '#server/media/object';
 import { sweepMarks, sweepMedia } from '#server/media/upload';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
 import { type Env, LOCAL_ACCESS_FILE, LOCAL_DRIVER_FILE } from '#server/env';
-import { keptInFile, makePushKeys, type PushKeys } from './push-keys.ts';
+import webPush from 'web-push';
 
 export interface LocalAdmin {
   readonly username: string;
@@ -78,4 +78,26 @@ export async function replaceLocalAccess(dataDir: string): Promise<string> {
 async function pushPair(dataDir: string, { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Given): Promise<PushKeys> {
   if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY) return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   return PushPair.parse(await keptInFile(path.join(dataDir, 'push.json'), makePushKeys));
+}
+
+/** The site's keys for push services (VAPID, RFC 8292). */
+export type PushKeys = {
+  readonly VAPID_PUBLIC_KEY: string;
+  readonly VAPID_PRIVATE_KEY: string;
+};
+
+export function makePushKeys(): PushKeys {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+}
+
+/** The content of a private file. Creates a missing file with `make`; of two parallel processes, one wins. */
+async function keptInFile(file: string, make: () => unknown): Promise<unknown> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(file, `${JSON.stringify(make(), null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return JSON.parse(await readFile(file, 'utf8'));
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { zoneNames } from '#lib/time/zone';
-import { makePushKeys } from '#local/push-keys';
+import { makePushKeys } from '#local/admin';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { PushService } from '#tests/support/push-service';
 import { expectFingerSized, PHONE } from './fingers.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { AlertDevice, Alerts, CalendarFeed, Messages } from '#contracts/alerts';
 import { Availability } from '#contracts/calendar';
 import { MINUTE } from '#lib/time/units';
-import { makePushKeys } from '#local/push-keys';
+import { makePushKeys } from '#local/admin';
 import { leadKey } from '#server/leads/lead-id';
 import { apiForTests } from '#tests/support/admin-api';
 import { PushService } from '#tests/support/push-service';

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
 import { servicesFor } from '#server/http/services';
 import { BOOKING_WAIT_MS } from '#server/news/news';
-import { countWaiting } from '#server/outbox/upkeep';
+import { countWaiting } from '#server/outbox/outbox';
 import { siteOf } from '#server/site';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
 import { intervalOf, readEvent } from '#tests/support/ics-event';

@@ -1,9 +1,9 @@
 import { keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
-import { linkToken, setUpOwner } from '#server/auth/owner-access';
+import { linkToken, setUpOwner } from '#server/auth/access';
 import { mail } from '#server/channels/mail/mail';
-import { addDevice, noteNotified } from '#server/channels/push/devices';
+import { addDevice, noteNotified } from '#server/channels/push/push';
 import { SNAPSHOT } from '#server/leads/lead-list';
 import { addPicture } from '#server/leads/pictures';
 import { boxOf, lease, postpone } from '#server/outbox/outbox';

@@ -2,15 +2,15 @@ import { overlap } from '#lib/time/interval';
 import { leadOfVisit, timeToCome } from '#lead/visits';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
-import { sessions } from '#server/auth/kept-sessions';
-import { OWNER_PLACE } from '#server/auth/owner-access';
+import { sessions } from '#server/auth/session';
+import { OWNER_PLACE } from '#server/auth/access';
 import { installations } from '#server/calendar/google/driver';
 import { linkSecrets } from '#server/leads/visit-link';
 import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { PICTURE_BYTES, pictureLists } from '#server/leads/pictures';
 import { VISITORS } from '#server/leads/person-keys';
-import { REMOVED, removedName } from '#server/leads/removed';
+import { REMOVED, removedName } from '#server/leads/lead-records';
 import { BYTES } from '#server/media/object';
 import {
   readableSlot,

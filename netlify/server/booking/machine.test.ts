@@ -3,8 +3,17 @@ import { expect, test } from 'vitest';
 import type { EventState } from '#server/calendar/calendar';
 import { isTaken, type SlotChange } from '#server/slots/records';
 import { SEEDS } from '#tests/support/chance';
-import { HOLD_MS, next } from './machine.ts';
-import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, UpkeepEnd } from './knowledge.ts';
+import {
+  type Booking,
+  type BookingEnd,
+  type Failure,
+  HOLD_MS,
+  type Intent,
+  type Knowledge,
+  next,
+  type Step,
+  type UpkeepEnd,
+} from './machine.ts';
 
 type AnyStep = Step<BookingEnd | UpkeepEnd>;
 

@@ -16,19 +16,21 @@ import {
 } from '#server/slots/records';
 import { offeredWindow, type Schedule } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
-import { afterLostSwap, afterWrite, next } from './machine.ts';
+import {
+  afterLostSwap,
+  afterWrite,
+  type Booking,
+  type BookingEnd,
+  type Failure,
+  type Intent,
+  type Knowledge,
+  next,
+  type QuotaTaken,
+  type Step,
+  type Upkeep,
+  type UpkeepEnd,
+} from './machine.ts';
 import { isTimeTaken, LOOK_MS, type Offer, offerOf, timesLeft } from './offer.ts';
-import type {
-  Booking,
-  BookingEnd,
-  Failure,
-  Intent,
-  Knowledge,
-  QuotaTaken,
-  Step,
-  Upkeep,
-  UpkeepEnd,
-} from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** ms from the call's `now`, for all attempts to change the calendar. */

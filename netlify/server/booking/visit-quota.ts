@@ -13,8 +13,7 @@ import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext, CountedNetwork } from './context.ts';
-import type { QuotaTaken } from './knowledge.ts';
-import { HOLD_MS } from './machine.ts';
+import { HOLD_MS, type QuotaTaken } from './machine.ts';
 import { timesLeft } from './offer.ts';
 
 /** For one person. */

@@ -16,7 +16,7 @@ import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted, withdrawVis
 import type { BookingContext } from './context.ts';
 import { likelyEnd } from './offer.ts';
 import { type BookingReads, reconcileSlot, run, type SlotAsked } from './runner.ts';
-import type { BookingEnd } from './knowledge.ts';
+import type { BookingEnd } from './machine.ts';
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;

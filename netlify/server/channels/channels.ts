@@ -1,15 +1,18 @@
 import type { ChannelName } from '#server/news/audience';
 import type { ChannelEnvironment, ChannelKind } from '#server/news/channel';
-import { type AboutLead, type Box, boxOf, type Outbox } from '#server/outbox/outbox';
 import {
+  type AboutLead,
+  type Box,
+  boxOf,
   countWaiting,
   forgetMessages,
   forgetOrphans,
   keysOf,
   namesOfLeads,
+  type Outbox,
   sweepOutbox,
   type WaitingCount,
-} from '#server/outbox/upkeep';
+} from '#server/outbox/outbox';
 import { forEachAlone, type Store } from '#server/storage/port';
 import { mail } from './mail/mail.ts';
 import { push } from './push/push.ts';

@@ -16,22 +16,25 @@ import {
   findDevice,
   listDevices,
   noteNotified,
+  type PushSettings,
+  pushTo,
   removeDevice,
   viewDevice,
-} from '#server/channels/push/devices';
-import { type PushSettings, pushTo } from '#server/channels/push/push';
+} from '#server/channels/push/push';
 import { lastDelivery } from '#server/channels/webhook/webhook';
 import { changeMessageSettings, type MessageSettings, messageSettings } from '#server/leads/message-settings';
 import { noteAnswerTime } from '#server/leads/lead-sweep';
 import { isPublicEndpoint } from '#server/outbox/post';
-import { countWaiting } from '#server/outbox/upkeep';
+import { countWaiting } from '#server/outbox/outbox';
 import type { AdminCall } from './owner-session.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
 import { logLine } from './log.ts';
-import { calendarFile, empty, json, unchanged } from './answers.ts';
+import { bytesFile, calendarFile, empty, json, unchanged } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
+import type { Backups } from '#contracts/backups';
+import { backupFile, lastNight, listBackups } from '#server/backups/backups';
 
 /** `GET /api/alerts`: 200 and the owner's notifications. */
 export async function showAlerts(call: AdminCall): Promise<Response> {
@@ -147,4 +150,22 @@ export async function sendFeed({ request, services, params }: Call): Promise<Res
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' };
   return isUnchanged(request, etag) ? unchanged(headers) : calendarFile(content, headers);
+}
+
+/** `GET /api/backups`: 200 and the nightly backups. */
+export async function showBackups({ services }: AdminCall): Promise<Response> {
+  const isSetUp = services.backupKey !== null;
+  const [backups, night] = await Promise.all([
+    listBackups(services.backups),
+    isSetUp ? lastNight(services.backups, services.now()) : null,
+  ]);
+  return json(200, { isSetUp, isLate: night?.isLate ?? false, backups } satisfies Backups);
+}
+
+/** `GET /api/backups/{id}`: 200 and the file, streamed since a whole answer may have 6 MB at most; 404. */
+export async function sendBackup({ services, params }: AdminCall): Promise<Response> {
+  const id = params['id'] ?? '';
+  const found = await backupFile(services.backups, id);
+  if (!found) throw new Refusal(404, 'noBackup');
+  return bytesFile(found, `backup-${id}.bin`);
 }

@@ -7,7 +7,7 @@ import { NewText } from '#contracts/texts';
 import { Command } from '#lead/command';
 import { signInLimit } from '#server/limits/limits';
 import * as alerts from './alert-calls.ts';
-import * as backups from './backup-calls.ts';
+import * as backups from './alert-calls.ts';
 import { deleteItem, editItem, listGallery } from './gallery-calls.ts';
 import { anybody, owner, type Routes, signed, takes } from './handler.ts';
 import { showConnections } from './health.ts';

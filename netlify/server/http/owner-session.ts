@@ -1,7 +1,6 @@
 import type { AuthStatus } from '#contracts/auth';
 import type { AdminAccess } from '#server/auth/access';
-import type { SignedIn } from '#server/auth/kept-sessions';
-import { findSession, isSignedOut, readToken, type Session, signedInBy } from '#server/auth/session';
+import { findSession, isSignedOut, readToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
 import { json } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';

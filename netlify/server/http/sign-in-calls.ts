@@ -1,8 +1,18 @@
 import type { Login, LoginAnswer, SetUp, SignedInDevice } from '#contracts/auth';
-import { subjectOf } from '#server/auth/access';
-import { linkToken, setUpOwner } from '#server/auth/owner-access';
-import { DEVICE, endSession, KEPT, readToken, type Session, SESSION, startSession } from '#server/auth/session';
-import { endKeptSession, keepSession, listKeptSessions, type SignedIn } from '#server/auth/kept-sessions';
+import { linkToken, setUpOwner, subjectOf } from '#server/auth/access';
+import {
+  DEVICE,
+  endKeptSession,
+  endSession,
+  keepSession,
+  KEPT,
+  listKeptSessions,
+  readToken,
+  type Session,
+  SESSION,
+  type SignedIn,
+  startSession,
+} from '#server/auth/session';
 import { deviceName } from '#lib/device-name';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { NewText } from '#contracts/texts';
 import { conversationOf } from '#server/channels/texts/conversation';
 import { IncomingText, takeText } from '#server/channels/texts/incoming';
-import { signedFields } from '#server/channels/texts/signature';
+import { signedFields } from '#server/channels/texts/provider';
 import { takeStatus, TextStatus } from '#server/channels/texts/status';
 import { leadIds } from '#server/leads/lead-id';
 import { withMilestones } from '#lead/decide';

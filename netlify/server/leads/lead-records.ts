@@ -4,10 +4,12 @@ import { withTrueUndo, withUntold } from '#lead/decide';
 import { idsOf, Lead, type LeadSource, type Visit } from '#lead/lead';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '#lead/merge';
 import { leadOfVisit, visitOf, withVisit } from '#lead/visits';
-import { shaped, type Store } from '#server/storage/port';
+import { isThere, readAll, shaped, type Store } from '#server/storage/port';
 import { untilFirst } from '#server/storage/typed-records';
 import { LEAD_ID, leadKey } from './lead-id.ts';
-import { isRemoved } from './removed.ts';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { DAY } from '#lib/time/units';
 
 /** A lead as it was read. `etag`: for the compare-and-swap over it. */
 export interface LeadVersion {
@@ -224,4 +226,34 @@ export async function noteOpened(leads: Store, id: string, now: number): Promise
   await changeLead(leads, id, (lead) => {
     return lead.openedAt || lead.isRemoving ? lead : { ...lead, openedAt: new Date(now).toISOString() };
   });
+}
+
+/**
+ * A removed lead leaves this note, so that its id is never used again: the old link to its visit must not open what the
+ * same browser sends later. The note names the lead by a hash of its id and holds nothing personal.
+ */
+export const REMOVED = 'removed/';
+export const Removed = z.object({ at: z.number() });
+
+export function removedName(id: string): string {
+  return createHash('sha256').update(`removed-lead\n${id}`).digest('hex').slice(0, 32);
+}
+
+/** `now` in ms. */
+export async function noteRemoved(leads: Store, id: string, now: number): Promise<void> {
+  await leads.put(REMOVED + removedName(id), { at: now });
+}
+
+function isRemoved(leads: Store, id: string): Promise<boolean> {
+  return isThere(leads, REMOVED + removedName(id));
+}
+
+/** ms. A browser repeats a request that did not arrive for 30 days, always with the same key. */
+const KEPT_MS = 90 * DAY;
+
+/** Deletes notes whose key nobody repeats any more. `now` in ms. */
+export async function sweepRemoved(leads: Store, now: number): Promise<void> {
+  for (const { key, value } of await readAll(leads, REMOVED, Removed)) {
+    if (value.at < now - KEPT_MS) await leads.delete(key);
+  }
 }

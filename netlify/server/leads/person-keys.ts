@@ -1,7 +1,7 @@
 import type { Lead } from '#lead/lead';
 import { createHash } from 'node:crypto';
 import { phoneParts } from '#lib/contact';
-import { normalEmail } from './email-spelling.ts';
+import { domainToASCII } from 'node:url';
 
 /** One record for each phone and each mail address, named by its hash, with the coming visits. */
 export const VISITORS = 'visitors/';
@@ -17,4 +17,22 @@ export function personKeys(lead: Pick<Lead, 'request'>): string[] {
   return personNames(lead).map(
     (name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32),
   );
+}
+
+/** The address with its domain as mail servers know it (RFC 5891): `ann@xn--e1afmkfd.xn--p1ai`. */
+export function asciiEmail(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
+}
+
+const DOTLESS = /^(gmail|googlemail)\.com$/;
+
+/** The same text for all spellings of one mailbox. */
+export function normalEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [local = ''] = email.slice(0, at).toLowerCase().split('+');
+  const host = asciiEmail(email)
+    .slice(at + 1)
+    .toLowerCase();
+  return DOTLESS.test(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
 }

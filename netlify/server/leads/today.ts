@@ -1,14 +1,19 @@
-import { type ShownLead, type Today, waitsSince } from '#lead/answers';
+import { type ShownLead, type Today, waitsSince, type Week } from '#lead/answers';
 import type { Lead, Visit } from '#lead/lead';
 import { ASKED_FOR_MS, placeOf, visitToTell } from '#lead/place';
 import { bookedTime, pastVisits, standingVisits, withLost } from '#lead/visits';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import { answerBy, answerRule } from '#lib/time/answer-by';
-import { addDays, zonedToday } from '#lib/time/dates';
+import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
 import { listLeads } from './lead-list.ts';
-import type { LeadsContext } from './lead-view.ts';
+import { type LeadsContext, shown } from './lead-view.ts';
+import { type Interval, overlap, toSlot } from '#lib/time/interval';
+import { awayInterval, awayWithin } from '#server/slots/away';
+import { holidaysBetween } from '#server/slots/holidays';
+import type { Schedule } from '#server/slots/times';
+import { dateAt } from '#server/slots/zone';
 
 /**
  * The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. `stoppedNumbers`:
@@ -83,3 +88,48 @@ const by =
   <Of>(textOf: (one: Of) => string | undefined) =>
   (one: Of, other: Of) =>
     (textOf(one) ?? '') < (textOf(other) ?? '') ? -1 : 1;
+
+/** The week, Monday to Sunday, that holds the day `from` (`YYYY-MM-DD`; empty for today). */
+export async function weekView(
+  context: LeadsContext,
+  readSchedule: () => Promise<Schedule>,
+  from: string,
+): Promise<Week> {
+  const [all, schedule] = await Promise.all([listLeads(context.leads, context.report), readSchedule()]);
+  const { timeZone, holidays, worked } = schedule;
+  const daysFrom = (first: string, last: string) => awayInterval(timeZone, { first, last });
+  const monday = mondayOf(from || dateAt(timeZone, context.now));
+  const week = daysFrom(monday, addDays(monday, 6));
+  const isInWeek = (time: Interval | null) => time !== null && overlap(time, week);
+  const leads = await shown(
+    context,
+    all.filter(({ visits }) => visits.some((visit) => isInWeek(bookedTime(visit)))),
+  );
+  const visits = leads
+    .flatMap((lead) => visitsIn(lead, context.now))
+    .sort((one, other) => one.time.start - other.time.start);
+  const away = awayWithin(schedule, week);
+  return {
+    days: Array.from({ length: 7 }, (_, index) => {
+      const date = addDays(monday, index);
+      const day = daysFrom(date, date);
+      return {
+        date,
+        holidays: worked?.has(date) ? [] : holidaysBetween(holidays, date, date).map(({ name }) => name),
+        away: away
+          .filter((time) => overlap(time, day))
+          .map(({ start, end }) => toSlot({ start: Math.max(start, day.start), end: Math.min(end, day.end) }))
+          .sort((one, other) => Date.parse(one.start) - Date.parse(other.start)),
+        visits: visits
+          .filter(({ time }) => time.start >= day.start && time.start < day.end)
+          .map(({ visit, lead }) => ({ visit, lead })),
+      };
+    }),
+  };
+}
+
+const visitsIn = (lead: Lead, now: number) =>
+  [...pastVisits(lead, now), ...standingVisits(lead, now)].flatMap((visit) => {
+    const time = bookedTime(visit);
+    return time ? [{ visit, lead, time }] : [];
+  });

@@ -1,7 +1,8 @@
 import { imageSize } from 'image-size';
 import { MAX_GIF_BYTES, type MediaExtension } from '#contracts/media';
 import { headOf, isPicture, kindOf } from './kind.ts';
-import { fileTellsPosition } from './position.ts';
+import { blankPositions } from '#lib/positions/blank';
+import { tellsPosition } from '#lib/positions/signs';
 
 /** In pixels, from the picture's header. */
 interface PictureSize {
@@ -53,4 +54,80 @@ function pictureSize(first: Uint8Array): PictureSize | null {
 export function positionIn(extension: string, whole: Uint8Array): 'position' | 'film-position' | null {
   if (!fileTellsPosition(extension, whole)) return null;
   return isPicture(extension) ? 'position' : 'film-position';
+}
+
+/**
+ * True if a whole picture tells where it was taken or hides something that cannot be looked into, or if a film holds
+ * more than picture and sound. The browser blanks films and GIFs by the same function; it writes other pictures anew.
+ * Overwrites in `bytes` what it finds in a film or GIF.
+ */
+function fileTellsPosition(extension: string, bytes: Uint8Array): boolean {
+  if (!isPicture(extension) || extension === 'gif') return blankPositions(bytes)?.length !== 0;
+  if (tellsPosition(bytes)) return true;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (extension === 'png') return pngTellsPosition(file);
+  return extension === 'jpg' && tellsPosition(extendedXmp(file));
+}
+
+/** In bytes, unpacked, of all texts of a PNG. */
+const MAX_TEXT_BYTES = 1_048_576;
+const MAX_TEXTS = 64;
+
+/** Unpacks the texts of a PNG (PNG 3, 11.3.3). True also if one cannot be unpacked, or if they are too much. */
+function pngTellsPosition(png: Buffer): boolean {
+  let texts = 0;
+  let left = MAX_TEXT_BYTES;
+  for (let at = 8; at + 12 <= png.length; ) {
+    const type = png.toString('latin1', at + 4, at + 8);
+    const content = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+    at += content.length + 12;
+    if (!/^(tEXt|zTXt|iTXt)$/.test(type)) continue;
+    texts += 1;
+    const text = texts > MAX_TEXTS ? null : pngText(type, content, left);
+    if (!text || tellsPosition(text) || tellsPosition(rawProfile(text))) return true;
+    left -= text.length;
+  }
+  return false;
+}
+
+/** A text with its keyword cut off. `null` if it cannot be unpacked to at most `max` bytes. */
+function pngText(type: string, content: Buffer, max: number): Buffer | null {
+  const rest = afterZero(content);
+  const isPacked = type === 'zTXt' || (type === 'iTXt' && rest[0] === 1);
+  // zTXt: the method. iTXt: the flag, the method, the language and the translated keyword.
+  const text = { tEXt: rest, zTXt: rest.subarray(1), iTXt: afterZero(afterZero(rest.subarray(2))) }[type] ?? rest;
+  if (!isPacked) return text.length <= max ? text : null;
+  try {
+    const { inflateSync } = process.getBuiltinModule('node:zlib');
+    return inflateSync(text, { maxOutputLength: Math.max(1, max) });
+  } catch {
+    return null;
+  }
+}
+
+function afterZero(bytes: Buffer): Buffer {
+  const zero = bytes.indexOf(0);
+  return zero < 0 ? bytes.subarray(bytes.length) : bytes.subarray(zero + 1);
+}
+
+/** Exif or XMP as ImageMagick writes it into a text: a name, a length, then hexadecimal digits. */
+function rawProfile(text: Buffer): Buffer {
+  const digits = text.toString('latin1').replace(/^\s*\S+\s+\d+\s+/, '');
+  return Buffer.from(digits.replace(/\s+/g, ''), 'hex');
+}
+
+const EXTENDED_XMP = 'http://ns.adobe.com/xmp/extension/\0';
+/** The text's digest, its length, and the part's offset in it. */
+const PART_HEADER = 32 + 4 + 4;
+
+/** XMP that is longer than a segment of a JPEG, its parts joined in order (XMP part 3, 1.1.3.1). */
+function extendedXmp(jpeg: Buffer): Buffer {
+  const parts: { offset: number; text: Buffer }[] = [];
+  for (let at = jpeg.indexOf(EXTENDED_XMP); at >= 0; at = jpeg.indexOf(EXTENDED_XMP, at + 1)) {
+    const header = at + EXTENDED_XMP.length;
+    if (header + PART_HEADER > jpeg.length || at < 2) continue;
+    const end = at - 2 + jpeg.readUInt16BE(at - 2);
+    parts.push({ offset: jpeg.readUInt32BE(header + 36), text: jpeg.subarray(header + PART_HEADER, end) });
+  }
+  return Buffer.concat(parts.toSorted((a, b) => a.offset - b.offset).map(({ text }) => text));
 }

@@ -1,6 +1,6 @@
 import type { Lead } from '#lead/lead';
 import pMap from 'p-map';
-import { SECOND } from '#lib/time/units';
+import { HOUR, SECOND } from '#lib/time/units';
 import type { Variables } from '#server/env';
 import { deliver, type Delivery, isTooOld, type Send } from '#server/outbox/delivery';
 import {
@@ -8,16 +8,18 @@ import {
   type Box,
   boxOf,
   type Due,
+  endingOf,
   enqueue,
   finish,
   isDue,
+  isKnown,
   listWaiting,
   type Outbox,
 } from '#server/outbox/outbox';
 import type { Site } from '#server/site';
 import type { Store } from '#server/storage/port';
-import type { Audience, AudienceOf, ChannelName, NewsFor } from './audience.ts';
-import type { News } from './news.ts';
+import { type Audience, type AudienceOf, type ChannelName, keyFor, type NewsFor } from './audience.ts';
+import type { News, ReminderNews } from './news.ts';
 
 /** A way to tell somebody the news, in words of its own, through an outbox of its own. */
 export interface Channel {
@@ -126,4 +128,14 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
       for (const { key } of old) await finish(box.store, key, { state: 'gave up', at: moment, attempts: 0 });
     },
   };
+}
+
+/** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
+const RECENT_MS = 36 * HOUR;
+
+/** The confirmation that the visit is booked is recent, or still unsent. */
+export async function isJustConfirmed(box: Box<AboutLead>, news: ReminderNews): Promise<boolean> {
+  const key = keyFor({ ...news, kind: 'booked' }, 'visitor');
+  const ended = await endingOf(box, key);
+  return ended ? news.interval.start - ended.at < RECENT_MS : await isKnown(box, key);
 }

@@ -10,7 +10,7 @@ import { leadReference } from '#server/leads/lead-id';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead } from '#server/leads/lead-records';
 import { consume, mailLimit } from '#server/limits/limits';
-import { keysOf } from '#server/outbox/upkeep';
+import { keysOf } from '#server/outbox/outbox';
 import { isHoliday } from '#server/slots/holidays';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';

@@ -8,7 +8,7 @@ import { callLanguage, shownAt } from '#lead/request-fields';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
-import { asciiEmail } from '#server/leads/email-spelling';
+import { asciiEmail } from '#server/leads/person-keys';
 import type { VisitFacts } from '#server/slots/records';
 import type { EventState, Visit } from '../calendar.ts';
 import type { ApiCall, Caller } from './client.ts';

@@ -1,17 +1,25 @@
 import type { Lead } from '#lead/lead';
 import { findRequest } from '#server/leads/lead-records';
-import { normalEmail } from '#server/leads/email-spelling';
+import { normalEmail } from '#server/leads/person-keys';
 import { visitLink } from '#server/leads/visit-link';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keyFor, type NewsFor } from '#server/news/audience';
-import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
-import { isJustConfirmed } from '#server/news/confirmed';
+import {
+  type Channel,
+  type ChannelEnvironment,
+  type ChannelKind,
+  createChannel,
+  isJustConfirmed,
+} from '#server/news/channel';
 import type { Send } from '#server/outbox/delivery';
-import { boxOf, isKnown } from '#server/outbox/outbox';
+import { type Box, boxOf, endingOf, isKnown, keysOf, waitingKey } from '#server/outbox/outbox';
 import { Message } from './letter.ts';
 import { ownerMessage } from './owner-messages.ts';
 import { readSmtpSettings, smtpSender } from './smtp.ts';
 import { visitorMessage } from './visitor-messages.ts';
+import type { LeadMail } from '#contracts/lead-mails';
+import { leadReference } from '#server/leads/lead-id';
+import { type Store, unlessUnreadable } from '#server/storage/port';
 
 const outbox = { folder: '', message: Message, what: 'a mail' };
 
@@ -80,4 +88,27 @@ async function reportUndelivered({ leads, notify }: ChannelEnvironment, key: str
 function printed({ to, subject, text }: Message): string {
   const recipient = to === 'owner' ? 'the owner' : to.address;
   return `Mail, kept in the outbox\nTo: ${recipient}\nSubject: ${subject}\n\n${text}`;
+}
+
+/** The mails about a lead in the last 60 days, newest first, from the keys of the outbox. */
+export async function mailsOf(leads: Store, leadId: string): Promise<LeadMail[]> {
+  const box = boxOf(leads, mail.outbox);
+  const keys = await keysOf(box, `${leadReference(leadId)}-`);
+  const mails = await Promise.all(keys.map((key) => readMail(box, key)));
+  return mails.flatMap((found) => found ?? []).sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+async function readMail(box: Box<Message>, key: string): Promise<LeadMail | null> {
+  const [, about = '', ...rest] = key.split('-');
+  const last = rest.at(-1);
+  const of = {
+    about: last === 'undelivered' ? last : about,
+    to: last === 'visitor' ? ('visitor' as const) : ('owner' as const),
+  };
+  const ended = await endingOf(box, key);
+  if (ended?.state === 'overtaken') return null;
+  if (ended) return { ...of, state: ended.state, at: new Date(ended.at).toISOString() };
+  const stored = await unlessUnreadable(box.store.get(waitingKey(key)), () => null);
+  const waiting = box.waiting.safeParse(stored?.value);
+  return waiting.success ? { ...of, state: 'waiting', at: new Date(waiting.data.createdAt).toISOString() } : null;
 }

@@ -4,7 +4,7 @@ import { linesOf, oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
 import { callLanguage, shownAt } from '#lead/request-fields';
 import { mailtoHref, telHref } from '#lib/contact';
-import { asciiEmail } from '#server/leads/email-spelling';
+import { asciiEmail } from '#server/leads/person-keys';
 import type { NewsFor } from '#server/news/audience';
 import type { RequestNews, TextFailedNews, UndeliveredNews, VisitNews } from '#server/news/news';
 import { whenOf, whoOf } from '#server/news/words';

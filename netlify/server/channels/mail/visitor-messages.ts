@@ -11,7 +11,7 @@ import { visitKindIn } from '#i18n/visit-kinds';
 import { isNamePart, nameInLetters } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
 import { icsOf, type IcsVisit } from '#server/calendar/ics';
-import { asciiEmail } from '#server/leads/email-spelling';
+import { asciiEmail } from '#server/leads/person-keys';
 import type { NewsFor } from '#server/news/audience';
 import type { DayNews, ReviewNews, TextFailedNews, VisitNews } from '#server/news/news';
 import { visitorWords, whenOf } from '#server/news/words';

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePushKeys } from '#local/push-keys';
+import { makePushKeys } from '#local/admin';
 import type { VisitNews } from '#server/news/news';
-import { boxOf } from '#server/outbox/outbox';
-import { countWaiting } from '#server/outbox/upkeep';
+import { boxOf, countWaiting } from '#server/outbox/outbox';
 import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
 import { MINUTE } from '#lib/time/units';
-import { addDevice, listDevices } from './devices.ts';
-import { push, type PushSettings, pushChannel } from './push.ts';
+import { addDevice, listDevices, push, pushChannel, type PushSettings } from './push.ts';
 
 const keys = makePushKeys();
 const settings: PushSettings = {

@@ -9,7 +9,6 @@ import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { textNumber, usualPhone } from '#lib/contact';
 import type { ChannelEnvironment } from '#server/news/channel';
-import { keywordOf, type Keyword } from './keywords.ts';
 import { changeLedger, standingOf, withEntry } from './ledger.ts';
 import { noteInThread, readThread } from './thread.ts';
 
@@ -114,4 +113,44 @@ const requestOf = (number: string, message: string): Lead['request'] => {
 function answerTo(keyword: Exclude<Keyword, 'yes'>, lead: Lead | null): string {
   const words = lead && languageOfLead(lead) === 'es' ? spanish : english;
   return words.answers[keyword](business.name, business.phone.display);
+}
+
+/** `yes` begins again too, of somebody who has stopped; of others it is a message. */
+type Keyword = 'stop' | 'again' | 'yes' | 'help';
+
+/** The words of the carriers and the law, and their Spanish. */
+const words: Readonly<Record<Keyword, readonly string[]>> = {
+  stop: [
+    ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
+    ...['alto', 'parar', 'cancelar'],
+  ],
+  again: ['start', 'unstop'],
+  yes: ['si'],
+  help: ['help', 'info', 'ayuda'],
+};
+
+/** A longer sentence is a message: "Stop by on Tuesday if you like". */
+const MOST_WORDS = 3;
+
+/** In small letters without accents and marks: `¡ALTO!` is `alto`, `opt-out` is `optout`, `stop,please` is two words. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’/-]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase()
+    .trim();
+
+/**
+ * What a text asks for by a word of its own. A stop counts in a sentence of up to three words too; the other words only
+ * alone. `null`: it is a message.
+ */
+function keywordOf(text: string): Keyword | null {
+  const given = plain(text).split(/\s+/);
+  if (given.length <= MOST_WORDS && given.some((word) => words.stop.includes(word))) return 'stop';
+  if (given.join('') === 'optout') return 'stop';
+  const [only = ''] = given;
+  if (given.length > 1) return null;
+  const asked = ['again', 'yes', 'help'] as const;
+  return asked.find((keyword) => words[keyword].includes(only)) ?? null;
 }
