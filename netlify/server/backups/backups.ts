@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Backup, MAX_BACKUPS } from '#contracts/backups';
-import { readAll, type Store } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import type { Stores } from '#server/storage/stores';
 import { streamOf } from '#lib/stream';
@@ -8,11 +8,9 @@ import { HOUR } from '#lib/time/units';
 import { savedLines, type Summary } from './contents.ts';
 import { sealed } from './sealed-file.ts';
 
-/** In the store `backups`: a note of each backup, written after its file. Without its note a file is no backup. */
-export const MADE = 'made/';
 const FILES = 'files/';
 
-export const BackupNote = z.object({
+const BackupNote = z.object({
   /** ms since the epoch. */
   at: z.number(),
   bytes: z.number(),
@@ -21,6 +19,9 @@ export const BackupNote = z.object({
   unreadable: z.array(z.string()),
 });
 type BackupNote = z.infer<typeof BackupNote>;
+
+/** In the store `backups`: a note of each backup, written after its file. Without its note a file is no backup. */
+export const backupNotes = { place: 'made/', schema: BackupNote } as const;
 
 /** `2026-11-27t08-50-00z`: sorts by time. */
 function idAt(now: number): string {
@@ -46,7 +47,7 @@ export async function makeBackup(stores: Stores, secret: string, now: number): P
     }
   }
   await backups.putBytes(FILES + id, streamOf(counted()));
-  await backups.put(MADE + id, { at: now, bytes, ...summary } satisfies BackupNote);
+  await recordsOf(backups, backupNotes).put(id, { at: now, bytes, ...summary });
   await prune(backups, now);
 }
 
@@ -55,8 +56,8 @@ export async function makeBackup(stores: Stores, secret: string, now: number): P
  * that a clock gave a date to come: they take no other's place.
  */
 async function prune(backups: Store, now: number): Promise<void> {
-  const noted = (await backups.list(MADE)).map(({ key }) => key.slice(MADE.length));
-  const made = noted.filter((id) => id <= idAt(now));
+  const notes = recordsOf(backups, backupNotes);
+  const made = (await notes.names()).filter((id) => id <= idAt(now));
   // The newest of each day stay too: many that were made in one day take no other day's place.
   const days = [...new Map(made.map((id) => [id.slice(0, 10), id])).values()];
   const kept = [...days.slice(-MAX_BACKUPS), ...made.slice(-MAX_BACKUPS)];
@@ -64,16 +65,16 @@ async function prune(backups: Store, now: number): Promise<void> {
   const files = (await backups.list(FILES)).map(({ key }) => key.slice(FILES.length));
   for (const id of new Set([...files, ...made])) {
     if (id >= newest || kept.includes(id)) continue;
-    await backups.delete(MADE + id);
+    await notes.delete(id);
     await backups.delete(FILES + id);
   }
 }
 
 /** The backups, newest first. */
 export async function listBackups(backups: Store): Promise<Backup[]> {
-  const made = await readAll(backups, MADE, BackupNote);
-  return made.reverse().map(({ key, value: { at, bytes, records, unreadable } }) => ({
-    id: key.slice(MADE.length),
+  const made = (await recordsOf(backups, backupNotes).list()).records;
+  return made.reverse().map(({ name: id, value: { at, bytes, records, unreadable } }) => ({
+    id,
     at: new Date(at).toISOString(),
     bytes,
     records,
@@ -109,8 +110,8 @@ export async function lastNight(backups: Store, now: number): Promise<{ last: st
   const oldest = now - ON_TIME_MS;
   const [listed, since] = await Promise.all([backups.list(FILES), keySince(backups, now)]);
   const ids = new Set(listed.map(({ key }) => key.slice(FILES.length)).filter((id) => id >= idAt(oldest)));
-  const made = await readAll(backups, MADE, BackupNote, (key) => ids.has(key.slice(MADE.length)));
-  const good = made.findLast(({ value: { at } }) => at >= oldest && at <= now);
+  const made = await recordsOf(backups, backupNotes).list((id) => ids.has(id));
+  const good = made.records.findLast(({ value: { at } }) => at >= oldest && at <= now);
   const last = good ? new Date(good.value.at).toISOString() : null;
   return { last, isLate: last === null && since < oldest };
 }

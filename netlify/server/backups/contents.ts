@@ -10,7 +10,7 @@ import { leadKey } from '#server/leads/lead-id';
 import { readLeads, SNAPSHOT } from '#server/leads/lead-list';
 import { PICTURE_BYTES, pictureLists } from '#server/leads/pictures';
 import { VISITORS } from '#server/leads/person-keys';
-import { REMOVED, removedName } from '#server/leads/lead-records';
+import { removedLeads, removedName } from '#server/leads/lead-records';
 import { BYTES } from '#server/media/object';
 import {
   readableSlot,
@@ -168,8 +168,8 @@ const WRITES_AT_ONCE = 32;
 export async function putBack(stores: Stores, { at, saved }: Contents, now: number): Promise<void> {
   const { slots } = stores;
   await slots.put(RESTORE, { backup: at } satisfies z.infer<typeof Restore>);
-  const removed = new Set((await stores.leads.list(REMOVED)).map(({ key }) => key));
-  const isRemoved = (id: string) => removed.has(REMOVED + removedName(id));
+  const removed = new Set(await recordsOf(stores.leads, removedLeads).names());
+  const isRemoved = (id: string) => removed.has(removedName(id));
   const steps = Map.groupBy(saved, stepOf);
   const each = (some: readonly Saved[] | undefined, write: (one: Saved) => Promise<unknown>) =>
     pMap(some ?? [], write, { concurrency: WRITES_AT_ONCE });

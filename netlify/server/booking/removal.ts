@@ -7,8 +7,8 @@ import { deleteFromSnapshot, readLeads } from '#server/leads/lead-list';
 import { noteRemoved, readLead, removedName } from '#server/leads/lead-records';
 import { forgetPictures } from '#server/leads/pictures';
 import { readableSlot, slotsOf, standing } from '#server/slots/records';
-import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
-import { untilFirst } from '#server/storage/typed-records';
+import { forEachAlone, getOrDamaged, type Store, unlessUnreadable } from '#server/storage/port';
+import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './runner.ts';
 import { releaseQuota } from './visit-quota.ts';
@@ -129,8 +129,7 @@ function withoutSlot(visit: Visit): Visit {
 }
 
 /** The slots of a removed lead whose events may still be in the calendar, by the name of its note. */
-export const UNRELEASED = 'unreleased/';
-export const Unreleased = z.object({ slots: z.array(z.string()) });
+export const unreleased = { place: 'unreleased/', schema: z.object({ slots: z.array(z.string()) }) } as const;
 
 /**
  * Releases all slots of the lead, which tells nobody. Notes those that the calendar did not release: `sweep` looks only at
@@ -140,15 +139,15 @@ async function releaseSlots(context: BookingContext, { visits }: Lead, id: strin
   const given = visits.flatMap(({ byOwner = [] }) => byOwner.map(({ slot }) => slot));
   const name = removedName(id);
   const left = await stillTaken(context, name, [...new Set(given)]);
-  if (left.length > 0) await context.leads.put(UNRELEASED + name, { slots: left });
+  if (left.length > 0) await recordsOf(context.leads, unreleased).put(name, { slots: left });
 }
 
 /** Tries again to release the slots of removed leads. */
 export async function releaseLeftSlots(context: BookingContext): Promise<void> {
-  const { leads } = context;
-  await forEachAlone(await readAll(leads, UNRELEASED, Unreleased), async ({ key, value }) => {
-    const left = await stillTaken(context, key.slice(UNRELEASED.length), value.slots);
-    if (left.length === 0) await leads.delete(key);
+  const notes = recordsOf(context.leads, unreleased);
+  await forEachAlone((await notes.list()).records, async ({ name, value }) => {
+    const left = await stillTaken(context, name, value.slots);
+    if (left.length === 0) await notes.delete(name);
   });
 }
 

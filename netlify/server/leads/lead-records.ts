@@ -4,8 +4,8 @@ import { withTrueUndo, withUntold } from '#lead/decide';
 import { idsOf, Lead, type LeadSource, type Visit } from '#lead/lead';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '#lead/merge';
 import { leadOfVisit, visitOf, withVisit } from '#lead/visits';
-import { isThere, readAll, shaped, type Store } from '#server/storage/port';
-import { untilFirst } from '#server/storage/typed-records';
+import { shaped, type Store } from '#server/storage/port';
+import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import { LEAD_ID, leadKey } from './lead-id.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -232,8 +232,7 @@ export async function noteOpened(leads: Store, id: string, now: number): Promise
  * A removed lead leaves this note, so that its id is never used again: the old link to its visit must not open what the
  * same browser sends later. The note names the lead by a hash of its id and holds nothing personal.
  */
-export const REMOVED = 'removed/';
-export const Removed = z.object({ at: z.number() });
+export const removedLeads = { place: 'removed/', schema: z.object({ at: z.number() }) } as const;
 
 export function removedName(id: string): string {
   return createHash('sha256').update(`removed-lead\n${id}`).digest('hex').slice(0, 32);
@@ -241,11 +240,11 @@ export function removedName(id: string): string {
 
 /** `now` in ms. */
 export async function noteRemoved(leads: Store, id: string, now: number): Promise<void> {
-  await leads.put(REMOVED + removedName(id), { at: now });
+  await recordsOf(leads, removedLeads).put(removedName(id), { at: now });
 }
 
 function isRemoved(leads: Store, id: string): Promise<boolean> {
-  return isThere(leads, REMOVED + removedName(id));
+  return recordsOf(leads, removedLeads).isThere(removedName(id));
 }
 
 /** ms. A browser repeats a request that did not arrive for 30 days, always with the same key. */
@@ -253,7 +252,8 @@ const KEPT_MS = 90 * DAY;
 
 /** Deletes notes whose key nobody repeats any more. `now` in ms. */
 export async function sweepRemoved(leads: Store, now: number): Promise<void> {
-  for (const { key, value } of await readAll(leads, REMOVED, Removed)) {
-    if (value.at < now - KEPT_MS) await leads.delete(key);
+  const notes = recordsOf(leads, removedLeads);
+  for (const { name, value } of (await notes.list()).records) {
+    if (value.at < now - KEPT_MS) await notes.delete(name);
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
-import { forEachAlone, readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
@@ -181,8 +181,9 @@ const MARK_MS = HOUR;
 export const Mark = z.object({ at: z.number() });
 
 /** Deletes the marks of dead processes. `now` in ms. */
-export async function sweepMarks(store: Store, prefix: string, now: number): Promise<void> {
-  for (const { key, value } of await readAll(store, prefix, Mark)) {
-    if (value.at < now - MARK_MS) await store.delete(key);
+export async function sweepMarks(store: Store, place: string, now: number): Promise<void> {
+  const marks = recordsOf(store, { place, schema: Mark });
+  for (const { name, value } of (await marks.list()).records) {
+    if (value.at < now - MARK_MS) await marks.delete(name);
   }
 }

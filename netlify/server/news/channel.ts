@@ -8,7 +8,6 @@ import {
   type Box,
   boxOf,
   type Due,
-  endingOf,
   enqueue,
   finish,
   isDue,
@@ -125,7 +124,7 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
       if (send) return await sendAll(keys, DUE_TIMEOUT_MS);
       // Whoever sets up mail later sends nothing that is older.
       const old = due.filter(({ waiting }) => isTooOld(waiting, moment));
-      for (const { key } of old) await finish(box.store, key, { state: 'gave up', at: moment, attempts: 0 });
+      for (const { key } of old) await finish(box, key, { state: 'gave up', at: moment, attempts: 0 });
     },
   };
 }
@@ -136,6 +135,6 @@ const RECENT_MS = 36 * HOUR;
 /** The confirmation that the visit is booked is recent, or still unsent. */
 export async function isJustConfirmed(box: Box<AboutLead>, news: ReminderNews): Promise<boolean> {
   const key = keyFor({ ...news, kind: 'booked' }, 'visitor');
-  const ended = await endingOf(box, key);
+  const ended = await box.ended.read(key);
   return ended ? news.interval.start - ended.at < RECENT_MS : await isKnown(box, key);
 }

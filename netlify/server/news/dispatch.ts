@@ -1,6 +1,6 @@
 import { leadReference } from '#server/leads/lead-id';
-import { type AboutLead, type Box, isKnown, type Waiting, waitingKey } from '#server/outbox/outbox';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { type AboutLead, type Box, isKnown, readWaiting } from '#server/outbox/outbox';
+import type { Store } from '#server/storage/port';
 import { type ChannelName, type Hearer, hearersOf, keyFor } from './audience.ts';
 import type { Channel } from './channel.ts';
 import { dueOf, type News, type VisitNews } from './news.ts';
@@ -53,13 +53,11 @@ export async function dispatch(
 
 /** The message that tells the visitor of the visit still waits. */
 async function isUntold(box: Box<AboutLead>, news: VisitNews): Promise<boolean> {
-  const listed = await box.store.list(waitingKey(`${leadReference(news.lead.id)}-booked-`));
-  const keys = listed.flatMap(({ key }) => (key.endsWith('-visitor') ? key : []));
-  const waiting = await Promise.all(keys.map((key) => unlessUnreadable(box.store.get(key), () => null)));
-  return waiting.some((stored) => {
-    const { data } = box.waiting.safeParse(stored?.value) as { data?: Waiting<AboutLead> };
-    return data?.onlyIf?.kind === 'visit' && data.onlyIf.visit === news.visit.id;
-  });
+  const keys = (await box.waiting.names(`${leadReference(news.lead.id)}-booked-`)).filter((key) =>
+    key.endsWith('-visitor'),
+  );
+  const waiting = await Promise.all(keys.map((key) => readWaiting(box, key)));
+  return waiting.some((message) => message?.onlyIf?.kind === 'visit' && message.onlyIf.visit === news.visit.id);
 }
 
 /** Does all at once, although some fail. Throws the first failure once all is done. */

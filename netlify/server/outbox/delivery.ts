@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
-import { type AboutLead, type Box, finish, isStillTrue, lease, postpone, type Waiting } from './outbox.ts';
+import { type AboutLead, type Box, finish, isStillTrue, lease, type Waiting } from './outbox.ts';
 
 /**
  * `refused`: never for this recipient. `later`: not now. `unreachable`: nothing at all now. `error` holds no secret.
@@ -80,13 +80,13 @@ async function tryOne<Of extends AboutLead>(delivery: Delivery<Of>, key: string,
     return null;
   }
   if (onlyIf && !(await isStillTrue(delivery.leads, message.lead, onlyIf, now))) {
-    await finish(delivery.box.store, key, { state: 'overtaken', at: now, attempts: attempts - 1 });
+    await finish(delivery.box, key, { state: 'overtaken', at: now, attempts: attempts - 1 });
     return null;
   }
   const signal = AbortSignal.any([stop, AbortSignal.timeout(delivery.attemptMs)]);
   const attempt = await delivery.send(key, waiting, signal);
   if (attempt === 'sent') {
-    await finish(delivery.box.store, key, { state: 'sent', at: delivery.now(), attempts });
+    await finish(delivery.box, key, { state: 'sent', at: delivery.now(), attempts });
     return null;
   }
   return await failed(delivery, key, leased, attempt);
@@ -108,7 +108,7 @@ async function failed<Of extends AboutLead>(
   // Only this error cannot contain a visitor's address: the server has not seen the recipient yet.
   const reason = kind === 'unreachable' ? `, ${lastError}` : '';
   delivery.log(`${delivery.name}: ${key}, attempt ${attempts}: ${kind}${reason}`);
-  await postpone(delivery.box.store, key, leased, { nextAttemptAt, lastError });
+  await delivery.box.waiting.replace(key, { ...leased.waiting, nextAttemptAt, lastError }, leased.etag);
   return kind;
 }
 
@@ -120,7 +120,7 @@ async function giveUp<Of extends AboutLead>(
 ): Promise<void> {
   delivery.log(`${delivery.name}: ${key} is given up after ${attempts} attempts`);
   await delivery.givenUp(key, message, lastError ?? '');
-  await finish(delivery.box.store, key, { state: 'gave up', at: delivery.now(), attempts, lastError });
+  await finish(delivery.box, key, { state: 'gave up', at: delivery.now(), attempts, lastError });
 }
 
 /** The pause in ms, with up to 20% random extra. */

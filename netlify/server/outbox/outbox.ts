@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { lastStep } from '#contracts/visit-day';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { isThere, readAll, type Schema, type Store, unlessUnreadable, within } from '#server/storage/port';
-import { recordsOf } from '#server/storage/typed-records';
+import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
+import { type Records, recordsOf } from '#server/storage/typed-records';
 import { leadIdOf, leadKey, leadReference } from '#server/leads/lead-id';
 
 /**
@@ -78,22 +78,35 @@ export interface Outbox<Of extends AboutLead> {
   mayGo?(message: Of, now: number): boolean;
 }
 
-/** An outbox in its store. */
+/** An outbox in its store. A message that has ended leaves two notes. */
 export interface Box<Of extends AboutLead> {
-  readonly store: Store;
-  readonly waiting: Schema<Waiting<Of>>;
+  readonly waiting: Records<Waiting<Of>>;
+  /** Against repeats. */
+  readonly ended: Records<z.infer<typeof Ended>>;
+  /** `<day>/<key>`, so that a sweep finds the old ones. */
+  readonly endedOn: Records<unknown>;
   mayGo(message: Of, now: number): boolean;
 }
 
-export function boxOf<Of extends AboutLead>(
-  leads: Store,
-  { folder, message, mayGo = () => true }: Outbox<Of>,
-): Box<Of> {
-  return { store: folder ? within(leads, folder) : leads, waiting: waitingSchema(message), mayGo };
+/** The kinds of an outbox's records, each by the message's key. */
+export const kindsOf = <Of extends AboutLead>({ folder, message }: Outbox<Of>) => ({
+  waiting: { place: `${folder}outbox/`, schema: waitingSchema(message) },
+  ended: { place: `${folder}mailed/`, schema: Ended, isReplaceable: true as const },
+  endedOn: { place: `${folder}mailed-on/`, schema: z.unknown() },
+});
+
+export function boxOf<Of extends AboutLead>(leads: Store, outbox: Outbox<Of>): Box<Of> {
+  const { waiting, ended, endedOn } = kindsOf(outbox);
+  return {
+    waiting: recordsOf(leads, waiting),
+    ended: recordsOf(leads, ended),
+    endedOn: recordsOf(leads, endedOn),
+    mayGo: outbox.mayGo ?? (() => true),
+  };
 }
 
 /** The schema of a waiting message. */
-export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
+function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
   return {
     safeParse(value) {
       const waiting = Waiting.safeParse(value);
@@ -105,13 +118,10 @@ export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
 }
 
 /** `overtaken`: the message was out of date and was not sent. */
-export const Ended = keptObject({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
+const Ended = keptObject({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
 type Ending = z.infer<typeof Ended> & { readonly attempts: number; readonly lastError?: string | undefined };
 
-/** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */
-export const waitingKey = (key: string) => `outbox/${key}`;
-export const endedKey = (key: string) => `mailed/${key}`;
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** ms. Longer than any wait that is meant: for a booking, for a dead sender, or after a failure. */
 const LONGEST_WAIT_MS = 3 * HOUR;
@@ -132,80 +142,60 @@ export interface Due {
 
 /** Stores the message under its key. Returns `false` if the key was ever used before. */
 export async function enqueue<Of extends AboutLead>(
-  { store }: Box<Of>,
+  { waiting, ended }: Box<Of>,
   key: string,
   message: Of,
   now: number,
   { notBefore = now, onlyIf, isFirst = false }: Due = {},
 ): Promise<boolean> {
-  const waiting: Waiting<Of> = {
-    message,
-    createdAt: now,
-    attempts: 0,
-    nextAttemptAt: notBefore,
-    ...(onlyIf && { onlyIf }),
-  };
-  const [hasEnded, created] = await Promise.all([
-    isFirst ? false : isThere(store, endedKey(key)),
-    store.create(waitingKey(key), waiting),
-  ]);
+  const written = { message, createdAt: now, attempts: 0, nextAttemptAt: notBefore, ...(onlyIf && { onlyIf }) };
+  const [hasEnded, created] = await Promise.all([isFirst ? false : ended.isThere(key), waiting.create(key, written)]);
   // Another process may lease it before this deletion. `lease` also checks for an end, so nothing is sent twice.
-  if (hasEnded && created !== null) await store.delete(waitingKey(key));
+  if (hasEnded && created !== null) await waiting.delete(key);
   return !hasEnded && created !== null;
 }
 
 /** True if the key was ever used. */
-export async function isKnown({ store }: Box<AboutLead>, key: string): Promise<boolean> {
-  const found = await Promise.all([isThere(store, waitingKey(key)), isThere(store, endedKey(key))]);
-  return found.includes(true);
+export async function isKnown({ waiting, ended }: Box<AboutLead>, key: string): Promise<boolean> {
+  return (await Promise.all([waiting.isThere(key), ended.isThere(key)])).includes(true);
 }
 
-/** How the message ended; `null` if it has not, or nobody can read it. */
-export async function endingOf({ store }: Box<AboutLead>, key: string) {
-  return await recordsOf(store, { place: endedKey(''), schema: Ended, isReplaceable: true }).read(key);
-}
+/** The message that waits; `null` if there is none, or nobody can read it. */
+export const readWaiting = <Of extends AboutLead>({ waiting }: Box<Of>, key: string): Promise<Waiting<Of> | null> =>
+  unlessUnreadable(waiting.read(key), () => null);
 
 /** Takes a due message for one attempt until `until`. `null` if it is not due, taken by another process or ended. */
 export async function lease<Of extends AboutLead>(
-  { store, waiting }: Box<Of>,
+  { waiting, ended }: Box<Of>,
   key: string,
   { now, until }: { now: number; until: number },
 ): Promise<{ waiting: Waiting<Of>; etag: string } | null> {
-  const { after, etag } = await recordsOf(store, { place: waitingKey(''), schema: waiting }).change(key, (message) =>
+  const { after, etag } = await waiting.change(key, (message) =>
     message && isDue(message, now) ? { ...message, attempts: message.attempts + 1, nextAttemptAt: until } : null,
   );
   if (!after || etag === null) return null;
   // The message ended while `enqueue` was writing it again.
-  if (await isThere(store, endedKey(key))) {
-    await store.delete(waitingKey(key));
+  if (await ended.isThere(key)) {
+    await waiting.delete(key);
     return null;
   }
   return { waiting: after, etag };
 }
 
-export async function postpone(
-  store: Store,
-  key: string,
-  { waiting, etag }: { waiting: Waiting<unknown>; etag: string },
-  again: { nextAttemptAt: number; lastError: string },
-): Promise<void> {
-  await store.replace(waitingKey(key), { ...waiting, ...again }, etag);
-}
-
 /** Records the end of a message. If the process dies halfway, the next attempt ends the message without sending it. */
-export async function finish(store: Store, key: string, ending: Ending): Promise<void> {
-  await store.put(`mailed-on/${dayOf(ending.at)}/${key}`, null);
-  await store.create(endedKey(key), ending);
-  await store.delete(waitingKey(key));
+export async function finish(box: Box<AboutLead>, key: string, ending: Ending): Promise<void> {
+  await box.endedOn.put(`${dayOf(ending.at)}/${key}`, null);
+  await box.ended.create(key, ending);
+  await box.waiting.delete(key);
 }
 
 /** All waiting messages, the oldest first. Skips unreadable records. */
 export async function listWaiting<Of extends AboutLead>(
   box: Box<Of>,
 ): Promise<{ key: string; waiting: Waiting<Of> }[]> {
-  const records = await readAll(box.store, waitingKey(''), box.waiting);
+  const { records } = await box.waiting.list();
   return records
-    .map(({ key, value }) => ({ key: key.slice(waitingKey('').length), waiting: value }))
+    .map(({ name, value }) => ({ key: name, waiting: value }))
     .toSorted((a, b) => a.waiting.createdAt - b.waiting.createdAt);
 }
 
@@ -227,15 +217,14 @@ const KEPT_MS = 60 * DAY;
 
 /** Forgets messages that ended or began waiting over 60 days ago. `now` in ms. */
 export async function sweepOutbox(box: Box<AboutLead>, now: number): Promise<void> {
-  const { store } = box;
-  const limit = `mailed-on/${dayOf(now - KEPT_MS)}`;
-  for (const { key } of await store.list('mailed-on/')) {
-    if (key >= limit) break;
-    await store.delete(endedKey(key.slice(`${limit}/`.length)));
-    await store.delete(key);
+  const limit = dayOf(now - KEPT_MS);
+  for (const name of await box.endedOn.names()) {
+    if (name >= limit) break;
+    await box.ended.delete(name.slice(`${limit}/`.length));
+    await box.endedOn.delete(name);
   }
   for (const { key, waiting } of await listWaiting(box)) {
-    if (waiting.createdAt < now - KEPT_MS) await store.delete(waitingKey(key));
+    if (waiting.createdAt < now - KEPT_MS) await box.waiting.delete(key);
   }
 }
 
@@ -262,16 +251,15 @@ export async function forgetOrphans(
   }
 }
 
-async function forget(box: Box<AboutLead>, key: string): Promise<void> {
-  await box.store.delete(waitingKey(key));
-  const ended = await endingOf(box, key);
-  if (ended) await box.store.delete(`mailed-on/${dayOf(ended.at)}/${key}`);
-  await box.store.delete(endedKey(key));
+async function forget({ waiting, ended, endedOn }: Box<AboutLead>, key: string): Promise<void> {
+  await waiting.delete(key);
+  const ending = await ended.read(key);
+  if (ending) await endedOn.delete(`${dayOf(ending.at)}/${key}`);
+  await ended.delete(key);
 }
 
 /** The keys that begin so, of waiting and of ended messages. One that is just ending is in both folders. */
-export async function keysOf({ store }: Box<AboutLead>, beginning: string): Promise<string[]> {
-  const folders = [waitingKey(''), endedKey('')];
-  const listed = await Promise.all(folders.map((folder) => store.list(folder + beginning)));
-  return [...new Set(listed.flat().map(({ key }) => key.slice(key.indexOf('/') + 1)))];
+export async function keysOf({ waiting, ended }: Box<AboutLead>, beginning: string): Promise<string[]> {
+  const listed = await Promise.all([waiting, ended].map((records) => records.names(beginning)));
+  return [...new Set(listed.flat())];
 }

@@ -4,8 +4,8 @@ import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
 import { sessions } from '#server/auth/session';
 import { ownerAccess, ownerLink } from '#server/auth/access';
-import { BackupNote, keySeen, MADE } from '#server/backups/backups';
-import { UNRELEASED, Unreleased } from '#server/booking/removal';
+import { backupNotes, keySeen } from '#server/backups/backups';
+import { unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
 import { feedSecrets } from '#server/calendar/feed';
 import { installations } from '#server/calendar/google/driver';
@@ -21,8 +21,8 @@ import { linkSecrets } from '#server/leads/visit-link';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { pictureLists } from '#server/leads/pictures';
 import { settingsOfMessages } from '#server/leads/message-settings';
-import { REMOVED, Removed } from '#server/leads/lead-records';
-import { type AboutLead, Ended, type Outbox, waitingSchema } from '#server/outbox/outbox';
+import { removedLeads } from '#server/leads/lead-records';
+import { type AboutLead, kindsOf, type Outbox } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { SlotRecord } from '#server/slots/records';
@@ -53,13 +53,15 @@ export const Reading = z.object({ after: z.string(), unreadable: z.array(z.strin
 const KeyOnly = z.unknown();
 const Probe = z.object({ at: z.number() });
 
-function outboxKinds({ folder, message, what }: Outbox<AboutLead>): Kind[] {
-  const ended = `The note of ${what} that was sent or given up: it is missing in the list of the lead’s mails.`;
-  const waiting = `${what[0]?.toUpperCase()}${what.slice(1)} that waits: removed, it is never sent.`;
+function outboxKinds(outbox: Outbox<AboutLead>): Kind[] {
+  const { what } = outbox;
+  const { waiting, ended, endedOn } = kindsOf(outbox);
+  const note = `The note of ${what} that was sent or given up: it is missing in the list of the lead’s mails.`;
+  const waits = `${what[0]?.toUpperCase()}${what.slice(1)} that waits: removed, it is never sent.`;
   return [
-    { place: `${folder}outbox/`, schema: waitingSchema(message), damaged: waiting, isVital: true },
-    { place: `${folder}mailed/`, schema: Ended, damaged: ended, isVital: false },
-    { place: `${folder}mailed-on/`, schema: KeyOnly, damaged: ended, isVital: false },
+    { ...waiting, damaged: waits, isVital: true },
+    { ...ended, damaged: note, isVital: false },
+    { ...endedOn, damaged: note, isVital: false },
   ];
 }
 
@@ -100,14 +102,12 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: true,
     },
     {
-      place: REMOVED,
-      schema: Removed,
+      ...removedLeads,
       damaged: 'The note that a lead was removed: it counts all the same while it is there.',
       isVital: true,
     },
     {
-      place: UNRELEASED,
-      schema: Unreleased,
+      ...unreleased,
       damaged: 'The note of a removed lead’s event: look for it in Google Calendar before you remove the note.',
       isVital: true,
     },
@@ -263,8 +263,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
   ],
   backups: [
     {
-      place: MADE,
-      schema: BackupNote,
+      ...backupNotes,
       damaged: 'The note of a nightly backup: /admin/alerts does not list it. It goes by itself within two weeks.',
       isVital: false,
     },

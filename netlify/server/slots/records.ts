@@ -3,15 +3,7 @@ import { keptObject, newerFields } from '#contracts/kept-object';
 import { leadOfVisit } from '#lead/visits';
 import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from '#lib/time/interval';
 import pMap from 'p-map';
-import {
-  readAll,
-  readEvery,
-  shaped,
-  type Store,
-  unlessUnreadable,
-  UnreadableRecord,
-  writeOver,
-} from '#server/storage/port';
+import { readEvery, shaped, type Store, unlessUnreadable, UnreadableRecord, writeOver } from '#server/storage/port';
 
 /**
  * A slot's state (docs/booking.md), never deleted. `eventNumber` identifies its calendar event and rises only when that is
@@ -105,7 +97,7 @@ export const readableSlot = (slots: Store, key: string): Promise<SlotState | und
 
 /** The keys of all slots whose record names the lead, and their visits. */
 export async function slotsOf(slots: Store, lead: string): Promise<{ key: string; visit: string }[]> {
-  const records = await readAll(slots, 'slots/', SlotRecord);
+  const { records } = await readEvery(slots, 'slots/', SlotRecord);
   return records.flatMap(({ key, value }) =>
     value.state !== 'free' && value.lead === lead ? [{ key, visit: value.visit }] : [],
   );

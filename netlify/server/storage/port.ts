@@ -46,28 +46,6 @@ export class StorageError extends Error {
 /** One damaged record in a working store. */
 export class UnreadableRecord extends StorageError {}
 
-const parts = new WeakMap<Store, Map<string, Store>>();
-
-/** The part of a store under `prefix`, as a store. Returns the same object for the same prefix. */
-export function within(store: Store, prefix: string): Store {
-  const known = madeOnce(parts, store, () => new Map<string, Store>());
-  return madeOnce(known, prefix, () => partOf(store, prefix));
-}
-
-function partOf(store: Store, prefix: string): Store {
-  return {
-    get: (key) => store.get(prefix + key),
-    create: (key, value) => store.create(prefix + key, value),
-    replace: (key, value, etag) => store.replace(prefix + key, value, etag),
-    put: (key, value) => store.put(prefix + key, value),
-    delete: (key) => store.delete(prefix + key),
-    list: async (of) =>
-      (await store.list(prefix + of)).map(({ key, etag }) => ({ key: key.slice(prefix.length), etag })),
-    getBytes: (key) => store.getBytes(prefix + key),
-    putBytes: (key, bytes) => store.putBytes(prefix + key, bytes),
-  };
-}
-
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 const MAX_KEY_BYTES = 600;
 
@@ -116,8 +94,11 @@ export interface Schema<Value> {
 export function shaped<Value>(schema: Schema<Value>, key: string, value: unknown): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new UnreadableRecord(`The record ${key} has not the shape of its kind. Delete it, or restore it.`);
+  throw misshapen(key);
 }
+
+const misshapen = (key: string) =>
+  new UnreadableRecord(`The record ${key} has not the shape of its kind. Delete it, or restore it.`);
 
 /** Gets each record that cannot be read, with the reason. */
 export type Report = (what: string, error: unknown) => void;
@@ -200,21 +181,40 @@ export async function readEvery<Value>(
   matches: (key: string) => boolean = () => true,
 ): Promise<Reading<Value>> {
   const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
-  const found = await pMap(listed, (one) => readCached(store, one), { concurrency: READS_AT_ONCE });
+  const read = (one: Listed) => unlessUnreadable(readListed(store, schema, one), () => 'unreadable' as const);
+  const found = await pMap(listed, read, { concurrency: READS_AT_ONCE });
   const reading: Reading<Value> = { records: [], unreadable: [] };
   for (const [index, { key, etag }] of listed.entries()) {
-    const stored = found[index];
-    if (stored === GONE) continue;
-    const read = typeof stored === 'object' ? parseOnce(schema, stored.value) : null;
-    if (typeof stored === 'object' && read?.success) reading.records.push({ key, value: read.data, etag: stored.etag });
-    else {
-      // Not cached: a file restored by hand has its former etag.
-      caches.get(store)?.delete(key);
+    const record = found[index];
+    if (record === 'unreadable') {
       reading.unreadable.push(key);
       logOnce(store, key, etag);
-    }
+    } else if (record) reading.records.push({ key, ...record });
   }
   return reading;
+}
+
+/**
+ * The record of a listing, read once for each etag; `null` if it is gone since. An unreadable one is not kept: a file that
+ * a hand restores has its former etag. Throws `UnreadableRecord`.
+ */
+export async function readListed<Value>(
+  store: Store,
+  schema: Schema<Value>,
+  { key, etag }: Listed,
+): Promise<{ value: Value; etag: string } | null> {
+  const cache = madeOnce(caches, store, () => new Map<string, Stored>());
+  const cached = cache.get(key);
+  const stored = cached?.etag === etag ? cached : await store.get(key);
+  cache.delete(key);
+  if (!stored) return null;
+  const read = parseOnce(schema, stored.value);
+  if (!read.success) throw misshapen(key);
+  cache.set(key, stored);
+  // A map keeps the order, so its first key is the one that nobody has read for the longest.
+  const [oldest = ''] = cache.keys();
+  if (cache.size > MAX_CACHED) cache.delete(oldest);
+  return { value: read.data, etag: stored.etag };
 }
 
 type Parsed<Value> = ReturnType<Schema<Value>['safeParse']>;
@@ -227,28 +227,9 @@ function parseOnce<Value>(schema: Schema<Value>, value: unknown): Parsed<Value> 
   return madeOnce(ofSchema, value, () => schema.safeParse(value));
 }
 
-const GONE: unique symbol = Symbol('gone');
-const UNREADABLE: unique symbol = Symbol('unreadable');
-
-async function readCached(store: Store, { key, etag }: Listed): Promise<Stored | typeof GONE | typeof UNREADABLE> {
-  const cache = madeOnce(caches, store, () => new Map<string, Stored>());
-  const cached = cache.get(key);
-  if (cached?.etag === etag) return cached;
-  const stored = await unlessUnreadable<Stored | null, typeof UNREADABLE>(store.get(key), () => UNREADABLE);
-  if (stored === null) return GONE;
-  if (stored === UNREADABLE) return UNREADABLE;
-  remember(cache, key, stored);
-  return stored;
-}
-
 /** The next reading reads the record itself: a hand has changed it under its etag. */
 export function forgetCached(store: Store, key: string): void {
   caches.get(store)?.delete(key);
-}
-
-/** The readable records of `readEvery`. */
-export async function readAll<Value>(...of: Parameters<typeof readEvery<Value>>): Promise<Reading<Value>['records']> {
-  return (await readEvery(...of)).records;
 }
 
 const logged = new WeakMap<Store, Map<string, string>>();
@@ -259,12 +240,4 @@ function logOnce(store: Store, key: string, etag: string): void {
   if (versions.get(key) === etag) return;
   versions.set(key, etag);
   console.error(`The record ${key} cannot be read and is skipped. See docs/operations.md, Damaged records.`);
-}
-
-/** A map keeps insertion order, so its first key is the oldest read. */
-function remember(cache: Map<string, Stored>, key: string, stored: Stored): void {
-  cache.delete(key);
-  cache.set(key, stored);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }

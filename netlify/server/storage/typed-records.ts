@@ -1,5 +1,6 @@
 import {
   getOrDamaged,
+  isThere,
   readEvery,
   type Schema,
   shaped,
@@ -24,27 +25,47 @@ export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }:
   const look = (name: string) => (isReplaceable ? getOrDamaged(store, place + name) : store.get(place + name));
   const parse = (name: string, { value }: Stored): Value | null =>
     isReplaceable ? ((schema.safeParse(value) as { data?: Value }).data ?? null) : shaped(schema, place + name, value);
+  const nameOf = (key: string) => key.slice(place.length);
 
   /** The record now. A replaceable one that is damaged has no value, but its etag. */
-  async function find(name: string) {
+  async function find(name: string): Promise<Version<Value>> {
     const stored = await look(name);
     return { value: stored && parse(name, stored), etag: stored?.etag ?? null };
   }
 
   return {
     find,
-    read: async (name: string): Promise<Value | null> => (await find(name)).value,
-    /** All that can be read, by name, and the names of the others. */
-    async list() {
-      const { records, unreadable } = await readEvery(store, place, schema);
-      const nameOf = (key: string) => key.slice(place.length);
+    async read(name: string): Promise<Value | null> {
+      return (await find(name)).value;
+    },
+    /** True if there is one, readable or not. */
+    isThere(name: string) {
+      return isThere(store, place + name);
+    },
+    /** All whose name `matches` and that can be read, by name, and the names of the others. */
+    async list(matches: (name: string) => boolean = () => true) {
+      const { records, unreadable } = await readEvery(store, place, schema, (key) => matches(nameOf(key)));
       return {
         records: records.map(({ key, ...version }) => ({ name: nameOf(key), ...version })),
         unreadable: unreadable.map(nameOf),
       };
     },
+    /** The names that begin so, in order. Reads no record. */
+    async names(beginning = ''): Promise<string[]> {
+      return (await store.list(place + beginning)).map(({ key }) => nameOf(key));
+    },
     /** Returns the etag, or `null` if there is one already. */
-    create: (name: string, value: Value) => store.create(place + name, value),
+    create(name: string, value: Value) {
+      return store.create(place + name, value);
+    },
+    /** Writes over the version `etag`. Returns the new etag, or `null` if that version is gone. */
+    replace(name: string, value: Value, etag: string) {
+      return store.replace(place + name, value, etag);
+    },
+    /** Writes in any case. */
+    put(name: string, value: Value) {
+      return store.put(place + name, value);
+    },
     /**
      * Writes what `next` makes of the newest value (`null`: there is none), by compare-and-swap. Writes nothing if `next`
      * answers that value or `null`. Throws `StorageError` if others are faster again and again.
@@ -61,8 +82,19 @@ export function recordsOf<Value>(store: Store, { place, schema, isReplaceable }:
         return etag === null ? undefined : { before, after, etag, isWritten: true };
       });
     },
-    delete: (name: string) => store.delete(place + name),
+    delete(name: string) {
+      return store.delete(place + name);
+    },
   };
+}
+
+/** The records of one kind. */
+export type Records<Value> = ReturnType<typeof recordsOf<Value>>;
+
+/** A record as it was read; `null` for none. */
+export interface Version<Value> {
+  readonly value: Value | null;
+  readonly etag: string | null;
 }
 
 interface Changed<Value, Next> {

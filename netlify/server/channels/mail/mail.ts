@@ -12,14 +12,14 @@ import {
   isJustConfirmed,
 } from '#server/news/channel';
 import type { Send } from '#server/outbox/delivery';
-import { type Box, boxOf, endingOf, isKnown, keysOf, waitingKey } from '#server/outbox/outbox';
+import { type Box, boxOf, isKnown, keysOf, readWaiting } from '#server/outbox/outbox';
 import { Message } from './letter.ts';
 import { ownerMessage } from './owner-messages.ts';
 import { readSmtpSettings, smtpSender } from './smtp.ts';
 import { visitorMessage } from './visitor-messages.ts';
 import type { LeadMail } from '#contracts/lead-mails';
 import { leadReference } from '#server/leads/lead-id';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
 
 const outbox = { folder: '', message: Message, what: 'a mail' };
 
@@ -105,10 +105,9 @@ async function readMail(box: Box<Message>, key: string): Promise<LeadMail | null
     about: last === 'undelivered' ? last : about,
     to: last === 'visitor' ? ('visitor' as const) : ('owner' as const),
   };
-  const ended = await endingOf(box, key);
+  const ended = await box.ended.read(key);
   if (ended?.state === 'overtaken') return null;
   if (ended) return { ...of, state: ended.state, at: new Date(ended.at).toISOString() };
-  const stored = await unlessUnreadable(box.store.get(waitingKey(key)), () => null);
-  const waiting = box.waiting.safeParse(stored?.value);
-  return waiting.success ? { ...of, state: 'waiting', at: new Date(waiting.data.createdAt).toISOString() } : null;
+  const waiting = await readWaiting(box, key);
+  return waiting && { ...of, state: 'waiting', at: new Date(waiting.createdAt).toISOString() };
 }

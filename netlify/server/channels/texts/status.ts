@@ -1,7 +1,7 @@
 import { findRequest } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import type { ChannelEnvironment } from '#server/news/channel';
-import { boxOf, waitingKey } from '#server/outbox/outbox';
+import { boxOf, readWaiting } from '#server/outbox/outbox';
 import { changeLedger, withEntry } from './ledger.ts';
 import { STOPPED, textOutbox } from './message.ts';
 import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
@@ -55,10 +55,8 @@ async function ourText(
   const { entries } = await readThread(leads, lead);
   const noted = entries.find((entry) => entry.id === key && entry.from === 'us');
   if (noted) return noted;
-  const box = boxOf(leads, textOutbox);
-  const stored = /^[a-z0-9-]+$/.test(key) ? await box.store.get(waitingKey(key)) : null;
-  const waiting = box.waiting.safeParse(stored?.value);
-  const message = waiting.success ? waiting.data.message : null;
+  const waiting = /^[a-z0-9-]+$/.test(key) ? await readWaiting(boxOf(leads, textOutbox), key) : null;
+  const { message } = waiting ?? {};
   if (message?.lead !== lead || message.to !== 'visitor') return null;
   const { about, text } = message;
   return { id: key, at: new Date(now).toISOString(), from: 'us', about, text };
