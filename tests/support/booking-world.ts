@@ -6,6 +6,7 @@ import { type VisitRules, visitRules } from '#business';
 import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
+import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
 import { embeddedCalendar, eventId } from '#server/calendar/calendar';
 import { leadId } from '#server/leads/lead-id';
 import { readSlot, slotKey } from '#server/slots/records';
@@ -27,6 +28,16 @@ export const [ann, bob, cat, dan, eve] = ['ann', 'bob', 'cat', 'dan', 'eve'].map
   string,
 ];
 export const at = (interval: Interval) => toSlot(interval).start;
+
+/** Reads, then books the visitor's time. */
+export async function bookSlot(
+  context: BookingContext,
+  lead: string,
+  interval: Interval,
+  proof: 'id' | 'link' = 'id',
+): Promise<BookingOutcome> {
+  return await bookAsRead(context, await readForBooking(context, lead, slotAt(interval)), proof);
+}
 
 /** Where the visits are kept. */
 export type Kind = 'embedded' | 'outside';

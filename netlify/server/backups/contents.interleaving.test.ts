@@ -8,7 +8,6 @@ import { sweepSlots } from '#server/booking/reconcile';
 import type { BookingContext } from '#server/booking/context';
 import { installations } from '#server/calendar/google/driver';
 import { availableSlots } from '#server/booking/offer';
-import { bookSlot } from '#server/booking/visits';
 import { todayView } from '#server/leads/today';
 import { standing as standingVisits } from '#server/slots/records';
 import { readSchedule, RESTORE } from '#server/slots/schedule';
@@ -32,6 +31,7 @@ import {
   slotOfFirst,
   third,
   withLeads,
+  bookSlot,
 } from '#tests/support/booking-world';
 import { aliveEvents } from '#tests/support/outside-calendar';
 import {

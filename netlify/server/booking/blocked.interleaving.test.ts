@@ -3,11 +3,19 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { addAway, readSchedule } from '#server/slots/schedule';
 import { openSlots } from '#server/slots/times';
-import { alone, ann, at, contextOf as plainContext, now, slotOf, withLeads } from '#tests/support/booking-world';
+import {
+  alone,
+  ann,
+  at,
+  contextOf as plainContext,
+  now,
+  slotOf,
+  withLeads,
+  bookSlot,
+} from '#tests/support/booking-world';
 import { everyInterleaving, type OpenStore } from '#tests/support/stores/interleave';
 import { blockedVisits } from './blocked.ts';
 import type { BookingContext } from './context.ts';
-import { bookSlot } from './visits.ts';
 
 const [slot, other] = openSlots(visitRules, [], now) as [Interval, Interval];
 const day = at(slot).slice(0, 10);

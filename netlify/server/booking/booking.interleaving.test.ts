@@ -23,6 +23,7 @@ import {
   slotOf,
   slotOfFirst,
   withLeads,
+  bookSlot,
 } from '#tests/support/booking-world';
 import { SEEDS } from '#tests/support/chance';
 import { type Fate, land } from '#tests/support/outside-calendar';
@@ -30,7 +31,7 @@ import { everyEnd, manyEnds, type OpenStore, type Records, type Step } from '#te
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 import { reconcileSlot } from './runner.ts';
-import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
+import { type BookingOutcome, cancelVisit } from './visits.ts';
 
 type Actor<Outcome> = (open: OpenStore, step: Step) => Promise<Outcome>;
 

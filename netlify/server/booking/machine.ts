@@ -92,9 +92,12 @@ export interface Failure {
   readonly kind: CalendarFailure;
 }
 
+export type Reading = 'record' | 'visit' | 'event' | 'busy';
+export type Call = 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
+
 export type Step<End> =
-  | { readonly read: 'record' | 'visit' | 'event' | 'busy' }
-  | { readonly call: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
+  | { readonly read: Reading }
+  | { readonly call: Call }
   /** Overwrites exactly the version that was read. `thenEnd`: the run's end after this write. */
   | { readonly write: SlotChange; readonly thenEnd?: End }
   | { readonly end: End };

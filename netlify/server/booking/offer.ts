@@ -1,7 +1,7 @@
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
-import { CalendarError } from '#server/calendar/calendar';
+import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
 import { closingsIn, countApart, offeredWindow, openSlots, type Schedule, without } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
@@ -33,10 +33,7 @@ export async function timesLeft(
   taken: readonly TakenSlot[],
   deadline = now + LOOK_MS,
 ): Promise<number> {
-  const busy = await calendar.busy(offeredWindow(schedule, now), deadline).catch((error: unknown) => {
-    if (error instanceof CalendarError) return [];
-    throw error;
-  });
+  const busy = await unlessCalendarFails(calendar.busy(offeredWindow(schedule, now), deadline), () => []);
   return countApart(openSlots(schedule, [...inStorage(taken, calendar), ...busy], now));
 }
 
@@ -100,10 +97,7 @@ export async function offerOf(
   const [schedule, around] = await Promise.all([context.schedule(), takenSlots(slots, wide, now, own)]);
   const visits = around.filter((slot) => overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
-  const busy = await calendar.busy(interval, deadline).catch((error: unknown) => {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  });
+  const busy = await unlessCalendarFails(calendar.busy(interval, deadline), (error) => error);
   const closings = closingsIn(schedule, interval);
   const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, calendar));
   return {
@@ -120,10 +114,6 @@ export async function likelyEnd(
   context: Looking,
   interval: Interval,
 ): Promise<'booked' | 'taken' | 'refused' | 'unconfirmed'> {
-  try {
-    return isTimeTaken(await offerOf(context, interval)) ? 'taken' : 'booked';
-  } catch (error) {
-    if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
-    throw error;
-  }
+  const looking = offerOf(context, interval).then((offer) => (isTimeTaken(offer) ? 'taken' : 'booked'));
+  return await unlessCalendarFails(looking, ({ kind }) => (kind === 'refused' ? 'refused' : 'unconfirmed'));
 }

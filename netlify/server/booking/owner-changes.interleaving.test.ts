@@ -27,6 +27,7 @@ import {
   slotOf,
   third,
   withLeads,
+  bookSlot,
 } from '#tests/support/booking-world';
 import { aliveEvents } from '#tests/support/outside-calendar';
 import {
@@ -45,7 +46,7 @@ import { HOLD_MS, RELEASE_MS } from './machine.ts';
 import { changeVisitForLead } from './owner-changes.ts';
 import { sweepSlots } from './reconcile.ts';
 import { removeLead, sweepRemovals } from './removal.ts';
-import { bookSlot, cancelVisit } from './visits.ts';
+import { cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;
 /** The outcome in a word: `overlaps visit`. */

@@ -4,7 +4,7 @@ import type { Overlap } from '#contracts/owner-visit';
 import { CONSULTATION, newVisit, type Visit } from '#lead/lead';
 import { bookedTime, leadOfVisit, nextVisitId, requestsSlot, timeToCome } from '#lead/visits';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
-import { CalendarError } from '#server/calendar/calendar';
+import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { findLead, findVisit } from '#server/leads/lead-records';
 import { slotKey, standing, type TakenSlot } from '#server/slots/records';
 import { bookedWindow, type Schedule, visitAt, without } from '#server/slots/times';
@@ -59,9 +59,7 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
   if (!timeToCome(onScreen, context.now)) return 'begun';
   const { isQuiet, by } = asked;
   const outcome = await cancelVisit(context, onScreen.id, { from: onScreen.slot ?? null, isQuiet, by });
-  if (outcome === 'cancelled') return 'done';
-  const after = (await findVisit(context.leads, onScreen.id))?.visit;
-  return after && isCancelled(after) ? 'done' : 'stale';
+  return outcome === 'cancelled' ? 'done' : 'stale';
 }
 
 type Booking = Extract<Asked, { do: 'book' }>;
@@ -109,16 +107,16 @@ function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
  * who gives way in this moment may still be named.
  */
 async function whyTaken(context: BookingContext, visit: Visit, interval: Interval, looked: Offer | undefined) {
-  try {
+  const look = async () => {
     const isWhole = looked && !(looked.busy instanceof CalendarError);
     const offer = isWhole ? looked : await offerOf(context, interval, { moved: slotToCome(visit, context.now) });
-    const overlaps = await overlapsOf(context, offer, interval);
-    return overlaps.length > 0 ? { overlaps } : 'taken';
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
+    return await overlapsOf(context, offer, interval);
+  };
+  const overlaps = await unlessCalendarFails(look(), (error) => {
     context.report('Looking for what a visit overlaps', error);
-    return 'taken';
-  }
+    return [];
+  });
+  return overlaps.length > 0 ? { overlaps } : 'taken';
 }
 
 /** All that the visit would overlap at this time. Throws when a store or the calendar fails. */

@@ -1,5 +1,5 @@
 import type { Interval } from '#lib/time/interval';
-import { CalendarError, eventId } from '#server/calendar/calendar';
+import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
 import { bookedWindow } from '#server/slots/times';
@@ -36,14 +36,17 @@ function skip({ report }: BookingContext, error: Error): void {
 }
 
 async function removeStrays(context: BookingContext, window: Interval): Promise<void> {
-  try {
+  const sweep = async () => {
     const events = await context.calendar.ownEvents(window, context.now + LOOK_MS);
-    const remove = (event: (typeof events)[number]) => removeIfStray(context, event);
-    await forEachAlone(events, remove, (error) => skip(context, error));
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    context.report('Sweeping the calendar, which goes on the next time,', error);
-  }
+    await forEachAlone(
+      events,
+      (event) => removeIfStray(context, event),
+      (error) => skip(context, error),
+    );
+  };
+  await unlessCalendarFails(sweep(), (error) =>
+    context.report('Sweeping the calendar, which goes on the next time,', error),
+  );
 }
 
 /** Removes an event with a past number after a late insert or a lost deletion. Leaves events that the owner moved. */

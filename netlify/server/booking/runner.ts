@@ -2,7 +2,7 @@ import type { Interval } from '#lib/time/interval';
 import { leadOfVisit, requestsSlot, timeToCome } from '#lead/visits';
 import { type VisitVersion, findVisit } from '#server/leads/lead-records';
 import { CONSULTATION, type Lead, type Visit } from '#lead/lead';
-import { CalendarError, eventId } from '#server/calendar/calendar';
+import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { leadReference } from '#server/leads/lead-id';
 import { isLeftQuietly, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
 import {
@@ -21,12 +21,13 @@ import {
   afterWrite,
   type Booking,
   type BookingEnd,
+  type Call,
   type Failure,
   type Intent,
   type Knowledge,
   next,
   type QuotaTaken,
-  type Step,
+  type Reading,
   type Upkeep,
   type UpkeepEnd,
 } from './machine.ts';
@@ -94,9 +95,7 @@ class Runner {
   readonly #context: BookingContext;
   readonly #intent: Intent;
   readonly #asked: SlotAsked;
-  readonly #mayBook: (visit: Visit, lead: Lead) => boolean;
-  readonly #looked: BookingReads['looked'];
-  readonly #schedule: Schedule;
+  readonly #reads: BookingReads | undefined;
   #slot: SlotState;
   /** The last reading. */
   #visit: VisitVersion | undefined;
@@ -111,9 +110,7 @@ class Runner {
     this.#context = context;
     this.#intent = intent;
     this.#asked = asked;
-    this.#mayBook = reads?.mayBook ?? (() => false);
-    this.#looked = reads?.looked;
-    this.#schedule = reads?.schedule ?? context.rules;
+    this.#reads = reads;
     this.#slot = reads?.slot ?? { record: null, etag: null };
     this.#visit = reads?.visit;
     this.seen = {
@@ -145,12 +142,12 @@ class Runner {
     return { end: this.#interval.end, kind: this.#kind };
   }
 
-  async carryOut(step: Extract<Step<never>, { read: string } | { call: string }>): Promise<void> {
-    const more = 'read' in step ? await this.#read(step.read) : await this.#call(step.call);
+  async carryOut(step: { readonly read: Reading } | { readonly call: Call }): Promise<void> {
+    const more = await this.#resultOf('read' in step ? step.read : step.call);
     this.seen = { ...this.seen, ...more };
   }
 
-  async #read(what: 'record' | 'visit' | 'event' | 'busy'): Promise<Partial<Knowledge>> {
+  async #resultOf(what: Reading | Call): Promise<Partial<Knowledge>> {
     const { calendar } = this.#context;
     switch (what) {
       case 'record':
@@ -168,6 +165,18 @@ class Runner {
           // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
         });
+      case 'point':
+        return await this.#point();
+      case 'takeQuota':
+        return { quota: await this.#takeQuota() };
+      case 'insert':
+        return await this.#ask(what, () => this.#insert());
+      case 'delete':
+        return { deleted: await this.#delete() };
+      case 'finish':
+        return { finished: await this.#finish() };
+      case 'notifyCancelled':
+        return await this.#notifyCancelled();
     }
   }
 
@@ -193,30 +202,11 @@ class Runner {
     ]);
     this.#visit = found ?? undefined;
     this.#offer = offer;
-    if (offer) this.#looked?.(offer);
+    if (offer) this.#reads?.looked?.(offer);
     this.#quota = quota;
     if (!found) return null;
     const pointer = pointerOf(found.visit, this.#asked.slot);
     return found.lead.isRemoving ? { ...pointer, pointsHere: false } : pointer;
-  }
-
-  async #call(
-    what: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
-  ): Promise<Partial<Knowledge>> {
-    switch (what) {
-      case 'point':
-        return await this.#point();
-      case 'takeQuota':
-        return { quota: await this.#takeQuota() };
-      case 'insert':
-        return await this.#ask(what, () => this.#insert());
-      case 'delete':
-        return { deleted: await this.#delete() };
-      case 'finish':
-        return { finished: await this.#finish() };
-      case 'notifyCancelled':
-        return await this.#notifyCancelled();
-    }
   }
 
   async #takeQuota(): Promise<QuotaTaken> {
@@ -227,7 +217,7 @@ class Runner {
 
   /** Points the visit at the slot, and releases the slot that it tried before. */
   async #point(): Promise<Partial<Knowledge>> {
-    const request = { mayRequest: this.#mayBook, byOwner: this.#byOwner };
+    const request = { mayRequest: this.#reads?.mayBook ?? (() => false), byOwner: this.#byOwner };
     const { leads } = this.#context;
     const { isNoted, former } = await requestSlot(leads, this.#visitId, this.#asked.slot, request, this.#visit);
     if (former) await reconcileSlot(this.#context, former);
@@ -250,13 +240,10 @@ class Runner {
     const { id } = this.#event;
     const { record } = this.#slot;
     const isQuiet = record?.state === 'releasing' && record.isQuiet === true;
-    try {
-      return await calendar.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet });
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
+    return await unlessCalendarFails(calendar.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet }), (error) => {
       report(`Taking the event ${id} out of the calendar`, error);
-      return 'unknown';
-    }
+      return 'unknown' as const;
+    });
   }
 
   /** Marks visit and lead, tells everybody and releases the former slot. A later run may repeat each step. */
@@ -295,19 +282,20 @@ class Runner {
 
   /** Asks the calendar. Its failure becomes part of `seen`. */
   async #ask(of: Failure['of'], call: () => Promise<Partial<Knowledge>>): Promise<Partial<Knowledge>> {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
+    return await unlessCalendarFails(call(), (error) => {
       this.#context.report(this.#task, error);
       return { failure: { of, kind: error.kind } };
-    }
+    });
   }
 
   /** The visit in the slot, else the time that is asked for. */
   get #interval(): Interval {
     const { record } = this.#slot;
     return record && record.state !== 'free' ? visitIn(this.#asked.slot, record) : this.#asked.interval;
+  }
+
+  get #schedule(): Schedule {
+    return this.#reads?.schedule ?? this.#context.rules;
   }
 
   get #kind(): string {

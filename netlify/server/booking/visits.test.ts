@@ -6,10 +6,10 @@ import { visitRules } from '#business';
 import { CalendarError, type EventState } from '#server/calendar/calendar';
 import { leadId } from '#server/leads/lead-id';
 import { openSlots } from '#server/slots/times';
-import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
+import { alone, ann, first as interval, type Kind, now, withLeads, bookSlot } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
 import { availableSlots } from './offer.ts';
-import { bookSlot, visitStatus } from './visits.ts';
+import { visitStatus } from './visits.ts';
 
 /** A site with a booked visit of Ann's. */
 async function bookedContext(): Promise<BookingContext> {

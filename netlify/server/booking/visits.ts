@@ -5,7 +5,7 @@ import { withUntold } from '#lead/decide';
 import { type Lead, newVisit, type Visit } from '#lead/lead';
 import { asVisitorsOf, withWordsOf } from '#lead/merge';
 import { bookedTime, firstVisit, hasBegun, leadOfVisit, timeToCome, withVisit } from '#lead/visits';
-import { CalendarError, eventId } from '#server/calendar/calendar';
+import { CalendarError, eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead, changeVisit, findLead, findVisit, type VisitVersion, visitIn } from '#server/leads/lead-records';
 import { readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
@@ -33,16 +33,6 @@ export async function readForBooking(context: BookingContext, leadId: string, as
 
 /** The slot that one visitor a time has. */
 export const slotAt = (interval: Interval): SlotAsked => ({ slot: slotKey(interval.start), interval });
-
-/** Reads, then books the visitor's time as `bookAsRead` does. */
-export async function bookSlot(
-  context: BookingContext,
-  leadId: string,
-  interval: Interval,
-  proof: Exclude<Proof, object> = 'id',
-): Promise<BookingOutcome> {
-  return await bookAsRead(context, await readForBooking(context, leadId, slotAt(interval)), proof);
-}
 
 /**
  * The visit that a visitor's booking is of: the one that has this slot, the soonest to come, or the last one. A lead
@@ -142,13 +132,8 @@ async function isInCalendar(
   asked: SlotAsked,
 ): Promise<boolean> {
   const id = eventId(calendar.name, asked.slot, record.eventNumber);
-  try {
-    const event = await calendar.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS);
-    return event.state === 'alive' && event.visit === record.visit;
-  } catch (error) {
-    if (error instanceof CalendarError) return true;
-    throw error;
-  }
+  const event = await unlessCalendarFails(calendar.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS), () => null);
+  return event === null || (event.state === 'alive' && event.visit === record.visit);
 }
 
 /**
@@ -172,7 +157,11 @@ export async function moveOrCancelVisit(
   const drawn = isDrawn ? undefined : visits.findLast(({ start }) => start === change.visit);
   const { state, visit } = drawn ? await statusOf(context, { lead, visit: drawn }) : status;
   if (state === 'past') return 'begun';
-  if (change.action === 'cancel') return isDrawn || drawn ? await cancel(context, visit.id) : 'changed';
+  if (change.action === 'cancel') {
+    if (!isDrawn && !drawn) return 'changed';
+    const outcome = await cancelVisit(context, visit.id);
+    return outcome === 'cancelled' ? 'done' : outcome;
+  }
   if (state === 'cancelled' || state === 'changed') return state;
   // A repeat: the visit has moved already.
   if (!isDrawn && !drawn) return visits.some(({ slot, start }) => slot && start === change.slot) ? 'done' : 'changed';
@@ -293,27 +282,19 @@ async function rewordEvent(
   });
 }
 
-async function cancel(context: BookingContext, visitId: string): Promise<ChangeOutcome> {
-  const outcome = await cancelVisit(context, visitId);
-  if (outcome === 'cancelled') return 'done';
-  if (outcome === 'unknown') return 'unknown';
-  const isCancelled = (await findVisit(context.leads, visitId))?.visit.cancelledAt !== undefined;
-  return isCancelled ? 'done' : 'none';
-}
-
 /** `none`: no visit to cancel. `unknown`: no such lead. */
 type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 
 /**
  * Cancels the visit. Once it gives its slot up, the slot is nobody's: reconciling removes the event and tells everybody.
- * If the calendar or this call fails, the sweep does so. `byOwner`: only the visit that the owner saw.
+ * If the calendar or this call fails, the sweep does so. `byOwner`: only the visit that the owner saw. A repeat
+ * succeeds again.
  */
 export async function cancelVisit(context: BookingContext, visitId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
   const found = await findVisit(context.leads, visitId);
-  if (!found) return 'unknown';
-  const change = await withdrawVisit(context.leads, found, context.now, byOwner);
-  if (!change || change.before === change.visit) return 'none';
+  const change = found && (await withdrawVisit(context.leads, found, context.now, byOwner));
+  if (!change) return 'unknown';
   const { slot, requested } = change.before;
-  for (const key of [slot, requested]) if (key) await reconcileSlot(context, key);
-  return slot ? 'cancelled' : 'none';
+  for (const key of change.before === change.visit ? [] : [slot, requested]) if (key) await reconcileSlot(context, key);
+  return change.visit.cancelledAt === undefined ? 'none' : 'cancelled';
 }

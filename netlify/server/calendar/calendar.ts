@@ -47,6 +47,17 @@ export class CalendarError extends Error {
   }
 }
 
+/** The result of `call`, or `fallback` if the calendar fails. */
+export async function unlessCalendarFails<Value, Fallback>(
+  call: Promise<Value>,
+  fallback: (error: CalendarError) => Fallback,
+): Promise<Value | Fallback> {
+  return await call.catch((error: unknown) => {
+    if (error instanceof CalendarError) return fallback(error);
+    throw error;
+  });
+}
+
 /** The business's calendar. Calls retry until `deadline`, then throw `CalendarError`. Times in ms since the epoch. */
 export interface VisitCalendar {
   /** Part of the event ids, so that two calendars never share one. */
