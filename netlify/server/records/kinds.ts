@@ -39,8 +39,8 @@ export interface RecordKind {
   readonly schema: Schema<unknown>;
   /** For the owner: what becomes of a damaged one, and of its removal. */
   readonly damaged: string;
-  /** Health reads it too. Of the others there are many, or the site soon writes them anew; damage does no harm there. */
-  readonly isVital: boolean;
+  /** Health does not read it: there are many, or the site soon writes it anew, and damage does no harm. */
+  readonly isMinor?: true;
 }
 
 type Kind = Omit<RecordKind, 'store'>;
@@ -59,9 +59,9 @@ function outboxKinds(outbox: Outbox<AboutLead>): Kind[] {
   const note = `The note of ${what} that was sent or given up: it is missing in the list of the lead’s mails.`;
   const waits = `${what[0]?.toUpperCase()}${what.slice(1)} that waits: removed, it is never sent.`;
   return [
-    { ...waiting, damaged: waits, isVital: true },
-    { ...ended, damaged: note, isVital: false },
-    { ...endedOn, damaged: note, isVital: false },
+    { ...waiting, damaged: waits },
+    { ...ended, damaged: note, isMinor: true },
+    { ...endedOn, damaged: note, isMinor: true },
   ];
 }
 
@@ -74,65 +74,58 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: leadKey(''),
       schema: Lead,
       damaged: 'A request of a visitor: look for its notice in your mailbox before you remove it.',
-      isVital: true,
     },
     {
       ...pictureLists,
       damaged:
         'The list of the pictures of a lead’s windows: they are not shown, and none can be added. Removed, they must be sent again.',
-      isVital: false,
+      isMinor: true,
     },
     {
       place: SNAPSHOT,
       schema: Snapshot,
       damaged: 'A copy that makes the list of leads quick: the next sweep writes it anew.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...settingsOfMessages,
       damaged:
         'The switches of the messages to visitors: they count as off. Set them again at /admin/alerts, which writes the record anew.',
-      isVital: true,
     },
     {
       place: VISITORS,
       schema: Counted,
       damaged:
         'The count of one visitor’s or of all visitors’ coming visits: it counts as none, and the site writes it anew.',
-      isVital: true,
     },
     {
       ...removedLeads,
       damaged: 'The note that a lead was removed: it counts all the same while it is there.',
-      isVital: true,
     },
     {
       ...unreleased,
       damaged: 'The note of a removed lead’s event: look for it in Google Calendar before you remove the note.',
-      isVital: true,
     },
     ...outboxes.flatMap(outboxKinds),
     {
       ...ledgers,
       damaged:
         'What one number has agreed to and taken back: it gets no texts. Put it back from a backup; removed, nobody knows that it stopped.',
-      isVital: true,
     },
     {
       place: STOPPED_NUMBERS,
       schema: KeyOnly,
       damaged: 'The mark of a number that has stopped texts: it counts all the same while it is there.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...threads,
       damaged: 'The texts with one lead’s visitor: they are not shown, and no text goes out to that visitor.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...lastDeliveries,
       damaged: 'The note of the last event for the webhook: the next event writes it anew.',
-      isVital: true,
     },
   ],
   slots: [
@@ -140,31 +133,27 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: 'slots/',
       schema: SlotRecord,
       damaged: 'A time: nobody can book it. Removed, it is free: look first whether a visit is agreed for then.',
-      isVital: true,
     },
     {
       place: WEEKLY,
       schema: WeeklyRecord,
       damaged:
         'The visiting hours and the settings of visits: no time is offered. Save them at /admin/hours, or remove it.',
-      isVital: true,
     },
     {
       ...timesAway,
       damaged: 'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
-      isVital: true,
     },
     {
       place: WORKED,
       schema: KeyOnly,
       damaged: 'A holiday on which visits are offered: they are all the same while this is there.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...installations,
       damaged:
         'The name by which the site knows its events in Google Calendar: with Google nobody can book. Put it back from a copy. Each event has it as the private property “site”. Removed, the site no longer knows the visits that are booked.',
-      isVital: true,
     },
   ],
   limits: [
@@ -172,19 +161,19 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: 'counts/',
       schema: z.union([z.null(), Try]),
       damaged: 'A count of calls: it goes by itself within two hours.',
-      isVital: false,
+      isMinor: true,
     },
     {
       place: 'counts-of-days/',
       schema: KeyOnly,
       damaged: 'A count of mails: it goes by itself within two days.',
-      isVital: false,
+      isMinor: true,
     },
     {
       place: READING,
       schema: Reading,
       damaged: 'Where the daily reading of all records stands: the next sweep begins anew.',
-      isVital: false,
+      isMinor: true,
     },
   ],
   gallery: [
@@ -192,13 +181,11 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: 'items/',
       schema: GalleryItem,
       damaged: 'A gallery item: not shown. No upload is cleared away until it is restored or removed.',
-      isVital: true,
     },
     {
       place: 'holds/',
       schema: Hold,
       damaged: 'The mark of an item that is being saved: no upload is cleared away until it is removed.',
-      isVital: true,
     },
   ],
   media: [
@@ -206,71 +193,64 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: 'objects/',
       schema: MediaObject,
       damaged: 'An uploaded file: not shown. Removed, it must be uploaded again.',
-      isVital: true,
     },
     {
       place: 'uploads/',
       schema: UploadRecord,
       damaged: 'The note of an upload: what is uploaded stays, what is not must be uploaded again.',
-      isVital: true,
     },
     {
       place: 'parts/',
       schema: PartRecord,
       damaged: 'The note of a part of an upload: what is uploaded stays, what is not must be uploaded again.',
-      isVital: true,
     },
-    { place: 'removals/', schema: Mark, damaged: mark, isVital: true },
+    { place: 'removals/', schema: Mark, damaged: mark },
   ],
   auth: [
     {
       ...linkSecrets,
       damaged:
         'The secret of the links to visits: the site makes it anew when it next needs it. Every link that was mailed then ends.',
-      isVital: true,
     },
     {
       ...ownerAccess,
       damaged: 'Your name and password: nobody can sign in. Make them anew by the link that /login offers.',
-      isVital: true,
     },
     {
       ...ownerLink,
       damaged: 'The link to choose your name and password: it does not work. The next one that you ask for does.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...feedSecrets,
       damaged: 'The secret of the calendar feed: the feed has no address until you make a new one in Alerts.',
-      isVital: true,
     },
     {
       ...devices,
       damaged: 'A device that is told: removed, it must be added again in Alerts.',
-      isVital: true,
     },
     {
       ...sessions,
       damaged: 'A device that stays signed in: it is asked for the password again.',
-      isVital: false,
+      isMinor: true,
     },
     {
       place: 'revoked/',
       schema: KeyOnly,
       damaged: 'A session that was ended: it stays ended while this is there.',
-      isVital: false,
+      isMinor: true,
     },
   ],
   backups: [
     {
       ...backupNotes,
       damaged: 'The note of a nightly backup: /admin/alerts does not list it. It goes by itself within two weeks.',
-      isVital: false,
+      isMinor: true,
     },
     {
       ...keySeen,
       damaged: 'The note since when BACKUP_KEY is set: the next sweep writes it anew.',
-      isVital: false,
+      isMinor: true,
     },
   ],
 };
@@ -279,7 +259,7 @@ const probe: Kind = {
   place: PROBE,
   schema: Probe,
   damaged: 'The record by which /api/health tries a store: the next look writes it anew.',
-  isVital: false,
+  isMinor: true,
 };
 
 export const recordKinds: readonly RecordKind[] = storeNames.flatMap((store) =>

@@ -33,7 +33,7 @@ const RECENT_MS = 31 * DAY;
  */
 export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
   const oldest = slotKey(now - RECENT_MS);
-  const quick = recordKinds.filter(({ place, isVital }) => isVital && place !== leadKey(''));
+  const quick = recordKinds.filter(({ place, isMinor }) => !isMinor && place !== leadKey(''));
   const isRecent = (key: string) => !key.startsWith('slots/') || key >= oldest;
   const readings = quick.map(async (kind) => {
     const { store, place, schema } = kind;
