@@ -8,7 +8,7 @@ import { LeadQuery } from '#contracts/lead-query';
 import { slotKey, standing } from '#server/slots/records';
 import { SESSION, startSession } from '#server/auth/session';
 import { leadId } from '#server/leads/lead-id';
-import { keepSnapshot } from '#server/leads/lead-sweep';
+import { keepSnapshot } from '#server/leads/lead-list';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import { todayView } from '#server/leads/today';
 import type { Store } from '#server/storage/port';

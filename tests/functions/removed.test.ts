@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadFunctions } from '#local/function-module';
 import { leadReference } from '#server/leads/lead-id';
-import { keepSnapshot } from '#server/leads/lead-sweep';
+import { keepSnapshot } from '#server/leads/lead-list';
 import { personKeys } from '#server/leads/person-keys';
 import { storeNames } from '#server/storage/stores';
 import { slotKey } from '#server/slots/records';

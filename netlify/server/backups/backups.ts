@@ -18,7 +18,6 @@ const BackupNote = z.object({
   /** The records that could not be read and are missing, each as its store and its key. */
   unreadable: z.array(z.string()),
 });
-type BackupNote = z.infer<typeof BackupNote>;
 
 /** In the store `backups`: a note of each backup, written after its file. Without its note a file is no backup. */
 export const backupNotes = { place: 'made/', schema: BackupNote } as const;

@@ -23,7 +23,7 @@ import {
 } from '#server/channels/push/push';
 import { lastDelivery } from '#server/channels/webhook/webhook';
 import { changeMessageSettings, type MessageSettings, messageSettings } from '#server/leads/message-settings';
-import { noteAnswerTime } from '#server/leads/lead-sweep';
+import { noteAnswerTime } from '#server/leads/insights';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/outbox';
 import type { AdminCall } from './owner-session.ts';

@@ -15,30 +15,10 @@ import { inCents } from '#lib/dollars';
 import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { conversionsCsv } from './conversions.ts';
-import { listLeads, type Source } from './lead-list.ts';
 import { salesOf } from '#lead/sales';
+import { listLeads, type Source } from './lead-list.ts';
+import { changeMessageSettings, messageSettings } from './message-settings.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
-
-/** `now` in ms. `keepDays`: closed leads are removed after that many days. */
-interface InsightsContext extends Source {
-  readonly now: number;
-  readonly keepDays: number | null;
-}
-
-export async function viewInsights(context: InsightsContext, days: InsightDays): Promise<Insights> {
-  const { leads, now, keepDays, report } = context;
-  const all = await listLeads(leads, report);
-  return { ...insightsOf(all, days, now), countedAt: new Date(now).toISOString(), keepDays };
-}
-
-/** The file for Google Ads, of the same days. */
-export async function viewConversions(
-  { leads, now, report }: InsightsContext,
-  days: InsightDays,
-): Promise<Iterable<string>> {
-  return conversionsCsv(await listLeads(leads, report), zonedMidnight(firstDay(days, now)));
-}
 
 /** A lead's times for the figures, without the person. Instants in ms; `null`: not yet. */
 interface Tally extends Origin, Record<Measure, number | null> {
@@ -100,6 +80,13 @@ export function answersWithin(leads: readonly Lead[], now: number): number | nul
   return answered.length >= MIN_ANSWERED && hours <= MAX_HOURS ? hours : null;
 }
 
+/** Notes how soon visitors hear from us, if the site says so. `now` in ms. */
+export async function noteAnswerTime({ leads, report, now }: Source & { readonly now: number }): Promise<void> {
+  const settings = await messageSettings(leads);
+  const hours = settings.saysAnswerTime ? answersWithin(await listLeads(leads, report), now) : null;
+  if (hours !== settings.answersWithin) await changeMessageSettings(leads, { answersWithin: hours });
+}
+
 /** Days in the business's zone, both included. `start` and `end` in ms, `end` excluded. */
 interface DayRange {
   readonly from: string;
@@ -108,14 +95,11 @@ interface DayRange {
   readonly end: number;
 }
 
-const firstDay = (days: InsightDays, now: number) => addDays(zonedToday(now), 1 - Number(days));
+/** The first of so many days up to the day of `now` (ms). */
+export const firstDay = (days: InsightDays, now: number) => addDays(zonedToday(now), 1 - Number(days));
 
 /** The figures of the days up to the day of `now` (ms). */
-export function insightsOf(
-  leads: readonly Lead[],
-  days: InsightDays,
-  now: number,
-): Omit<Insights, 'countedAt' | 'keepDays'> {
+export function insightsOf(leads: readonly Lead[], days: InsightDays, now: number): Omit<Insights, 'keepDays'> {
   const today = zonedToday(now);
   const from = firstDay(days, now);
   const [period, before] = [dayRange(from, today), dayRange(addDays(from, -Number(days)), addDays(from, -1))];
@@ -127,6 +111,7 @@ export function insightsOf(
   const isWonIn = isIn(period, 'won');
   return {
     days,
+    countedAt: new Date(now).toISOString(),
     period: countedIn(people, [period])[0] as Period,
     before: countedIn(people, [before])[0] as Period,
     weeks: countedIn(people, weeksOf(period)),
@@ -264,7 +249,7 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string): S
   return rest.length > 1 ? [...sorted.slice(0, MAX_SHARES), sharesTogether(`${rest.length} others`, rest)] : sorted;
 }
 
-export function* insightsCsv(insights: Insights): Generator<string> {
+export function* insightsCsv(insights: Omit<Insights, 'keepDays'>): Generator<string> {
   const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Won', 'Dollars'];
   yield csvStart([...headings, 'Median minutes to the first call', 'Minutes of the slowest tenth']);
   const countsOf = (counts: Counts) => [...measures, 'dollars' as const].map((one) => String(counts[one]));

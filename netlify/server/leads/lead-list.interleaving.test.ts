@@ -16,8 +16,7 @@ import { failingLog } from '#tests/support/notifier-on';
 import { bookedVisit } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import { leadId, leadKey } from './lead-id.ts';
-import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
-import { keepSnapshot } from './lead-sweep.ts';
+import { keepSnapshot, deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 
 const request = ConsultationRequest.parse(consultation);
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');

@@ -9,8 +9,7 @@ import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { DAY } from '#lib/time/units';
 import { leadId } from './lead-id.ts';
-import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
-import { keepSnapshot } from './lead-sweep.ts';
+import { keepSnapshot, listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { leadPage } from './lead-view.ts';
 
 const request = ConsultationRequest.parse(consultation);

@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import * as z from 'zod/mini';
 import type { LeadQuery } from '#contracts/lead-query';
 import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable, writeOver } from '#server/storage/port';
+import { untilFirst } from '#server/storage/typed-records';
 import { leadKey } from './lead-id.ts';
 
 export interface Source {
@@ -141,21 +142,37 @@ export async function readSnapshot(leads: Store): Promise<{ entries: Map<string,
 }
 
 /** Writes the snapshot over version `etag`, or a new one. `false`: another process wrote first. */
-export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
+async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
   return (await writeOver(leads, SNAPSHOT, [...entries.values()], etag)) !== null;
 }
 
-const MAX_TRIES = 8;
+const MAX_TRIES = 4;
+
+/** Writes the snapshot until it agrees with the leads: somebody may remove one after the listing. */
+export async function keepSnapshot(source: Source): Promise<void> {
+  const { leads } = source;
+  for (let left = MAX_TRIES; left > 0; left -= 1) {
+    const before = await unlessUnreadable(readSnapshot(leads), () => 'damaged' as const);
+    if (before === 'damaged') {
+      await leads.delete(SNAPSHOT);
+      continue;
+    }
+    const { entries } = await readLeads(source);
+    const kept = [...(before?.entries ?? [])];
+    if (kept.length === entries.size && kept.every(([key, { etag }]) => entries.get(key)?.etag === etag)) return;
+    await writeSnapshot(leads, entries, before?.etag);
+  }
+}
 
 /** Deletes the copies of removed leads, once their records are gone. The next sweep removes those that this call cannot. */
 export async function deleteFromSnapshot(leads: Store, ids: readonly string[]): Promise<void> {
-  for (let left = MAX_TRIES; left > 0; left -= 1) {
+  await untilFirst(SNAPSHOT, async () => {
     const snapshot = await unlessUnreadable(readSnapshot(leads), () => 'damaged' as const);
     // A damaged one may hold the lead's words all the same.
-    if (snapshot === 'damaged') return await leads.delete(SNAPSHOT);
+    if (snapshot === 'damaged') return await leads.delete(SNAPSHOT).then(() => null);
     const gone = ids.map(leadKey).filter((key) => snapshot?.entries.has(key));
-    if (!snapshot || gone.length === 0) return;
+    if (!snapshot || gone.length === 0) return null;
     for (const key of gone) snapshot.entries.delete(key);
-    if (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) return;
-  }
+    return (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) || undefined;
+  });
 }

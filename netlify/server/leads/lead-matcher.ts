@@ -5,6 +5,7 @@ import type { LeadQuery } from '#contracts/lead-query';
 import { countedStatus } from '#contracts/lead-status';
 import { cameFrom, originOf } from '#contracts/source';
 import { wordsOf } from '#lead/request-fields';
+import { madeOnce } from '#lib/made-once';
 import { addDays } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
 
@@ -75,15 +76,12 @@ function originated(query: LeadQuery): Matcher | null {
 const sources = new WeakMap<readonly Lead[], string[]>();
 
 /** Where the leads came from, in order. Cached for the list. */
-export function sourcesOf(leads: readonly Lead[]): string[] {
-  const kept = sources.get(leads);
-  if (kept) return kept;
-  const names = new Set(leads.map((lead) => originOf(lead).source));
-  const byName = new Map(Array.from(names, (name) => [name.toLowerCase(), name]));
-  const made = [...byName.values()].sort((one, other) => one.localeCompare(other, 'en'));
-  sources.set(leads, made);
-  return made;
-}
+export const sourcesOf = (leads: readonly Lead[]): string[] =>
+  madeOnce(sources, leads, () => {
+    const names = new Set(leads.map((lead) => originOf(lead).source));
+    const byName = new Map(Array.from(names, (name) => [name.toLowerCase(), name]));
+    return [...byName.values()].sort((one, other) => one.localeCompare(other, 'en'));
+  });
 
 function visitsAt(lead: Lead, now: number) {
   const ahead = comingVisits(lead, now).length > 0;
@@ -100,27 +98,21 @@ function numberMatcher(search: string): ((phone: string) => boolean) | null {
   return (phone) => beginnings.some((beginning) => phone.startsWith(beginning)) || (!isWhole && phone.includes(digits));
 }
 
-interface Text {
-  readonly words: string;
-  readonly phones: readonly string[];
-}
-const texts = new WeakMap<Lead, Text>();
+const texts = new WeakMap<Lead, ReturnType<typeof searchable>>();
 
 /** Cached for each version of a lead, as long as the list holds it. */
-function textOf(lead: Lead): Text {
-  const made = texts.get(lead);
-  if (made) return made;
+const textOf = (lead: Lead) => madeOnce(texts, lead, () => searchable(lead));
+
+function searchable(lead: Lead) {
   const sent = requestsOf(lead);
   const words = sent.flatMap((one) => {
     const { attribution: _, consent, heardFrom, language, preferredContact, texts: __, ...typed } = one.request;
     return [...Object.values(typed), cameFrom(one), wordsOf('language', one.request)];
   });
-  const text = {
+  return {
     words: folded([...words, ...lead.notes.map((note) => note.text)].filter(Boolean).join('\n')),
     phones: sent.map(({ request }) => (request.phone ?? '').replace(/\D/g, '')),
   };
-  texts.set(lead, text);
-  return text;
 }
 
 /** Latin letters that are no letter with an accent for Unicode, as they are typed on a keyboard without them. */

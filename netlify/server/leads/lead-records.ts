@@ -4,9 +4,10 @@ import { withTrueUndo, withUntold } from '#lead/decide';
 import { idsOf, Lead, type LeadSource, type Visit } from '#lead/lead';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '#lead/merge';
 import { leadOfVisit, visitOf, withVisit } from '#lead/visits';
-import { shaped, type Store } from '#server/storage/port';
+import { forEachAlone, shaped, type Store } from '#server/storage/port';
 import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import { LEAD_ID, leadKey } from './lead-id.ts';
+import { listLeads, type Source } from './lead-list.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
@@ -256,4 +257,10 @@ export async function sweepRemoved(leads: Store, now: number): Promise<void> {
   for (const { name, value } of (await notes.list()).records) {
     if (value.at < now - KEPT_MS) await notes.delete(name);
   }
+}
+
+/** Makes one the leads of which a death has left two: reading a part does so. */
+export async function finishParts({ leads, report }: Source): Promise<void> {
+  const left = (await listLeads(leads, report)).filter(({ into }) => into);
+  await forEachAlone(left, ({ id }) => findLead(leads, id));
 }

@@ -1,11 +1,11 @@
 import type { LeadPage, ShownLead } from '#lead/answers';
-import { type Lead, requestsOf, type Visit } from '#lead/lead';
+import type { Lead, Visit } from '#lead/lead';
 import { withLost } from '#lead/visits';
 import { type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
 import { inOrder, listLeads, type Source } from './lead-list.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { findLead } from './lead-records.ts';
-import { personNames } from './person-keys.ts';
+import { namesOf } from './person-keys.ts';
 
 /** `now` in ms. */
 export interface LeadsContext extends Source {
@@ -48,14 +48,6 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Shown
   return lead ? { ...lead, alike: alikeIn(all, lead) } : null;
 }
 
-const names = new WeakMap<Lead, readonly string[]>();
-
-function namesOf(lead: Lead): readonly string[] {
-  const known = names.get(lead) ?? requestsOf(lead).flatMap(personNames);
-  names.set(lead, known);
-  return known;
-}
-
 /** The other leads with the lead's number or mail address, newest first. */
 function alikeIn(all: readonly Lead[], lead: Lead): ShownLead['alike'] {
   const own = new Set(namesOf(lead));
@@ -64,7 +56,7 @@ function alikeIn(all: readonly Lead[], lead: Lead): ShownLead['alike'] {
 }
 
 /** The leads as the owner sees them, in their order: a visit whose time somebody else has is marked. */
-export async function shown({ standing }: Pick<LeadsContext, 'standing'>, leads: readonly Lead[]): Promise<Lead[]> {
+export async function shown({ standing }: LeadsContext, leads: readonly Lead[]): Promise<Lead[]> {
   const found = await standing(leads.flatMap(({ visits }) => visits));
   return leads.map((lead) => withLost(lead, ({ id }) => found.has(id)));
 }

@@ -1,4 +1,5 @@
-import type { Lead } from '#lead/lead';
+import { type Lead, requestsOf } from '#lead/lead';
+import { madeOnce } from '#lib/made-once';
 import { createHash } from 'node:crypto';
 import { phoneParts } from '#lib/contact';
 import { domainToASCII } from 'node:url';
@@ -7,10 +8,15 @@ import { domainToASCII } from 'node:url';
 export const VISITORS = 'visitors/';
 
 /** By which a person is known: the phone (digits without the country code), and the mail address (see `normalEmail`). */
-export function personNames({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
+function personNames({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
   const digits = phone && phoneParts(phone).digits.replace(/^1(?=\d{10}$)/, '');
   return [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
 }
+
+const names = new WeakMap<Lead, readonly string[]>();
+
+/** The names of all who have sent a request of the lead. Kept for each version of it. */
+export const namesOf = (lead: Lead) => madeOnce(names, lead, () => requestsOf(lead).flatMap(personNames));
 
 /** The keys of a lead's person. */
 export function personKeys(lead: Pick<Lead, 'request'>): string[] {

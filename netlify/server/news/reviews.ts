@@ -1,5 +1,5 @@
 import { withUntold } from '#lead/decide';
-import { type Lead, requestsOf } from '#lead/lead';
+import type { Lead } from '#lead/lead';
 import { reach } from '#lead/reach';
 import { changeLead } from '#server/leads/lead-records';
 import { business, visitRules } from '#business';
@@ -7,7 +7,7 @@ import { isOfWork } from '#contracts/lead-outcome';
 import { addDays } from '#lib/time/dates';
 import { listLeads } from '#server/leads/lead-list';
 import { messageSettings } from '#server/leads/message-settings';
-import { personKeys } from '#server/leads/person-keys';
+import { namesOf } from '#server/leads/person-keys';
 import { dateAt } from '#server/slots/zone';
 import { forEachAlone, type Report } from '#server/storage/port';
 import type { NewsContext } from './dispatch.ts';
@@ -24,9 +24,6 @@ interface ReviewContext extends Omit<NewsContext, 'now'> {
 /** The owner may note late how a visit went. */
 const ASKED_FOR_DAYS = 7;
 
-/** By all the names of its requests. */
-const keysOf = (lead: Lead) => requestsOf(lead).flatMap(personKeys);
-
 /**
  * Asks the customers of the last days for a review, all alike, each person once, if the owner wants it.
  */
@@ -34,15 +31,15 @@ export async function askForReviews(context: ReviewContext): Promise<void> {
   const { leads, channels, now, report, link = business.reviewLink } = context;
   if (!link || !(await messageSettings(leads)).asksForReview) return;
   const all = await listLeads(leads, report);
-  const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(keysOf));
+  const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(namesOf));
   await forEachAlone(
     all.filter((lead) => isToBeAsked(lead, now)),
     async (lead) => {
-      const keys = keysOf(lead);
-      if (keys.some((key) => asked.has(key))) return;
+      const names = namesOf(lead);
+      if (names.some((name) => asked.has(name))) return;
       const [channel] = reach(lead, 'review', { open: channels }).map(({ way }) => way);
       if (!channel) return;
-      for (const key of keys) asked.add(key);
+      for (const name of names) asked.add(name);
       const at = new Date(now).toISOString();
       const changed = await changeLead(leads, lead.id, (one) =>
         isToBeAsked(one, now) ? withUntold({ ...one, reviewAskedAt: at }, { kind: 'review', at, link, channel }) : one,

@@ -11,7 +11,7 @@ import {
   type WeeklyHours,
 } from '#contracts/hours';
 import type { Conflict } from '#contracts/problem';
-import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { type Listed, readListed, type Report, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import type { Schedule } from './times.ts';
@@ -84,32 +84,18 @@ export async function readSchedule(slots: Store, rules: VisitRules, report: Repo
   };
 }
 
-const lastRead = new WeakMap<Store, z.infer<typeof WeeklyRecord> & { readonly etag: string }>();
-
 async function readWeekly(
   slots: Store,
   { listed, report }: { readonly listed: Listed | undefined; readonly report: Report },
 ): Promise<StoredWeekly> {
   if (!listed) return { state: 'none' };
-  const read = async (): Promise<StoredWeekly> => {
-    const kept = lastRead.get(slots);
-    const record = kept?.etag === listed.etag ? kept : await newestRecord(slots);
-    if (!record) return { state: 'none' };
-    const { weekly, settings = {}, etag } = record;
-    return { state: 'set', weekly, settings, etag };
-  };
-  return await unlessUnreadable(read(), (error) => {
+  const read = await unlessUnreadable(readListed(slots, WeeklyRecord, listed), (error) => {
     report('Reading the visiting hours, without which no time is offered,', error);
-    return { state: 'unreadable' } as const;
+    return 'unreadable' as const;
   });
-}
-
-async function newestRecord(slots: Store) {
-  const stored = await slots.get(WEEKLY);
-  if (!stored) return null;
-  const record = { ...shaped(WeeklyRecord, WEEKLY, stored.value), etag: stored.etag };
-  lastRead.set(slots, record);
-  return record;
+  if (read === 'unreadable' || !read) return { state: read ?? 'none' };
+  const { weekly, settings = {} } = read.value;
+  return { state: 'set', weekly, settings, etag: read.etag };
 }
 
 /** Writes the hours over the version that the owner saw; `false` if it changed. `''`: no hours or unreadable ones. */

@@ -11,9 +11,28 @@ import { whenOf, whoOf } from '#server/news/words';
 import type { Site } from '#server/site';
 import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
 
+const SPAM =
+  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
+
 /** The owner's mail about the news. */
 export function ownerMessage(news: NewsFor<'mail', 'owner'>, site: Site): Message {
-  return notice(news.lead, site, particularsOf(news));
+  const { lead } = news;
+  const { subject, ...letter } = particularsOf(news);
+  const { email, name, phone } = lead.request;
+  const admin = { label: 'Open it in the admin pages', href: `${site.origin}/admin/leads#${lead.id}` };
+  const call = phone && telHref(phone);
+  const whole: Letter = {
+    ...letter,
+    opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
+    facts: [...letter.facts, ...languageFacts(lead), ...leadFacts(lead)],
+    preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
+    closing: [],
+    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
+    reason: 'You receive this because somebody used your website.',
+  };
+  const replyTo = email ? { name: oneLine(name), address: asciiEmail(email) } : 'owner';
+  const line = oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject);
+  return mailOf({ to: 'owner', replyTo, lead: lead.id, subject: line }, whole);
 }
 
 type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subject: string };
@@ -74,27 +93,6 @@ function ofFailedText({ lead, code, text }: TextFailedNews): Particulars {
 }
 
 const texted = { title: 'A visitor has texted you. Answer in the admin pages.', facts: [] };
-
-const SPAM =
-  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
-
-function notice(lead: Lead, site: Site, { subject, ...letter }: Particulars): Message {
-  const { email, name, phone } = lead.request;
-  const admin = { label: 'Open it in the admin pages', href: `${site.origin}/admin/leads#${lead.id}` };
-  const call = phone && telHref(phone);
-  const whole: Letter = {
-    ...letter,
-    opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
-    facts: [...letter.facts, ...languageFacts(lead), ...leadFacts(lead)],
-    preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
-    closing: [],
-    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
-    reason: 'You receive this because somebody used your website.',
-  };
-  const replyTo = email ? { name: oneLine(name), address: asciiEmail(email) } : 'owner';
-  const line = oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject);
-  return mailOf({ to: 'owner', replyTo, lead: lead.id, subject: line }, whole);
-}
 
 function languageFacts({ request }: Lead): Fact[] {
   const words = callLanguage(request);
