@@ -23,33 +23,18 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   const { slots, now } = context;
   const window = bookedWindow(now);
   const taken = (await takenSlots(slots, window, now)).filter(({ interval }) => interval.start >= window.start);
-  const closed = taken.flatMap(({ key, interval, record }) => {
+  const look = async ({ key, interval, record }: TakenSlot): Promise<BlockedVisit[]> => {
     const closings = closingsIn(schedule, interval);
+    if (closings.length === 0 || !record || record.state === 'releasing') return [];
+    const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+    if (!found || !requestsSlot(found.visit, key)) return [];
+    // The owner has said so of the hours. A time away may be newer.
     const isAway = closings.some(({ what }) => what === 'away');
-    return closings.length > 0 && record ? [{ key, start: toSlot(interval).start, record, isAway }] : [];
-  });
-  const visits = await pMap(closed, (slot) => visitOf(context, slot), { concurrency: MAX_LOOKS_AT_ONCE });
-  return visits.flatMap((visit) => visit ?? []);
-}
-
-interface ClosedSlot {
-  readonly key: string;
-  readonly start: string;
-  readonly record: NonNullable<TakenSlot['record']>;
-  readonly isAway: boolean;
-}
-
-async function visitOf(
-  context: BookingContext,
-  { key, start, record, isAway }: ClosedSlot,
-): Promise<BlockedVisit | null> {
-  if (record.state === 'releasing') return null;
-  const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
-  if (!found || !requestsSlot(found.visit, key)) return null;
-  // The owner has said so of the hours. A time away may be newer.
-  if (!isAway && ownersDecision(found.visit, key)?.isAnyway) return null;
-  const isBooked = found.visit.slot === key;
-  if (isBooked && (await statusOf(context, found)).state === 'changed') return null;
-  const { name, serviceInterest } = found.lead.request;
-  return { leadId: record.lead, name, serviceInterest, start, isBooked };
+    if (!isAway && ownersDecision(found.visit, key)?.isAnyway) return [];
+    const isBooked = found.visit.slot === key;
+    if (isBooked && (await statusOf(context, found)).state === 'changed') return [];
+    const { name, serviceInterest } = found.lead.request;
+    return [{ leadId: record.lead, name, serviceInterest, start: toSlot(interval).start, isBooked }];
+  };
+  return (await pMap(taken, look, { concurrency: MAX_LOOKS_AT_ONCE })).flat();
 }

@@ -113,9 +113,6 @@ type Booked = Extract<SlotChange, { state: 'booked' }>;
 type Releasing = Extract<SlotChange, { state: 'releasing' }>;
 
 /** The next step, from all that was seen. Pure; `now` in ms. docs/booking.md draws the table and explains its order. */
-export function next(intent: Booking, seen: Knowledge, now: number): Step<BookingEnd>;
-export function next(intent: Upkeep, seen: Knowledge, now: number): Step<UpkeepEnd>;
-export function next(intent: Intent, seen: Knowledge, now: number): Step<BookingEnd | UpkeepEnd>;
 export function next(intent: Intent, seen: Knowledge, now: number): Step<BookingEnd | UpkeepEnd> {
   const { record } = seen;
   if (record === undefined) return { read: 'record' };

@@ -135,14 +135,11 @@ async function overlapsOf(
   ];
 }
 
-interface VisitOver {
-  /** Of its visitor; absent if the lead cannot be read. */
-  readonly name: string | undefined;
-  readonly time: Interval;
-}
-
-/** The visit in a slot; none if it has been given up, or was moved by the owner in the calendar. */
-async function visitOver(context: BookingContext, { key, record, interval: time }: TakenSlot): Promise<VisitOver[]> {
+/**
+ * The visit in a slot, with its visitor's name unless the lead cannot be read; none if it has been given up, or was moved
+ * by the owner in the calendar.
+ */
+async function visitOver(context: BookingContext, { key, record, interval: time }: TakenSlot) {
   const found = record && (await unlessUnreadable(findVisit(context.leads, record.visit), () => null));
   if (!found) return [{ name: undefined, time }];
   if (!requestsSlot(found.visit, key)) return [];

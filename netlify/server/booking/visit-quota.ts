@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { asVisitorsOf } from '#lead/merge';
-import { findLead } from '#server/leads/lead-records';
+import { findLead, type VisitVersion } from '#server/leads/lead-records';
 import { personKeys, VISITORS } from '#server/leads/person-keys';
 import { readSlot, slotStart, takenSlots } from '#server/slots/records';
 import { offeredWindow } from '#server/slots/times';
@@ -94,10 +94,7 @@ function isReached({ status, calledAt, source, also, visits }: Lead): boolean {
   return isNoted || calledAt !== undefined || isDecided || source === 'phone' || also !== undefined;
 }
 
-interface LeadVisit {
-  readonly lead: Lead;
-  readonly visit: Visit;
-}
+type LeadVisit = Pick<VisitVersion, 'lead' | 'visit'>;
 
 /**
  * Counts a visit of the lead for its phone, its mail address and the visitor's networks, by compare-and-swap. Called

@@ -31,6 +31,8 @@ export async function readForBooking(context: BookingContext, leadId: string, as
   return { asked, leadId, found, schedule, state };
 }
 
+type ReadForBooking = Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>;
+
 /** The slot that one visitor a time has. */
 export const slotAt = (interval: Interval): SlotAsked => ({ slot: slotKey(interval.start), interval });
 
@@ -55,14 +57,7 @@ function visitorsVisit({ id, visits }: Lead, { now, slot }: { now: number; slot?
  */
 export async function bookAsRead(
   context: BookingContext,
-  {
-    asked,
-    leadId,
-    found,
-    schedule,
-    state,
-    looked,
-  }: Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>,
+  { asked, leadId, found, schedule, state, looked }: ReadForBooking,
   proof: Proof,
   visitId?: string,
 ): Promise<BookingOutcome> {

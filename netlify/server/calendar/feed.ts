@@ -10,7 +10,7 @@ import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
 import { callLanguage, shownAt } from '#lead/request-fields';
 import { hostOf, type Site } from '#server/site';
-import { slotsWithin, visitIn } from '#server/slots/records';
+import { type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow } from '#server/slots/times';
 import { findVisit, type VisitVersion } from '#server/leads/lead-records';
 import { type Store, unlessUnreadable } from '#server/storage/port';
@@ -70,29 +70,21 @@ const BEFORE_MS = 7 * DAY;
 export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { slots, now, site } = context;
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
-  const booked = (await slotsWithin(slots, window)).flatMap(({ key, record }) =>
-    record.state === 'booked' ? [{ key, record, interval: visitIn(key, record) }] : [],
-  );
-  const visits = await Promise.all(
-    booked.map(async ({ key, record, interval }) => {
-      const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
-      // The visit has given up the slot, but the sweep has not freed it yet.
-      if (found && found.visit.slot !== key) return [];
-      return [entryOf({ id: record.visit, found, interval, kind: record.kind }, site)];
-    }),
-  );
-  return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH', now });
+  const visits = (await slotsWithin(slots, window)).map(async ({ key, record }) => {
+    if (record.state !== 'booked') return [];
+    const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+    // The visit has given up the slot, but the sweep has not freed it yet.
+    if (found && found.visit.slot !== key) return [];
+    return [entryOf(record, { found, interval: visitIn(key, record), site })];
+  });
+  const entries = (await Promise.all(visits)).flat();
+  return icsOf(entries, { name: `${business.shortName} visits`, method: 'PUBLISH', now });
 }
 
-interface Entry {
-  /** The visit's. */
-  readonly id: string;
-  readonly found: Pick<VisitVersion, 'lead' | 'visit'> | null;
-  readonly interval: Interval;
-  readonly kind: string | undefined;
-}
-
-function entryOf({ id, found, interval, kind }: Entry, site: Site): IcsVisit {
+function entryOf(
+  { visit: id, kind }: Extract<SlotRecord, { state: 'booked' }>,
+  { found, interval, site }: { found: VisitVersion | null; interval: Interval; site: Site },
+): IcsVisit {
   const { lead, visit } = found ?? {};
   const what = visitName(kind);
   const url = `${site.origin}/admin/leads#${leadOfVisit(id)}`;

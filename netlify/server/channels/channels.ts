@@ -39,11 +39,10 @@ const boxesOf = (leads: Store): Box<AboutLead>[] => outboxes.map((outbox) => box
 
 /** `now` in ms. */
 export async function waitingByChannel(leads: Store, now: number): Promise<Record<ChannelName, WaitingCount>> {
-  const counts = await Promise.all(boxesOf(leads).map((box) => countWaiting(box, now)));
-  return Object.fromEntries(channelNames.map((name, index) => [name, counts[index]])) as Record<
-    ChannelName,
-    WaitingCount
-  >;
+  const counts = Object.entries<ChannelKind<AboutLead>>(kinds).map(
+    async ([name, { outbox }]) => [name, await countWaiting(boxOf(leads, outbox), now)] as const,
+  );
+  return Object.fromEntries(await Promise.all(counts)) as Record<ChannelName, WaitingCount>;
 }
 
 /** Forgets old messages in all channels and drops those that waited too long. `now` in ms. */

@@ -4,7 +4,7 @@ import { unfinishedRestore } from '#server/backups/contents';
 import { channelNames, waitingByChannel } from '#server/channels/channels';
 import { readLimit } from '#server/limits/limits';
 import type { ChannelName } from '#server/news/audience';
-import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
+import { findUnavailable, findUnreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
 import type { Connections } from '#contracts/connections';
 import { HOUR, MINUTE } from '#lib/time/units';
@@ -90,23 +90,23 @@ async function lookAtOutbox(
   return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
 }
 
-interface RecordsReading {
-  readonly unreadable: readonly Unreadable[];
-  readonly waiting: Awaited<ReturnType<typeof waitingByChannel>>;
-}
-
 /** ms. Anybody may ask, and a reading grows with the stores: one a minute for each process. */
 const READING_MS = MINUTE;
-const readings = new WeakMap<Store, { readonly at: number; readonly work: Promise<RecordsReading> }>();
+const readings = new WeakMap<Store, { readonly at: number; readonly work: ReturnType<typeof readAnew> }>();
+
+async function readAnew(services: Services, now: number) {
+  const both = [findUnreadable(services, now), waitingByChannel(services.leads, now)] as const;
+  const [unreadable, waiting] = await Promise.all(both);
+  return { unreadable, waiting };
+}
 
 /** A reading of the records, at most a minute old. A failed one is not kept. */
-async function readRecords(services: Services): Promise<RecordsReading> {
+async function readRecords(services: Services): ReturnType<typeof readAnew> {
   const { leads } = services;
   const now = services.now();
   const last = readings.get(leads);
   if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
-  const both = Promise.all([findUnreadable(services, now), waitingByChannel(leads, now)]);
-  const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
+  const work = readAnew(services, now);
   readings.set(leads, { at: now, work });
   return await work.catch((error: unknown) => {
     readings.delete(leads);
@@ -123,10 +123,6 @@ export async function checkHealth(call: Call): Promise<Response> {
   await countCall(call, readLimit).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
   });
-  return await report(call);
-}
-
-const report = async (call: Call) => {
   const [isOwner, ...all] = await Promise.all([isOwners(call), ...checks.map((check) => look(check, call.services))]);
   const failing = all.filter(({ state }) => state === 'failing').map(({ name }) => name);
   const unreadable = all.flatMap((check) => check.unreadable ?? []);
@@ -144,7 +140,7 @@ const report = async (call: Call) => {
   );
   if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
-};
+}
 
 /** False if the store cannot tell. */
 const isOwners = (call: Call) =>

@@ -14,13 +14,6 @@ const CLICK_ID = /^\w[\w-]*$/;
 /** The owner gives the conversion actions in Google Ads these names. */
 const names = { bookings: 'Booked visit', won: 'Sale' } as const;
 
-interface Conversion {
-  readonly name: string;
-  readonly at: string;
-  /** In dollars. */
-  readonly value?: number | undefined;
-}
-
 /**
  * The booked visits and sales of the days from `from` on (ms) that an advertisement of Google led to, as a file for
  * Google Ads (support.google.com/google-ads/answer/7014069). Only of visitors whose wording allows it and who have not
@@ -47,7 +40,8 @@ function idCells({ request: { attribution = {} } }: Pick<Lead, 'request'>): stri
   return used ? googleClicks.map((id) => (id === used ? (attribution[id] ?? '') : '')) : null;
 }
 
-function conversionsOf(lead: Lead): Conversion[] {
+/** `value`: in dollars. */
+function conversionsOf(lead: Lead): { name: string; at: string; value?: number | undefined }[] {
   const { status, bookedAt, closedAt } = lead;
   const { first, later } = salesOf(lead);
   const wonAt = lead.wonAt ?? closedAt;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject, newerFields } from '#contracts/kept-object';
+import type { Visit } from '#lead/lead';
 import { leadOfVisit } from '#lead/visits';
 import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from '#lib/time/interval';
 import pMap from 'p-map';
@@ -194,13 +195,8 @@ function quartersOf({ start, end }: Interval): string[] {
 
 const MAX_READS_AT_ONCE = 64;
 
-interface Pointer {
-  readonly id: string;
-  readonly slot?: string | undefined;
-}
-
 /** The ids of those visits that have their slots. Another visitor may have taken a visit's slot. `now` in ms. */
-export async function standing(slots: Store, visits: readonly Pointer[], now: number): Promise<ReadonlySet<string>> {
+export async function standing(slots: Store, visits: readonly Visit[], now: number): Promise<ReadonlySet<string>> {
   const pointing = visits.flatMap(({ id, slot }) => (slot ? [{ id, slot }] : []));
   const records = await recordsAt(
     slots,
