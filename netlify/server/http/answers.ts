@@ -29,7 +29,7 @@ export function calendarFile(content: string, headers: Headers = {}): Response {
   return answer(content, { ...download('visit.ics', 'text/calendar; charset=utf-8'), ...headers });
 }
 
-/** An XML file for search engines. */
+/** An XML file, for search engines and the provider of texts. */
 export function xml(content: string, headers: Headers = {}): Response {
   return answer(content, { 'content-type': 'application/xml; charset=utf-8', ...headers });
 }

@@ -21,7 +21,7 @@ const reads = (run: Operation): Address => ({ GET: anybody(null, run) });
 const refuse = reads(async () => {
   throw new Refusal(409, 'taken', { headers: { 'retry-after': '7' } });
 });
-const onPage = async ({ status, message, headers }: Refusal) => page(status, `<p>${message}</p>`, headers);
+const onPage = async ({ status, message, more: { headers } }: Refusal) => page(status, `<p>${message}</p>`, headers);
 
 test('a refusal is JSON, or a page where there is one; its headers go along, and HEAD has no body', async () => {
   const plain = await call(refuse, get('/x'));

@@ -14,12 +14,6 @@ import { servicesFor } from './services.ts';
 /** Answers a call, or throws a `Refusal`. */
 export type Operation<C extends Call = Call> = (call: C) => Promise<Response>;
 
-/** Who may call, and what the call does. */
-export type Row =
-  | { readonly who: 'anybody'; readonly limit: LimitOf; readonly as: Caller; readonly run: Operation }
-  | { readonly who: 'owner'; readonly run: Operation<AdminCall> }
-  | { readonly who: 'signed'; readonly run: Operation };
-
 /** `null`: not counted. */
 type LimitOf = Limit | null | ((request: Request) => Limit);
 /** Says as whom a call is counted. */
@@ -35,16 +29,15 @@ type RefusalPage = (refusal: Refusal, request: Request) => Promise<Response>;
 export type Routes = Readonly<Record<string, Address>>;
 
 /** A public row. */
-export const anybody = (limit: LimitOf, run: Operation, as: Caller = async (call) => call): Row => ({
-  who: 'anybody',
-  limit,
-  as,
-  run,
-});
+export const anybody = (limit: LimitOf, run: Operation, as: Caller = async (call) => call) =>
+  ({ who: 'anybody', limit, as, run }) as const;
 /** A row of who is signed in. */
-export const owner = (run: Operation<AdminCall>): Row => ({ who: 'owner', run });
+export const owner = (run: Operation<AdminCall>) => ({ who: 'owner', run }) as const;
 /** A row whose call checks a signature by itself: the provider's, or an upload's grant. */
-export const signed = (run: Operation): Row => ({ who: 'signed', run });
+export const signed = (run: Operation) => ({ who: 'signed', run }) as const;
+
+/** Who may call, and what the call does. */
+type Row = ReturnType<typeof anybody | typeof owner | typeof signed>;
 
 /** The call takes a JSON body, parsed by its contract. Refuses with 415, 413 and 400. */
 export function takes<Schema extends z.ZodMiniType, C extends Call>(

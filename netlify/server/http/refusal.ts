@@ -6,6 +6,12 @@ import { type Message, rules, sentenceIn } from './language.ts';
 /** A field and the rule that it breaks. */
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
 
+interface More {
+  readonly issues?: readonly BrokenField[];
+  readonly conflict?: Conflict;
+  readonly headers?: Headers;
+}
+
 /** A refusal's status and sentence. */
 export type Refused = readonly [status: number, sentence: Message];
 
@@ -18,28 +24,20 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly sentence: Message;
-  readonly issues: readonly BrokenField[] | undefined;
-  readonly conflict: Conflict | undefined;
-  readonly headers: Headers;
+  readonly more: More;
 
-  constructor(
-    status: number,
-    sentence: Message,
-    more: { issues?: readonly BrokenField[]; conflict?: Conflict; headers?: Headers } = {},
-  ) {
+  constructor(status: number, sentence: Message, more: More = {}) {
     super(sentenceIn('en', sentence));
     this.status = status;
     this.sentence = sentence;
-    this.issues = more.issues;
-    this.conflict = more.conflict;
-    this.headers = more.headers ?? {};
+    this.more = more;
   }
 }
 
 /** A refusal's sentence and headers in a language. With wrong fields, the sentence of the first. */
 export function refusalIn(
   language: Language,
-  { sentence, issues: broken, conflict, headers }: Refusal,
+  { sentence, more: { issues: broken, conflict, headers } }: Refusal,
 ): Problem & { headers: Headers } {
   const issues = broken?.map((issue) => ({ path: issue.path, message: ruleIn(rules[language], issue) }));
   return {

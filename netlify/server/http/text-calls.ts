@@ -6,11 +6,12 @@ import { conversationOf } from '#server/channels/texts/conversation';
 import { IncomingText, takeText } from '#server/channels/texts/incoming';
 import { signedFields } from '#server/channels/texts/provider';
 import { takeStatus, TextStatus } from '#server/channels/texts/status';
+import { escapeHtml } from '#lib/escape-html';
 import { leadIds } from '#server/leads/lead-id';
 import { withMilestones } from '#lead/decide';
 import { tell } from '#server/news/untold';
 import type { AdminCall } from './owner-session.ts';
-import { json } from './answers.ts';
+import { json, xml } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 import { parsed, readBytes } from './request-body.ts';
@@ -42,13 +43,11 @@ export async function takeIncoming(call: Call): Promise<Response> {
     return lead;
   };
   const answer = await takeText({ leads, notify, now, report, keepRequest }, incoming);
-  return xml(answer ? `<Message>${answer.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message>` : '');
+  return twiml(answer ? `<Message>${escapeHtml(answer)}</Message>` : '');
 }
 
-const xml = (inner: string) =>
-  new Response(`<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`, {
-    headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
-  });
+const twiml = (inner: string) =>
+  xml(`<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`, { 'cache-control': 'no-store' });
 
 /** `POST /api/texts/status?lead=…&key=…`: 200, also of a text that nobody knows any more; 400, 403. */
 export async function noteStatus(call: Call): Promise<Response> {
@@ -57,14 +56,19 @@ export async function noteStatus(call: Call): Promise<Response> {
   const [lead = '', key = ''] = ['lead', 'key'].map((name) => searchParams.get(name) ?? '');
   const { leads, notify, now } = call.services;
   await takeStatus({ leads, notify, now: now() }, { lead, key }, status);
-  return xml('');
+  return twiml('');
 }
 
 /** `GET /api/leads/{id}/texts`: 200 and the conversation; 404. */
-export async function showConversation({ services, params }: AdminCall): Promise<Response> {
+export async function showConversation(call: AdminCall): Promise<Response> {
+  const { services } = call;
+  return json(200, await conversationOf(services.leads, await leadOf(call), services.channels.texts !== null));
+}
+
+async function leadOf({ services, params }: AdminCall): Promise<Lead> {
   const found = await findLead(services.leads, params['id'] ?? '');
   if (!found || found.lead.isRemoving) throw new Refusal(404, 'noLead');
-  return json(200, await conversationOf(services.leads, found.lead, services.channels.texts !== null));
+  return found.lead;
 }
 
 /**
@@ -72,21 +76,20 @@ export async function showConversation({ services, params }: AdminCall): Promise
  * 409 if the number has stopped, or never agreed or wrote.
  */
 export async function answerText({ id, text }: NewText, call: AdminCall): Promise<Response> {
-  const { services, params, subject: by } = call;
+  const { services, subject: by } = call;
   const { leads } = services;
-  const found = await findLead(leads, params['id'] ?? '');
-  if (!found || found.lead.isRemoving) throw new Refusal(404, 'noLead');
-  const { mayAnswer, standing, number } = await conversationOf(leads, found.lead, services.channels.texts !== null);
+  const asked = await leadOf(call);
+  const { mayAnswer, standing, number } = await conversationOf(leads, asked, services.channels.texts !== null);
   if (!mayAnswer || !number) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
   // Stored before the lead says that it is answered: a death in between leaves the question open.
-  await services.notify({ kind: 'answer', lead: found.lead, id, text, by, number });
+  await services.notify({ kind: 'answer', lead: asked, id, text, by, number });
   const moment = services.now();
   // An answer is a first contact too.
-  const changed = await changeLead(leads, found.lead.id, (lead) => {
+  const changed = await changeLead(leads, asked.id, (lead) => {
     const { unansweredText: _, ...rest } = lead;
     const status = lead.status === 'new' ? 'contacted' : lead.status;
     const at = { by, updatedAt: new Date(moment).toISOString() };
     return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true });
   });
-  return json(200, await conversationOf(leads, changed?.after ?? found.lead, true));
+  return json(200, await conversationOf(leads, changed?.after ?? asked, true));
 }
