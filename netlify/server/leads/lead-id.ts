@@ -7,10 +7,12 @@ export const leadKey = (id: string) => LEADS + id;
 /** The id of the lead that has this key. */
 export const leadIdOf = (key: string) => key.slice(LEADS.length);
 
+/** A name in a key or an address that does not tell the text, nor what the same text is called for another purpose. */
+export const hashed = (purpose: string, text: string): string =>
+  createHash('sha256').update(`${purpose}\n${text}`).digest('hex').slice(0, 32);
+
 /** The id for an idempotency key. The same key means the same lead. */
-export function leadId(idempotencyKey: string): string {
-  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
-}
+export const leadId = (idempotencyKey: string): string => hashed('consultation-request', idempotencyKey);
 
 /** The ids for a key: the first one that is not of a removed lead is the lead's. A header's key has no line break. */
 export const leadIds = (idempotencyKey: string) => idsOf(leadId, idempotencyKey);
@@ -30,9 +32,7 @@ function* idsOf(idOf: (name: string) => string, name: string): Generator<string>
 }
 
 /** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
-export function leadReference(id: string): string {
-  return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
-}
+export const leadReference = (id: string): string => hashed('lead-reference', id);
 
 /** A visit's public name in invitations. The first one has its lead's. */
 export function visitReference(id: string): string {

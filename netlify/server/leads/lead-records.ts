@@ -6,9 +6,8 @@ import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '
 import { leadOfVisit, visitOf, withVisit } from '#lead/visits';
 import { forEachAlone, shaped, type Store } from '#server/storage/port';
 import { recordsOf, untilFirst } from '#server/storage/typed-records';
-import { LEAD_ID, leadKey } from './lead-id.ts';
+import { hashed, LEAD_ID, leadKey } from './lead-id.ts';
 import { listLeads, type Source } from './lead-list.ts';
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
 
@@ -235,9 +234,7 @@ export async function noteOpened(leads: Store, id: string, now: number): Promise
  */
 export const removedLeads = { place: 'removed/', schema: z.object({ at: z.number() }) } as const;
 
-export function removedName(id: string): string {
-  return createHash('sha256').update(`removed-lead\n${id}`).digest('hex').slice(0, 32);
-}
+export const removedName = (id: string): string => hashed('removed-lead', id);
 
 /** `now` in ms. */
 export async function noteRemoved(leads: Store, id: string, now: number): Promise<void> {

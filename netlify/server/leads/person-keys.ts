@@ -1,8 +1,8 @@
 import { type Lead, requestsOf } from '#lead/lead';
 import { madeOnce } from '#lib/made-once';
-import { createHash } from 'node:crypto';
 import { phoneParts } from '#lib/contact';
 import { domainToASCII } from 'node:url';
+import { hashed } from './lead-id.ts';
 
 /** One record for each phone and each mail address, named by its hash, with the coming visits. */
 export const VISITORS = 'visitors/';
@@ -20,9 +20,7 @@ export const namesOf = (lead: Lead) => madeOnce(names, lead, () => requestsOf(le
 
 /** The keys of a lead's person. */
 export function personKeys(lead: Pick<Lead, 'request'>): string[] {
-  return personNames(lead).map(
-    (name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32),
-  );
+  return personNames(lead).map((name) => VISITORS + hashed('visitor', name));
 }
 
 /** The address with its domain as mail servers know it (RFC 5891): `ann@xn--e1afmkfd.xn--p1ai`. */

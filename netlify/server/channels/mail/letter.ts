@@ -40,8 +40,8 @@ export interface Letter {
   readonly title: string;
   readonly preview: string;
   readonly opening: readonly string[];
-  readonly facts: readonly Fact[];
-  readonly closing: readonly string[];
+  readonly facts?: readonly Fact[];
+  readonly closing?: readonly string[];
   readonly action?: Link;
   readonly second?: Link;
   readonly reason: string;
@@ -57,10 +57,10 @@ function footerOf({ language = 'en', reason }: Letter): string[] {
   return [`${business.name}, ${postalAddress}`, visitorWords[language].hours(storeHours), reason];
 }
 
-function letterText(letter: Letter): string {
-  const width = Math.max(0, ...letter.facts.map(({ label }) => label.length)) + 3;
-  const facts = letter.facts.flatMap(({ label, lines }) =>
-    lines.map((line, index) => `${(index === 0 ? `${label}:` : '').padEnd(width)}${line}`.trimEnd()),
+function letterText({ facts = [], closing = [], ...letter }: Letter): string {
+  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  const lines = facts.flatMap(({ label, lines: words }) =>
+    words.map((line, index) => `${(index === 0 ? `${label}:` : '').padEnd(width)}${line}`.trimEnd()),
   );
   const links = [letter.action, letter.second]
     .filter((link) => link !== undefined)
@@ -69,8 +69,8 @@ function letterText(letter: Letter): string {
   const parts = [
     letter.title,
     ...letter.opening,
-    facts.join('\n'),
-    ...letter.closing,
+    lines.join('\n'),
+    ...closing,
     links.join('\n'),
     ['--', ...footerOf(letter)].join('\n'),
   ];
@@ -93,7 +93,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .link a{color:${colors['lagoon-light']}!important}
 }`;
 
-function letterHtml(letter: Letter): string {
+function letterHtml({ facts = [], closing = [], ...letter }: Letter): string {
   const title = escapeHtml(letter.title);
   const soft = `font:400 16px/1.6 ${SANS};color:${colors.soft};word-break:break-word`;
   const row = (space: number, style: string, classes: string, content: string) =>
@@ -109,8 +109,8 @@ function letterHtml(letter: Letter): string {
 <tr><td class="ink" style="padding:28px 32px 0;font:300 24px/1.1 ${SERIF};color:${colors.ink}">${business.shortName} <span class="mute" style="font:400 13px/1 ${SANS};color:${colors.mute}">&nbsp;${business.descriptor}</span></td></tr>
 <tr><td class="ink" style="padding:36px 32px 0;font:400 34px/1.12 ${SERIF};letter-spacing:-.4px;color:${colors.ink};word-break:break-word">${title}</td></tr>
 ${paragraphs(letter.opening, 16)}
-${letter.facts.length > 0 ? row(28, '', '', factTable(letter.facts)) : ''}
-${paragraphs(letter.closing, 24)}
+${facts.length > 0 ? row(28, '', '', factTable(facts)) : ''}
+${paragraphs(closing, 24)}
 ${letter.action ? row(24, '', '', button(letter.action)) : ''}
 ${letter.second ? row(16, `font:400 16px/1.6 ${SANS}`, 'link', link(letter.second)) : ''}
 <tr><td class="mute" style="padding:40px 32px 28px;font:400 13px/1.6 ${SANS};color:${colors.mute}">${footerOf(letter).map(escapeHtml).join('<br>')}</td></tr>

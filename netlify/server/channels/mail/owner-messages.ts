@@ -24,9 +24,8 @@ export function ownerMessage(news: NewsFor<'mail', 'owner'>, site: Site): Messag
   const whole: Letter = {
     ...letter,
     opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
-    facts: [...letter.facts, ...languageFacts(lead), ...leadFacts(lead)],
+    facts: [...(letter.facts ?? []), ...languageFacts(lead), ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
-    closing: [],
     ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
     reason: 'You receive this because somebody used your website.',
   };
@@ -79,7 +78,6 @@ function ofUndelivered({ lead, subject }: UndeliveredNews): Particulars {
     subject: `Please call: our mail did not reach ${lead.request.name}`,
     title: 'We could not mail a visitor. Please call.',
     opening: ['The mail address may be mistyped. This is what could not be delivered:', subject],
-    facts: [],
   };
 }
 
@@ -88,11 +86,10 @@ function ofFailedText({ lead, code, text }: TextFailedNews): Particulars {
     subject: `Our text did not reach ${lead.request.name}`,
     title: 'A text did not arrive.',
     opening: [textFailure(code), 'This is what it said:', text],
-    facts: [],
   };
 }
 
-const texted = { title: 'A visitor has texted you. Answer in the admin pages.', facts: [] };
+const texted = { title: 'A visitor has texted you. Answer in the admin pages.' };
 
 function languageFacts({ request }: Lead): Fact[] {
   const words = callLanguage(request);

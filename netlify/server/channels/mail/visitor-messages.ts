@@ -52,8 +52,6 @@ function inPlaceOfText({ lead, text }: TextFailedNews, to: Mailbox): Message {
     title: words.instead(business.shortName),
     preview: text,
     opening: [text],
-    facts: [],
-    closing: [],
     action: { label: words.call(display), href },
     reason: lead.source === 'phone' ? words.reasonCalled : words.reasonBooked,
   };
@@ -175,14 +173,7 @@ function reminderLetter(visit: Visit, { visitLink }: VisitorMail): Letter {
 function reviewLetter({ lead, link }: ReviewNews): Letter {
   const language = languageOfLead(lead);
   const { title, question, action, reason } = visitorWords[language].review;
-  const words = {
-    title: greeting(title, lead),
-    preview: question,
-    opening: [question],
-    facts: [],
-    closing: [],
-    reason,
-  };
+  const words = { title: greeting(title, lead), preview: question, opening: [question], reason };
   return { language, ...words, action: { label: action, href: link } };
 }
 

@@ -134,8 +134,8 @@ export async function pushTo(
       JSON.stringify({ key, lead, title, body, tag: topic }),
       { vapidDetails: { subject, publicKey, privateKey }, TTL: TTL_SECONDS, urgency: 'high', topic },
     );
-    const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
-    const status = await post(endpoint, { headers, body: details.body, signal, isTrusted: settings.mayBeLocal });
+    const { headers, body: sealed } = details;
+    const status = await post(endpoint, { headers, body: sealed, signal, isTrusted: settings.mayBeLocal });
     if (status >= 200 && status < 300) return 'sent';
     // The subscription has ended (RFC 8030, 7.3). All other errors may pass.
     return { failed: status === 404 || status === 410 ? 'refused' : 'later', error: `HTTP ${status}` };
