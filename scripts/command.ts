@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -39,12 +40,10 @@ function start(
   return spawn(command, args, { cwd, stdio, env: ownEnv });
 }
 
-/** `close` comes after all output; `exit` may not. */
-function exitCode(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
-  });
+/** `close` comes after all output; `exit` may not. Rejects if the program cannot be started. */
+async function exitCode(child: ChildProcess): Promise<number> {
+  const [code] = await once(child, 'close');
+  return code ?? 1;
 }
 
 /** Like `runCommand`, but throws if the program fails. */

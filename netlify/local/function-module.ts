@@ -13,11 +13,7 @@ const paths = z.pipe(
 
 const FunctionModule = z.object({
   default: z.custom<Handler>((value) => typeof value === 'function', 'the default export must be a function'),
-  config: z._default(z.strictObject({ path: paths, excludedPath: paths, schedule: z.optional(z.string()) }), () => ({
-    path: [],
-    excludedPath: [],
-    schedule: undefined,
-  })),
+  config: z.prefault(z.strictObject({ path: paths, excludedPath: paths, schedule: z.optional(z.string()) }), {}),
 });
 
 export interface LoadedFunction {

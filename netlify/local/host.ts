@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -59,7 +60,9 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   const answer = answerer(functions, site);
   const isOwnName = ownNames(process.env['SITE_URL']);
   const server = createServer(WAITS, (message, response) => void handle(message, response, { answer, isOwnName }));
-  await listen(server, options.port);
+  server.listen({ port: options.port, host: LOOPBACK, backlog: 2048 });
+  // Rejects if the port is taken.
+  await once(server, 'listening');
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;
   let closing: Promise<void> | undefined;
@@ -111,16 +114,6 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
   if (!message.complete) response.setHeader('connection', 'close');
   response.writeHead(isBad ? error.status : 500, { ...protection, 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: isBad ? error.message : OUR_FAULT }));
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: LOOPBACK, backlog: 2048 }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function close(server: Server, functions: Functions): Promise<void> {
