@@ -90,11 +90,6 @@ export async function requestSlot(
   return { isNoted: true, former: former && !requestsSlot(change.visit, former) ? former : null };
 }
 
-/** `former`: the slot that the visit leaves. */
-interface Booked extends Pick<VisitVersion, 'visit' | 'lead'> {
-  readonly former: { readonly slot: string; readonly interval: Interval } | null;
-}
-
 /** A visit in its slot. `interval` in ms. */
 interface InSlot {
   readonly slot: string;
@@ -103,16 +98,10 @@ interface InSlot {
 }
 
 /**
- * Gives the visit its slot, which makes its lead a booked one. `null` if it no longer wants the slot. `seen`: as last read.
- * `now` in ms.
+ * Gives the visit its slot, which makes its lead a booked one. `null` if it no longer wants the slot. `former`: the slot
+ * that it leaves. `seen`: as last read. `now` in ms.
  */
-export async function markBooked(
-  leads: Store,
-  id: string,
-  booked: InSlot,
-  now: number,
-  seen?: VisitVersion,
-): Promise<Booked | null> {
+export async function markBooked(leads: Store, id: string, booked: InSlot, now: number, seen?: VisitVersion) {
   const { slot } = booked;
   const inSlot = (visit: Visit) => (requestsSlot(visit, slot) ? withSlot(visit, booked) : visit);
   const asBooked = (lead: Lead) => {

@@ -141,10 +141,6 @@ export async function findVisit(leads: Store, id: string): Promise<VisitVersion 
   return whole && visitIn(whole, id);
 }
 
-interface VisitChanged extends VisitVersion {
-  readonly before: Visit;
-}
-
 /**
  * Applies `change` to the newest version of the visit, and `leadChange` to its lead in the same write if the visit changes.
  * `null` without the lead. Tries `seen` first.
@@ -155,7 +151,7 @@ export async function changeVisit(
   change: (visit: Visit, lead: Lead) => Visit,
   seen?: VisitVersion,
   leadChange: (lead: Lead) => Lead = (lead) => lead,
-): Promise<VisitChanged | null> {
+): Promise<(VisitVersion & { readonly before: Visit }) | null> {
   const changed = await changeLead(
     leads,
     leadOfVisit(id),

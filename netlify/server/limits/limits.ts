@@ -139,14 +139,8 @@ export function usedUp(limits: Store, limit: Limit, caller: string, now: number)
   return takenIn(limits, prefix).size >= keys.length ? end - now : undefined;
 }
 
-interface Window {
-  readonly prefix: string;
-  readonly keys: readonly string[];
-  readonly end: number;
-}
-
 /** The keys of a caller's counts at `now` and the window's `end`, in ms. Hashes the caller, differently each window. */
-export function windowAt(limit: Limit, caller: string, now: number): Window {
+export function windowAt(limit: Limit, caller: string, now: number) {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
   const folder = limit.windowMs > HOUR ? folders.long : folders.short;

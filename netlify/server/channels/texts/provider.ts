@@ -28,14 +28,10 @@ interface Text {
 
 /** Where texts go: to a provider, or to the local host's console. */
 export interface TextProvider {
-  /** `code`: the provider's, of a refusal. Never throws. */
-  send(text: Text, callback: string, signal: AbortSignal): Promise<Attempt | Refused>;
+  /** The `error` of a refusal is the provider's code. Never throws. */
+  send(text: Text, callback: string, signal: AbortSignal): Promise<Attempt>;
   /** Whether the provider took this text since then (ms). Throws if it does not say. */
   hasTaken(text: Text, since: number, signal: AbortSignal): Promise<boolean>;
-}
-interface Refused {
-  readonly failed: 'refused';
-  readonly error: string;
 }
 
 const Problem = z.object({ code: z.number() });
