@@ -145,7 +145,7 @@ const plain = (text: string) =>
  * What a text asks for by a word of its own. A stop counts in a sentence of up to three words too; the other words only
  * alone. `null`: it is a message.
  */
-function keywordOf(text: string): Keyword | null {
+export function keywordOf(text: string): Keyword | null {
   const given = plain(text).split(/\s+/);
   if (given.length <= MOST_WORDS && given.some((word) => words.stop.includes(word))) return 'stop';
   if (given.join('') === 'optout') return 'stop';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keywordOf } from './keywords.ts';
+import { keywordOf } from './incoming.ts';
 
 test.each([
   ['stop', ['STOP', 'stop.', 'Alto', '¡PARAR!', 'please stop', 'Opt-out', 'opt out', 'cancelar', 'Stop texting me']],
