@@ -98,7 +98,7 @@ test('what the owner has cancelled as false counts no more, at once', async () =
   expect(refused(await bookAtOnce(['198.51.100.20', '198.51.100.20']))).toHaveLength(1);
 });
 
-test('what is known of a person and of a network is forgotten a day after the visit', async () => {
+test('what is known of a person and of a network is forgotten once the visit is over', async () => {
   const before = await records('visitors/');
   const [{ id, slot }] = (await bookAtOnce(['203.0.113.46'])) as [Answer];
   expect(await records('visitors/'), 'of the phone and of the mail address').toHaveLength(before.length + 2);
