@@ -40,7 +40,7 @@ const pageTemplates = { find: '#page-templates', replacement: `${support}/page-t
 /** What only a release needs: `npm run test:long` sets `SEEDS`. */
 const ofReleases = process.env['SEEDS'] ? [] : ['**/google-rush.test.ts', '**/emulator.test.ts'];
 /** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
-const settings = {
+export const settings = {
   find: /^#brand\/(brand|choices|categories|zone|zone-names|look)\.json$/,
   replacement: `${import.meta.dirname}/tests/fixtures/brand/$1.json`,
 };

@@ -48,6 +48,7 @@ const jobs: Record<string, Job | undefined> = {
 
 /** Every combination of status, visits, day and job, with and without the visits' times. */
 function* everyLead(): Generator<{ name: string; lead: Lead }> {
+  const any = leadOf();
   for (const status of [...leadStatuses, 'unknown'])
     for (const [visit, its] of Object.entries(visits))
       for (const [day, followUp] of Object.entries(days))
@@ -55,7 +56,8 @@ function* everyLead(): Generator<{ name: string; lead: Lead }> {
           for (const isLost of [false, true]) {
             const all = isLost ? its.map((one) => ({ ...one, isLost })) : its;
             const fields = { status, followUp, job, amount: 4850, closedAt: moment(-48), visits: all };
-            yield { name: `${status}, ${visit}, day ${day}, job ${jobName}, lost ${isLost}`, lead: leadOf(fields) };
+            const name = `${status}, ${visit}, day ${day}, job ${jobName}, lost ${isLost}`;
+            yield { name, lead: { ...any, ...fields } };
           }
 }
 

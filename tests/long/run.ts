@@ -1,8 +1,8 @@
 /**
  * `npm run test:long`: what only a release needs. Longer runs and more seeds of the tests in which processes die or
  * crowd, other engines, all unit tests at five moments that code gets wrong, and all browser tests: those in `browser/`
- * too, and each in both languages. One part builds a site that texts. `-- spring engines` runs these alone. It goes on
- * after a failure.
+ * too, and each in both languages. One part builds a site that texts. `-- spring engines` runs these alone. `mutations`
+ * takes an hour and runs only by its name. It goes on after a failure.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,6 +47,8 @@ const parts: Record<string, () => Promise<number>> = {
     return code;
   },
   engines: () => runCommand('vitest', ['run', '--project=engines']),
+  /** The changes of the lead's rules and of the admin's stores that no test notices. */
+  mutations: () => runCommand('stryker', ['run', 'tests/long/stryker.json']),
   ...Object.fromEntries(
     Object.entries(clocks).map(([name, moment]) => [
       name,
@@ -68,7 +70,7 @@ if (unknown.length > 0) {
 }
 const results: Record<string, { result: string; seconds: number }> = {};
 for (const [name, run] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : name === 'mutations') continue;
   console.log(`\n== ${name}`);
   const began = performance.now();
   const code = await run();
