@@ -36,10 +36,9 @@ export const isSameRequest = (one: KeptRequest, other: KeptRequest): boolean =>
  */
 export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
   lead: Lead,
-  correction: Correction | undefined,
+  correction: Correction,
   written: Pick<LeadNote, 'at' | 'by'>,
 ): Lead | 'unreachable' {
-  if (!correction) return lead;
   const { request: former, asSent = former } = lead;
   const next = present({ ...former, ...correction });
   const agreed = withAgreement(next, former, { phone: next.phone, texts: correction.texts ?? undefined });

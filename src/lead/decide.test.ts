@@ -4,43 +4,19 @@ import { MAX_NOTES } from '#contracts/lead-note';
 import { outcomesOf } from '#contracts/lead-outcome';
 import { leadStatuses, lostReasonLabels } from '#contracts/lead-status';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { Command, type PureCommand } from './command.ts';
+import { after, change, leadOf, moment, now, visitIn } from '#tests/support/lead';
+import type { PureCommand } from './command.ts';
 import { decide, withTrueUndo, withUntold } from './decide.ts';
-import { Lead, type Visit } from './lead.ts';
+import type { Lead } from './lead.ts';
 import { visitOf } from './visits.ts';
 
-const now = Date.parse('2026-12-01T17:00:00.000Z');
-const at = new Date(now).toISOString();
-const moment = (hours: number) => new Date(now + hours * HOUR).toISOString();
-
-function visitIn(hours: number, fields: Partial<Visit> = {}, number = 1): Visit {
-  const time = { slot: `slots/${hours}`, start: moment(hours), end: moment(hours + 1) };
-  return { id: `ann/${number}`, kind: 'consultation', changes: 1, moves: 0, ...time, ...fields };
-}
+const at = moment(0);
 const toured = visitIn(-3);
-const leadOf = (fields: Partial<Lead> = {}): Lead =>
-  Lead.parse({
-    id: 'ann',
-    createdAt: moment(-72),
-    updatedAt: moment(-48),
-    request: { name: 'Ann', phone: '(407) 555-0101', zipCode: '12345', city: 'Roswell', preferredContact: 'phone' },
-    ...fields,
-  });
-
-/** The lead after the commands of the owner, as the API reads them. */
-function after(lead: Lead, ...commands: PureCommand[]): Lead {
-  return commands.reduce((one, command, index) => {
-    const decided = decide(one, { ...(Command.parse(command) as PureCommand), by: 'Olga' }, now + index);
-    if ('refused' in decided) throw new Error(JSON.stringify(decided.refused));
-    return decided;
-  }, lead);
-}
 const refusal = (lead: Lead, command: PureCommand, when = now) => {
   const decided = decide(lead, { ...command, by: 'Olga' }, when);
   return 'refused' in decided ? decided.refused : 'done';
 };
-const change = (fields: Omit<Extract<PureCommand, { do: 'change' }>, 'do'>) => ({ do: 'change', ...fields }) as const;
-const outcome = (result: 'sold' | 'quoted' | 'not home' | 'done' | null, visit = toured) =>
+const outcome = (result: 'sold' | 'quoted' | 'not home' | null, visit = toured) =>
   change({ outcome: { visit: visit.start ?? '', result } });
 
 test('a change sets its fields, signs and dates the lead, and one that changes nothing is none', () => {
@@ -100,38 +76,6 @@ test('how a visit went is kept with it, and sets its lead; a visit that has not 
   expect(after({ ...lead, status: 'quoted' }, outcome('not home')).status).toBe('quoted');
   const back = after(sold, { ...outcome(null), status: 'visited' });
   expect([back.job, back.wonAt, back.soldBy, visitOf(back, 'ann/1').outcome]).toEqual(Array(4).fill(undefined));
-});
-
-test('a further sale adds its amount and begins a job of its own, and goes with its outcome', () => {
-  const second = visitIn(-2, {}, 2);
-  const job = { installedOn: '2026-11-30', paidOn: '2026-11-30' };
-  const won = leadOf({
-    status: 'won',
-    amount: 1000,
-    soldBy: toured.start,
-    wonAt: moment(-30),
-    job,
-    visits: [toured, second],
-  });
-  const again = after(won, { ...outcome('sold', second), amount: 500 });
-  expect(again).toMatchObject({
-    amount: 1500,
-    job: { paid: 1000 },
-    laterSales: [{ visit: second.start, amount: 500, at }],
-  });
-  expect(after(again, outcome('quoted', second))).toMatchObject({ amount: 1000, laterSales: [], status: 'won' });
-  expect(after({ ...won, job: { orderedOn: '2026-11-30' } }, outcome('sold', second)).job).toEqual({
-    orderedOn: '2026-11-30',
-  });
-});
-
-test('an installation that is done is noted in the job on its day, and goes with its outcome', () => {
-  const installation = visitIn(-3, { kind: 'installation' });
-  const won = leadOf({ status: 'won', job: { orderedOn: '2026-11-01' }, visits: [installation] });
-  const done = after(won, outcome('done', installation));
-  expect(done.job).toEqual({ orderedOn: '2026-11-01', installedOn: '2026-12-01' });
-  expect(after(done, outcome(null, installation)).job).toEqual({ orderedOn: '2026-11-01' });
-  expect(after({ ...won, status: 'quoted' }, outcome('done', installation)).job?.installedOn).toBeUndefined();
 });
 
 test('a field that somebody else has changed since is refused, with the present value; one that is so already is not', () => {

@@ -72,9 +72,9 @@ function change(
 ): Decision {
   const visit = outcome && lead.visits.find((one) => hasBegun(one, now) && one.start === outcome.visit);
   if (outcome && !visit) return refuse('noVisit');
-  const noted = { visit, result: outcome?.result, amount: given.amount };
-  const { result } = noted;
-  const isBack = isTakenBack(lead, noted);
+  const result = outcome?.result;
+  const noted = visit && { visit: { ...visit, start: outcome.visit }, result: outcome.result, amount: given.amount };
+  const isBack = noted !== undefined && isTakenBack(lead, noted);
   const ofOutcome = result && visit && afterOutcome(result, visit.kind, isBack ? 'visited' : lead.status);
   const own = ownSteps(given.job, seen?.['job'], lead.job);
   const fields = { ...ofOutcome, ...given, ...(own && { job: own }) };
@@ -86,12 +86,12 @@ function change(
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
   const at = new Date(now).toISOString();
   const changed = withFields(isBack ? withoutSale(lead) : lead, fields);
-  const sold = withInstallation(withSale(changed, lead, noted, now), noted);
+  const sold = noted ? withInstallation(withSale(changed, lead, noted, now), noted) : changed;
   const dated = withMilestones(lead, sold, { now, byOwner: true });
   const after = {
     ...dated,
     ...(reviewAsked && { reviewAskedAt: lead.reviewAskedAt ?? at }),
-    ...(visit && outcome && withVisit(dated, withOutcome(visit, result ?? undefined, by))),
+    ...(noted && withVisit(dated, withOutcome(noted.visit, noted.result ?? undefined, by))),
   };
   if (isSame(after, lead)) return lead;
   const isOfOutcome = [given.status, given.amount, given.lostReason, outcome].some((one) => one !== undefined);

@@ -49,11 +49,10 @@ export function withPart(lead: Lead, part: Lead): Lead {
   const { updatedAt: at, by } = part;
   const [leading, other] = rankOf(part) >= rankOf(lead) ? [part, lead] : [lead, part];
   const { status, lostReason, closedAt, wonAt, soldBy, laterSales, job } = leading;
-  const isWon = status === 'won';
   const open = [lead, part].filter((one) => !isEnded(one) || one.followUp !== undefined);
   const [followUp] = open.map((one) => one.followUp ?? zonedDate(at)).sort();
   const firstOf = (field: 'bookedAt' | 'calledAt' | 'visitedAt' | 'openedAt' | 'reviewAskedAt') =>
-    [lead[field], part[field]].filter((moment) => moment !== undefined).sort()[0];
+    [lead[field], part[field]].sort()[0];
   const { id, createdAt, source, request, asSent } = part;
   const note = { id: siteNoteId(lead.notes.length), at, by, text: partWords(part) };
   // The site counts its notes in each lead, so that two could have one id.
@@ -71,8 +70,8 @@ export function withPart(lead: Lead, part: Lead): Lead {
     laterSales,
     job,
     followUp,
-    amount: leading.amount ?? (isWon ? undefined : other.amount),
-    ...(isWon && other.status === 'won' && soldTogether(lead, part)),
+    amount: leading.amount ?? (status === 'won' ? undefined : other.amount),
+    ...(other.status === 'won' && soldTogether(lead, part)),
     visits: [...lead.visits, ...part.visits].sort(bySoonest),
     bookedAt: firstOf('bookedAt'),
     calledAt: firstOf('calledAt'),

@@ -3,23 +3,13 @@ import { expect, test } from 'vitest';
 import type { Job } from '#contracts/lead-job';
 import { type Outcome, outcomeLabels } from '#contracts/lead-outcome';
 import { isClosed, isEnded, leadStatuses } from '#contracts/lead-status';
-import { DAY, HOUR } from '#lib/time/units';
-import { Lead, type Visit } from './lead.ts';
+import { DAY } from '#lib/time/units';
+import { leadOf as anyLead, moment, now, today, visitIn } from '#tests/support/lead';
+import type { Lead, Visit } from './lead.ts';
 import { hasRunOut, isOver, nextOf, owedOf, type Place, placeOf, visitToTell } from './place.ts';
-import { comingVisits, standingVisits, visitId } from './visits.ts';
+import { comingVisits, standingVisits } from './visits.ts';
 
-const now = Date.parse('2026-11-30T17:00:00Z');
-const today = '2026-11-30';
-const moment = (hours: number) => new Date(now + hours * HOUR).toISOString();
-
-/** A visit of an hour that begins after so many hours. */
-function visitIn(hours: number, fields: Partial<Visit> = {}, number = 1): Visit {
-  const time = { slot: `slots/${hours}`, start: moment(hours), end: moment(hours + 1) };
-  return { id: visitId('ann', number), kind: 'consultation', changes: 1, moves: 0, ...time, ...fields };
-}
-
-const leadOf = (fields: Partial<Lead> = {}): Lead =>
-  Lead.parse({ id: 'ann', createdAt: moment(-72), updatedAt: moment(-48), status: 'booked', request: {}, ...fields });
+const leadOf = (fields: Partial<Lead> = {}): Lead => anyLead({ status: 'booked', ...fields });
 
 const kinds = ['consultation', 'measure', 'installation', 'service'];
 const outcomes: (Outcome | undefined)[] = [undefined, 'quoted', 'not home', 'done', 'again'];

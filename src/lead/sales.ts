@@ -3,17 +3,20 @@ import { zonedDate } from '#lib/time/zone';
 import type { Lead, Visit } from './lead.ts';
 import { paidOf } from './place.ts';
 
-/** How a visit went. `visit`: as it was before. `amount`: in dollars, as given in the same change. */
+/**
+ * How a visit went. `visit`: as it was before. `result`: `null` takes its outcome back. `amount`: in dollars, as given in the
+ * same change.
+ */
 export interface VisitResult {
-  readonly visit: Visit | undefined;
-  readonly result: string | null | undefined;
+  readonly visit: Visit & { readonly start: string };
+  readonly result: string | null;
   readonly amount: number | null | undefined;
 }
 
 /** The first sale of the lead is taken back: its visit's outcome was a mistake. */
 export function isTakenBack({ soldBy, laterSales = [], status }: Lead, { visit, result }: VisitResult): boolean {
-  const isFirst = laterSales.length === 0 && (soldBy === undefined || soldBy === visit?.start);
-  return status === 'won' && visit?.outcome === 'sold' && result !== undefined && result !== 'sold' && isFirst;
+  const isFirst = laterSales.length === 0 && (soldBy === undefined || soldBy === visit.start);
+  return status === 'won' && visit.outcome === 'sold' && result !== 'sold' && isFirst;
 }
 
 /** The lead as if it had never been sold. */
@@ -24,7 +27,7 @@ export const withoutSale = ({ job, wonAt, soldBy, ...lead }: Lead): Lead => lead
  * sale, is a further sale, which begins a job of its own. It goes where its outcome is taken back. `now` in ms.
  */
 export function withSale(lead: Lead, before: Lead, { visit, result, amount }: VisitResult, now: number): Lead {
-  if (!visit?.start || lead.status !== 'won' || result === undefined) return lead;
+  if (lead.status !== 'won') return lead;
   const { start } = visit;
   if (before.status !== 'won') return result === 'sold' ? { ...lead, soldBy: start } : lead;
   const { laterSales: all = [], wonAt, closedAt = '', soldBy, amount: whole = 0 } = before;
@@ -56,7 +59,7 @@ export function salesOf({ status, amount, laterSales = [] }: Lead) {
 
 /** The job after an installation that is done, or is not after all. */
 export function withInstallation(lead: Lead, { visit, result }: VisitResult): Lead {
-  if (visit?.kind !== 'installation' || visit.start === undefined || result === undefined) return lead;
+  if (visit.kind !== 'installation') return lead;
   const day = zonedDate(visit.start);
   const { installedOn, ...job } = lead.job ?? {};
   if (result === 'done')

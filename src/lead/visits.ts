@@ -17,9 +17,8 @@ export const visitName = (kind: string | undefined): string =>
   isConsultation(kind) ? 'Visit' : labelOf(visitKindLabels, String(kind));
 
 /** The visit's time in ms, or `null`. */
-export function intervalOf({ start, end }: Pick<Visit, 'start' | 'end'>): Interval | null {
-  return start === undefined ? null : storedVisit(Date.parse(start), end === undefined ? undefined : Date.parse(end));
-}
+export const intervalOf = ({ start, end = '' }: Pick<Visit, 'start' | 'end'>): Interval | null =>
+  start === undefined ? null : storedVisit(Date.parse(start), Date.parse(end));
 
 /** A visit that is booked, and its time in ms; `null` for a canceled one and for one that is being booked. */
 export const bookedTime = (visit: Visit): Interval | null => (visit.slot === undefined ? null : intervalOf(visit));
@@ -58,13 +57,10 @@ export const pastVisits = (lead: Visits, now: number): readonly Visit[] =>
   );
 
 /** The lead with its visits marked whose time somebody else has. `stands`: whether a visit has its slot. */
-export const withLost = <Of extends Visits>(lead: Of, stands: (visit: Visit) => boolean): Of =>
-  lead.visits.every((visit) => !visit.slot || stands(visit))
-    ? lead
-    : {
-        ...lead,
-        visits: lead.visits.map((visit) => (!visit.slot || stands(visit) ? visit : { ...visit, isLost: true })),
-      };
+export const withLost = <Of extends Visits>(lead: Of, stands: (visit: Visit) => boolean): Of => ({
+  ...lead,
+  visits: lead.visits.map((visit) => (!visit.slot || stands(visit) ? visit : { ...visit, isLost: true })),
+});
 
 /** When the last visit was canceled, as long as no other is to come or has begun since. ISO 8601; `now` in ms. */
 export function cancellationOf(lead: Visits, now: number): string | undefined {

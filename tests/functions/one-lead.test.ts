@@ -82,20 +82,6 @@ test('the owner changes and cancels the visits of a part; a correction reaches t
   expect(await coming(one.id)).toEqual([]);
 });
 
-const number = '(407) 555-0101';
-test.each<[string, object, object, object, boolean | undefined]>([
-  ['a yes does not reach another number', {}, {}, { texts: true }, undefined],
-  ['a no does not reach another number', { texts: true }, { texts: true }, { texts: null }, true],
-  ['a yes reaches the same number', {}, { phone: number }, { texts: true }, true],
-  ['a new number has not agreed', {}, { phone: number, texts: true }, { phone: '(407) 555-0103' }, undefined],
-])('the owner corrects a lead of two requests: %s', async (_, first, second, request, texts) => {
-  const one = await api.receive({ phone: number, ...first });
-  const other = await api.receive({ phone: '(407) 555-0102', ...second, message: 'A skylight' });
-  await merge(one.id, other.id);
-  const { also } = await api.commanded(one.id, { do: 'correct', request });
-  expect(also?.[0]?.request.texts).toBe(texts);
-});
-
 test('every sale counts on its day, and the open job goes on with all that was paid', async () => {
   const { one, other } = await twice();
   await api.changed(one.id, { status: 'won', amount: 2000 });
@@ -109,13 +95,6 @@ test('every sale counts on its day, and the open job goes on with all that was p
   const after = await api.read(Insights, '/api/insights');
   expect([after.period.dollars, after.jobs.unpaid]).toEqual([before.period.dollars, before.jobs.unpaid]);
   expect([after.period.dollars, after.jobs.unpaid]).toEqual([5000, 3000]);
-});
-
-test('a sale stays the only one beside a quote', async () => {
-  const { one, other } = await twice();
-  await api.changed(one.id, { status: 'won', amount: 2000 });
-  await api.changed(other.id, { status: 'quoted', amount: 3000 });
-  expect(await merge(one.id, other.id)).toMatchObject({ status: 'won', amount: 2000 });
 });
 
 test('a lead that is one with another is removed with it, and nothing of either is left', async () => {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { after, change, leadOf, moment, visitIn } from '#tests/support/lead';
+import type { Lead } from './lead.ts';
+import { salesOf } from './sales.ts';
+
+const visits = [visitIn(-30, { outcome: 'sold' }), visitIn(-20, {}, 2), visitIn(-3, {}, 3)];
+const [first, second, third] = visits.map(({ start = '' }) => start);
+const later = [
+  { visit: second ?? '', at: moment(-19), amount: 500 },
+  { visit: third ?? '', at: moment(-2), amount: 200 },
+];
+const job = { orderedOn: '2026-11-30' };
+const sold: Partial<Lead> = { status: 'won', amount: 1000, job, soldBy: first, wonAt: moment(-29), visits };
+const thrice = { ...sold, amount: 1700, laterSales: later };
+const byHand = { ...sold, soldBy: undefined };
+
+const said = (visit: string | undefined, result: 'sold' | 'quoted' | null, fields: object = {}) =>
+  change({ outcome: { visit: visit ?? '', result }, ...fields });
+/** `won 1000 by 1`, the further sales by their visits, and the job. */
+function inWords({ status, amount, soldBy = '', laterSales = [], job: kept }: Lead): string {
+  const number = (start: string) => visits.findIndex((visit) => visit.start === start) + 1;
+  const sales = laterSales.map((sale) => `, ${sale.amount ?? 0} by ${number(sale.visit)}`);
+  return `${status} ${amount} by ${number(soldBy)}${sales.join('')}; ${JSON.stringify(kept)?.replaceAll('"', '')}`;
+}
+const ordered = '{orderedOn:2026-11-30}';
+const installed = { installedOn: '2026-12-01' };
+const paid = { ...installed, paidOn: '2026-12-01' };
+
+test.each<[string, Partial<Lead>, ReturnType<typeof change>, string]>([
+  ['the first sale has another amount', sold, said(first, 'sold', { amount: 1200 }), `won 1200 by 1; ${ordered}`],
+  ['so has one by hand before', { ...byHand, wonAt: second }, said(second, 'sold'), `won 1000 by 0; ${ordered}`],
+  ['one after it is further', byHand, said(third, 'sold', { amount: 7 }), `won 1007 by 0, 7 by 3; ${ordered}`],
+  ['who only talks adds nothing', sold, said(third, 'quoted', { amount: 9 }), `won 9 by 1; ${ordered}`],
+  ['a further one changes', thrice, said(second, 'sold', { amount: 6 }), `won 1206 by 1, 200 by 3, 6 by 2; ${ordered}`],
+  ['it has no amount', thrice, said(second, 'sold', { amount: null }), `won 1200 by 1, 200 by 3, 0 by 2; ${ordered}`],
+  ['it keeps its own', thrice, said(second, 'sold'), `won 1700 by 1, 200 by 3, 500 by 2; ${ordered}`],
+  ['it is taken back', thrice, said(second, null), `won 1200 by 1, 200 by 3; ${ordered}`],
+  ['the first of several stays', thrice, said(first, 'quoted'), `won 1700 by 1, 500 by 2, 200 by 3; ${ordered}`],
+  ['so does one of another visit', { ...sold, soldBy: second }, said(first, 'quoted'), `won 1000 by 2; ${ordered}`],
+  ['the only one is taken back', sold, said(first, 'quoted'), 'quoted 1000 by 0; undefined'],
+  ['also where it was by hand', byHand, said(first, 'quoted'), 'quoted 1000 by 0; undefined'],
+  ['one not sold keeps its job', { ...sold, status: 'lost' }, said(first, 'quoted'), `quoted 1000 by 1; ${ordered}`],
+  ['a visit that only talked', { visits }, said(third, 'quoted', { status: 'won', amount: 5 }), 'won 5 by 0; {}'],
+  ['a sale that ends at once', sold, said(third, 'sold', { status: 'quoted' }), `quoted 1000 by 1; ${ordered}`],
+  ['a paid job before', { ...sold, job: paid }, said(third, 'sold'), 'won 1000 by 1, 0 by 3; {paid:1000}'],
+  ['an unpaid job before', { ...sold, job: installed }, said(third, 'sold'), 'won 1000 by 1, 0 by 3; {}'],
+  ['no job before', { ...sold, job: undefined }, said(third, 'sold'), 'won 1000 by 1, 0 by 3; undefined'],
+])('sales of visits: %s', (_, lead, command, expected) => {
+  expect(inWords(after(leadOf(lead), command))).toBe(expected);
+});
+
+test('the first sale is what the further ones leave of the amount', () => {
+  const noted = { visit: '', at: moment(0) };
+  expect(salesOf(leadOf({ ...thrice, laterSales: [...later, noted] }))).toEqual({
+    first: 1000,
+    later: [...later, { ...noted, amount: 0 }].map(({ at, amount }) => ({ at, amount })),
+  });
+  expect(salesOf(leadOf({ ...thrice, amount: 600 })).first).toBe(0);
+  expect(salesOf(leadOf({ ...thrice, amount: undefined })).first).toBeUndefined();
+  expect(salesOf(leadOf({ ...thrice, status: 'quoted' }))).toEqual({ first: 1700, later: [] });
+});
+
+test.each([
+  ['it is done on its day', {}, undefined, 'done', installed],
+  ['an earlier day stays', { installedOn: '2026-11-28' }, undefined, 'done', { installedOn: '2026-11-28' }],
+  ['it is taken back', installed, 'done', null, {}],
+  ['another day is not', { installedOn: '2026-11-28' }, 'done', null, { installedOn: '2026-11-28' }],
+  ['nor what it did not say', installed, 'again', null, installed],
+] as const)('an installation: %s', (_, given, outcome, result, expected) => {
+  const installation = visitIn(-3, { kind: 'installation', outcome });
+  const jobOf = (status: string) =>
+    after(leadOf({ status, job: given, visits: [installation] }), change({ outcome: { visit: third ?? '', result } }))
+      .job;
+  expect(jobOf('won')).toEqual(expected);
+  if (result === 'done') expect(jobOf('quoted')).toEqual(given);
+});
