@@ -72,6 +72,8 @@ test('a browser that may be told is added, and finds itself in the list', async 
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'added', id: ID });
   expect([listed(admin), messages]).toEqual([[ID], ['Alerts are on for this device']]);
+  const body = { endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' }, name: 'iPhone, Safari' };
+  expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual(body);
 });
 
 test('one that was added before knows itself by its endpoint', async () => {
@@ -85,9 +87,21 @@ test.each([
   ['install', { push: { support: () => 'install' } }],
   ['unsupported', { push: { support: () => 'no' } }],
   ['denied', { push: { permission: () => 'denied' } }],
-] as [string, World][])('what hinders it is said: %s', async (state, world) => {
-  const { admin } = await page(world);
+] as [string, World][])('what hinders it is said, and nobody is asked: %s', async (state, world) => {
+  const ask = (): never => expect.unreachable();
+  const endpoint = state === 'denied' ? async () => null : ask;
+  const { admin } = await page({ ...world, push: { endpoint, ...world.push, ...(state === 'off' && { ask }) } });
   expect(admin.$here.get()).toEqual({ state });
+  if (state === 'off') await admin.tellHere();
+});
+
+test('nothing is read for somebody who is not signed in, nor of a browser that does not know its subscription', async () => {
+  const { admin } = await page({ push: { endpoint: () => Promise.reject(new Error('AbortError')) } });
+  expect(admin.$here.get()).toEqual({ state: 'ready' });
+  server.heard.length = 0;
+  server.script('/api/auth/check', ENDED);
+  await admin.start();
+  expect(asked()).toEqual(['GET /api/auth/check']);
 });
 
 test('a permission that is refused adds nothing, and is said; one that is put off can be asked for again', async () => {
@@ -109,10 +123,10 @@ test('a push service that cannot be reached is said, and can be tried again', as
 });
 
 test('a test is sent; a refusal is said, and the list read again, since the device may have gone', async () => {
-  const alerts = { pushKey: 'key', devices: [device] };
+  const alerts = { pushKey: 'key', devices: [device, { ...device, id: 'b' }] };
   const { admin, messages } = await page({ alerts });
   await admin.test(ID);
-  expect(messages).toEqual(['Test sent']);
+  expect([messages, listed(admin)]).toEqual([['Test sent'], ['b', ID]]);
   server.script(DEVICE, { status: 502, body: { error: 'No.' } });
   await admin.test(ID);
   expect(messages).toEqual(['Test sent', 'Error: No.']);
@@ -133,8 +147,24 @@ test('a list that cannot be loaded says so, and a second press does nothing whil
   server.script('/api/alerts', { status: 502, body: { error: 'No.' } });
   await admin.load();
   expect(admin.$alerts.get()).toEqual({ state: 'failed' });
-  await Promise.all([admin.renewFeed(), admin.renewFeed()]);
-  expect(asked().filter((call) => call.endsWith('/feed'))).toHaveLength(1);
+  await Promise.all([admin.renewFeed(), admin.renewFeed(), admin.tellHere()]);
+  expect(asked().filter((call) => call.startsWith('POST'))).toEqual(['POST /api/alerts/feed']);
+});
+
+test('the calendar has an address until it is ended, and a refusal of that is said', async () => {
+  const { admin, messages: toasts } = await page();
+  const shown = () => {
+    const loaded = admin.$alerts.get();
+    return loaded.state === 'ready' ? loaded.alerts.feed : loaded.state;
+  };
+  await admin.renewFeed();
+  server.script('/api/alerts/feed', { status: 503, body: { error: 'Not now.' } }, { status: 204 });
+  await admin.endFeed();
+  expect(shown()).toEqual(feed);
+  await admin.endFeed();
+  expect([shown(), asked().at(-1)]).toEqual([undefined, 'DELETE /api/alerts/feed']);
+  const [made, ended] = ['The calendar has its address', 'The calendar’s address works no more'];
+  expect(toasts).toEqual([made, 'Error: Not now.', ended]);
 });
 
 test('a lost device is signed out and leaves the list; of this one the server is asked, which leads to the sign-in', async () => {
