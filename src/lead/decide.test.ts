@@ -26,7 +26,11 @@ test('a change sets its fields, signs and dates the lead, and one that changes n
   expect([quoted.followUp, quoted.noAds]).toEqual([undefined, undefined]);
   expect(after(quoted, change({ amount: 3200 }))).toBe(quoted);
   expect(after({ ...lead, openedAt: moment(-1) }, change({ amount: 1 })).openedAt).toBe(moment(-1));
-  expect(after(leadOf({ isSpam: true }), change({ isSpam: false })).isSpam).toBe(false);
+  const robot = leadOf({ isSpam: true });
+  expect([change({ isSpam: false }), change({ amount: 1 })].map((one) => after(robot, one).isSpam)).toEqual([
+    false,
+    true,
+  ]);
   expect(after(lead, change({ reviewAsked: true })).reviewAskedAt).toBe(at);
   const texted = leadOf({ unansweredText: { id: 'a', at, text: 'Hello?' } });
   expect(after(texted, change({ unansweredText: null })).unansweredText).toBeUndefined();
@@ -50,6 +54,7 @@ test.each([
   ['a request that is lost at once', leadOf(), 'lost', ['calledAt', 'closedAt']],
   ['a visit that was', leadOf({ status: 'contacted' }), 'visited', ['visitedAt']],
   ['a booking by hand', leadOf(), 'booked', ['bookedAt', 'calledAt']],
+  ['a call after it', leadOf({ status: 'booked' }), 'contacted', ['calledAt']],
 ] as const)('%s leaves its milestones', (_, lead, status, fields) => {
   const names = ['bookedAt', 'calledAt', 'closedAt', 'visitedAt', 'wonAt'] as const;
   const changed = after(lead, change({ status }));
@@ -71,6 +76,7 @@ test('how a visit went is kept with it, and sets its lead; a visit that has not 
   const sold = after(lead, { ...outcome('sold'), amount: 4850 });
   expect(sold).toMatchObject({ status: 'won', amount: 4850, job: {}, soldBy: toured.start });
   expect(visitOf(sold, 'ann/1')).toMatchObject({ outcome: 'sold', by: 'Olga' });
+  expect(decide(sold, { ...outcome('sold'), by: 'Max' }, now)).toBe(sold);
   expect(refusal(lead, outcome('sold', visitIn(30)))).toBe('noVisit');
   expect(after(lead, outcome('not home')).status).toBe('contacted');
   expect(after({ ...lead, status: 'quoted' }, outcome('not home')).status).toBe('quoted');
@@ -92,6 +98,11 @@ test('a field that somebody else has changed since is refused, with the present 
   // Two devices note different steps.
   const both = after(lead, change({ job: { orderedOn: '2026-11-01', arrivedOn: '2026-11-30' }, seen }));
   expect(both.job).toEqual({ orderedOn: '2026-11-20', arrivedOn: '2026-11-30' });
+  const due = leadOf({ job: { orderedOn: '2026-11-20', dueOn: '2026-12-20' } });
+  const early = { job: { orderedOn: '2026-11-20', dueOn: '2026-12-10' } };
+  expect(after(due, change({ job: { ...early.job, orderedOn: null }, seen: early })).job).toEqual({
+    dueOn: '2026-12-20',
+  });
   // A visit that ended meanwhile makes its lead a visited one, and nobody has changed it.
   const over = leadOf({ status: 'booked', visits: [toured] });
   for (const status of ['booked', 'visited'])
@@ -108,13 +119,14 @@ test('programs hear what became of a lead, and of nothing else', () => {
   expect(untold(change({ status: 'quoted' }), change({ amount: 3200 }))).toEqual(['outcome']);
   expect(untold(outcome('sold'))).toEqual(['outcome']);
   expect(untold(change({ status: 'contacted' }))).toEqual([]);
-  expect(untold(change({ followUp: '2026-12-05' }))).toEqual([]);
+  expect(after(leadOf({ status: 'quoted' }), change({ followUp: '2026-12-05' })).untold).toEqual([]);
 });
 
 test('news that is told in the place of other news is later, so that neither is taken for the other', () => {
   const lead = withUntold(withUntold(leadOf(), { kind: 'request', at }), { kind: 'request', at });
   expect(lead.untold).toEqual([{ kind: 'request', at: new Date(now + 1).toISOString() }]);
-  expect(withUntold(lead, { kind: 'request', at, of: 'bob' }).untold).toHaveLength(2);
+  for (const other of [{ kind: 'request', of: 'bob' }, { kind: 'booked' }])
+    expect(withUntold(lead, { ...other, at }).untold).toHaveLength(2);
 });
 
 const anyChange = fc.record(
@@ -147,6 +159,9 @@ test('whatever a change has done, Undo brings back exactly what was, also of a c
       if (changed === lead) return;
       const undo = { do: 'undo', at: changed.undo?.at ?? '' } as const;
       expect(lasting(after(changed, undo))).toEqual(lasting(lead));
+      const apart = after(changed, change({ ...two, follows: 'another' }));
+      const last = { do: 'undo', at: apart.undo?.at ?? '' } as const;
+      if (apart !== changed) expect(lasting(after(apart, last))).toEqual(lasting(changed));
       const further = after(changed, change({ ...two, follows: changed.undo?.at ?? '' }));
       if (further === changed) return;
       expect(lasting(after(further, { do: 'undo', at: further.undo?.at ?? '' }))).toEqual(lasting(lead));
@@ -156,9 +171,11 @@ test('whatever a change has done, Undo brings back exactly what was, also of a c
 });
 
 test('an Undo goes once something else has changed a field of it, and is made once', () => {
-  const lead = after(leadOf({ status: 'booked', visits: [toured] }), outcome('quoted'));
+  const booked = leadOf({ status: 'booked', visits: [toured] });
+  const lead = after(booked, outcome('quoted'));
   const touched = (fields: Partial<Lead>) => withTrueUndo(lead, { ...lead, ...fields }).undo;
-  expect(touched({ status: 'booked' })).toBeUndefined();
+  expect(withTrueUndo({ ...booked, undo: { at: 'before', before: {} } }, lead).undo).toBe(lead.undo);
+  expect(touched({ status: 'booked', toldAfter: 15 })).toBeUndefined();
   expect(touched({ visits: [{ ...toured, outcome: 'sold' }] })).toBeUndefined();
   expect(touched({ toldAfter: 15, notes: [{ id: 'a', text: 'Two dogs' }] })).toBe(lead.undo);
   const back = after(lead, { do: 'undo', at: lead.undo?.at ?? '' });
@@ -180,6 +197,8 @@ test('a correction keeps the former words, reaches the parts that said the same,
     { by: 'Olga', at, text: 'Corrected: phone was (407) 555-0101, city was Roswell.' },
   ]);
   expect(after(lead, { do: 'correct', request: { city: 'Roswell' } })).toBe(lead);
+  expect(after(lead, { do: 'correct', request: { city: 'Decatur' } }).also).toEqual(lead.also);
+  expect(refusal(lead, { do: 'correct', request: { language: 'es' }, seen: { language: 'en' } })).toBe('done');
   expect(refusal(lead, { do: 'correct', request: { phone: null } })).toBe('unreachable');
   expect(refusal(lead, { do: 'correct', request: { city: 'Smyrna' }, seen: { city: 'Vinings' } })).toMatchObject({
     conflict: { fields: { city: 'Roswell' } },
@@ -199,7 +218,8 @@ test('a note that is sent twice stands once, and a full lead takes no more', () 
 test('a visit keeps the owner’s last note and who wrote it; an empty one takes it away', () => {
   const lead = leadOf({ visits: [toured] });
   const write = (note: string) => ({ do: 'visitNote', visit: toured.start ?? '', note }) as const;
-  const noted = after(lead, write('Gate 12'));
+  const noted = after(lead, write(''), write('Gate 12'));
+  expect(after(lead, write(''))).toBe(lead);
   expect(visitOf(noted, 'ann/1')).toMatchObject({ note: 'Gate 12', noteBy: 'Olga' });
   expect(after(noted, write('Gate 12'))).toBe(noted);
   expect(Object.keys(visitOf(after(noted, write('')), 'ann/1'))).not.toContain('note');
@@ -224,7 +244,11 @@ test('the steps of the day follow each other, and only those of today’s visits
   });
   expect(after(gone, onMyWay, step('nobody'))).toBe(gone);
   expect(gone.untold).toEqual([{ kind: 'onMyWay', at, visit: 'ann/1', minutes: 20 }]);
+  const yesterday = visitIn(-24);
   expect(refusal(leadOf({ visits: [toured] }), step('done'))).toBe('noVisitToday');
+  expect(refusal(leadOf({ visits: [yesterday] }), { ...step('done'), visit: yesterday.start ?? '' })).toBe(
+    'noVisitToday',
+  );
   expect(refusal(leadOf({ visits: [{ ...visit, slot: undefined }] }), step('done'))).toBe('noVisitToday');
   const ahead = visitIn(1);
   for (const name of ['done', 'nobody'] as const)
@@ -249,10 +273,17 @@ test('nobody at home is how the visit went, is told, and can be taken back for a
   const since = { ...nobody, status: 'quoted', undo: undefined };
   const kept = after(since, stepBack());
   expect([kept.status, visitOf(kept, 'ann/1').outcome, visitOf(kept, 'ann/1').day]).toEqual(['quoted', undefined, {}]);
+  const quoted = after({ ...since, visits: [{ ...visit, outcome: 'quoted', day: { nobodyAt: at } }] }, stepBack());
+  expect(visitOf(quoted, 'ann/1').outcome).toBe('quoted');
 });
 
 test('a step that nobody is told of is taken back at any time', () => {
-  const arrived = after(leadOf({ visits: [visit] }), step('arrived'));
+  const lead = leadOf({ visits: [{ ...visit, day: { onMyWayAt: moment(-1) }, outcome: 'not home' }] });
+  const arrived = {
+    ...lead,
+    visits: [{ ...visit, day: { onMyWayAt: moment(-1), arrivedAt: at }, outcome: 'not home' }],
+  };
   expect(refusal(arrived, stepBack(), now + 3 * HOUR)).toBe('done');
-  expect(visitOf(after(arrived, stepBack()), 'ann/1').day).toEqual({});
+  expect(visitOf(after(arrived, stepBack()), 'ann/1')).toEqual(visitOf(lead, 'ann/1'));
+  expect(after(leadOf({ visits: [visit] }), stepBack()).visits).toEqual([visit]);
 });

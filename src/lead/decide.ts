@@ -124,7 +124,7 @@ export function withUntold(lead: Lead, news: Untold): Lead {
  * changed one of them.
  */
 function ownSteps(job: Change['job'], seen: unknown, present: object = {}): Change['job'] | null {
-  const before: Readonly<Record<string, unknown>> = typeof seen === 'object' && seen ? { ...seen } : {};
+  const before: Readonly<Record<string, unknown>> = Object(seen);
   const own = Object.fromEntries(Object.entries(job ?? {}).filter(([step, value]) => value !== (before[step] ?? null)));
   const known = Object.fromEntries(Object.keys(own).map((step) => [step, before[step] ?? null]));
   return job && seen !== undefined && !changedSince({ present: { ...present }, change: own, seen: known }) ? own : null;
@@ -215,9 +215,8 @@ const NOBODY = 'not home';
 
 /** Nobody at home is how the visit went, and the lead is to be called today. */
 function stepOfDay(lead: Lead, command: Signed<CommandOf<'dayStep'>>, now: number): Decision {
-  const isToday = (start = '') => zonedDate(start) === zonedToday(now);
-  const visit = lead.visits.find((one) => one.start === command.visit && bookedTime(one) && isToday(one.start));
-  if (!visit?.start) return refuse('noVisitToday');
+  const visit = lead.visits.find((one) => one.start === command.visit && bookedTime(one));
+  if (!visit || zonedDate(command.visit) !== zonedToday(now)) return refuse('noVisitToday');
   const at = new Date(now).toISOString();
   if (command.step === 'undo') return stepBack(lead, visit, command, now);
   const { step, by } = command;
@@ -225,7 +224,7 @@ function stepOfDay(lead: Lead, command: Signed<CommandOf<'dayStep'>>, now: numbe
   if (visit.outcome || !isNext(step, visit.day)) return lead;
   const minutes = 'minutes' in command ? command.minutes : undefined;
   const day = { ...visit.day, [`${step}At`]: at, ...(minutes && { minutes }) };
-  const outcome = { visit: visit.start, result: NOBODY } as const;
+  const outcome = { visit: command.visit, result: NOBODY } as const;
   const noted = step === 'nobody' ? change(lead, { do: 'change', by, outcome, followUp: zonedDate(at) }, now) : lead;
   if ('refused' in noted) return noted;
   const marked = withVisit(noted, { ...visitOf(noted, visit.id), day });
@@ -273,7 +272,7 @@ function withUndo(
   after: Lead,
   { follows, visit }: { follows: string | undefined; visit: Visit | undefined },
 ): Lead {
-  const former = follows !== undefined && before.undo?.at === follows ? before.undo : undefined;
+  const former = before.undo?.at === follows ? before.undo : undefined;
   const was = visit && { id: visit.id, outcome: visit.outcome, by: visit.by, day: visit.day };
   return {
     ...after,
@@ -289,9 +288,9 @@ function withUndo(
 export function withTrueUndo(before: Lead, after: Lead): Lead {
   if (!after.undo || after.undo !== before.undo) return after;
   const { undo: last, ...rest } = after;
-  const { id, outcome } = last.visit ? visitOf(before, last.visit.id) : { id: '', outcome: undefined };
+  const outcomeIn = (lead: Lead) => last.visit && visitOf(lead, last.visit.id).outcome;
   const isTouched = Object.keys(touchedFields(before, after)).some((name) => name in last.before);
-  return isTouched || (last.visit && visitOf(after, id).outcome !== outcome) ? rest : after;
+  return isTouched || outcomeIn(after) !== outcomeIn(before) ? rest : after;
 }
 
 function undo(lead: Lead, { at, by }: Signed<CommandOf<'undo'>>, now: number): Decision {
