@@ -6,7 +6,7 @@ import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Today } from '#lead/answers';
 import { MINUTE } from '#lib/time/units';
 import { isSending } from '../leads/commands.ts';
-import { createDay, type Handled, leftOf, type TaskList } from './today-store.ts';
+import { createDay, type Handled, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
@@ -123,6 +123,9 @@ test('whoever was called comes back on a day; a call that fails leaves them wait
   expect(await telling).toBe(true);
   expect([left(page), day.$presses.get()]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, {}]);
   expect(handledOf(page)).toMatchObject({ before: waits, after: called, isDue: false });
+  const known = { ...nothing, waiting: [waits, adminLead('b')], outcomes: [waits], followUps: [waits] };
+  const shown = { ...known, waiting: known.waiting.slice(1) };
+  expect(withoutHandled(known, day.$handled.get())).toEqual(shown);
   expect(sent()).toEqual(Array(2).fill({ do: 'change', ...reached, seen: { status: 'new', followUp: null } }));
 });
 
@@ -155,8 +158,13 @@ const visit = adminVisit('2026-12-01T13:00:00.000Z');
 const over = adminLead('a', { status: 'booked', visits: [visit] });
 
 test('who was not at home is to be called today: the day is read again, and what is done there alone can be taken back', async () => {
-  const page = await openDay({ body: { ...nothing, outcomes: [over], outcomesCount: 1 } });
+  const b = adminLead('b');
+  const page = await openDay({
+    body: { ...nothing, waiting: [b], waitingCount: 1, outcomes: [over], outcomesCount: 1 },
+  });
   const { day } = page;
+  server.script('/api/leads/b', { body: adminLead('b', reached) });
+  await day.handle('waiting', b, reached);
   const today = { status: 'contacted', followUp: '2026-12-01' } as const;
   const missed = adminLead('a', { ...today, visits: [{ ...visit, outcome: 'not home' }], undo });
   server.script('/api/leads/a', { body: missed }, { body: adminLead('a', { status: 'lost', undo }) });
@@ -164,17 +172,51 @@ test('who was not at home is to be called today: the day is read again, and what
   const outcome = { visit: visit.start ?? '', result: 'not home' } as const;
   await day.handle('outcomes', over, { outcome, followUp: '2026-12-01' });
   expect(left(page)).toEqual({ waiting: 0, outcomes: 0, followUps: 1 });
-  expect(sent()).toEqual([
+  expect(sent().slice(1)).toEqual([
     { do: 'change', outcome, followUp: '2026-12-01', seen: { status: 'visited', outcome: null, followUp: null } },
   ]);
   server.script(TODAY, { body: nothing });
   await day.handle('followUps', missed, { status: 'lost' });
   const isFinal = Object.entries(day.$handled.get()).map(([key, one]) => [key, one.isFinal]);
   expect(isFinal).toEqual([
+    ['waiting b', undefined],
     ['outcomes a', true],
     ['followUps a', undefined],
   ]);
-  expect(sent()[1]).not.toHaveProperty('follows');
+  expect(sent()[2]).not.toHaveProperty('follows');
+  server.script('/api/leads/b', { body: b });
+  await day.undo('waiting', handledOf(page));
+  expect(Object.keys(day.$handled.get())).toEqual(['outcomes a', 'followUps a']);
+});
+
+test('nothing is read for somebody who is not signed in', async () => {
+  const { day } = await openDay();
+  server.heard.length = 0;
+  server.script('/api/auth/check', ENDED);
+  await day.start();
+  await day.renew();
+  expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/check', TODAY]);
+});
+
+test('who has bought is asked nothing more on the card of the visit', async () => {
+  const page = await openDay({ body: { ...nothing, outcomes: [over], outcomesCount: 1 } });
+  server.script('/api/leads/a', { body: adminLead('a', { status: 'won', job: {}, visits: [visit], undo }) });
+  await page.day.handle('outcomes', over, { outcome: { visit: visit.start ?? '', result: 'sold' } });
+  expect([handledOf(page).isDue, left(page)?.outcomes]).toEqual([false, 0]);
+});
+
+test('a visit that goes on after all is no longer asked for, whoever has its card in hand', async () => {
+  const going = adminVisit('2026-12-01T14:30:00.000Z');
+  const [done, other] = [adminLead('a', { visits: [{ ...going, day: { doneAt: undo.at } }] }), adminLead('b')];
+  const body = { ...nothing, visits: [{ visit: going, lead: done }], outcomes: [done, other], outcomesCount: 2 };
+  const page = await openDay({ body }, {}, new Set(['outcomes a']));
+  server.script('/api/leads/a', { body: adminLead('a', { visits: [going] }) });
+  server.script(TODAY, { cut: true });
+  const back = { do: 'dayStep', visit: going.start ?? '', step: 'undo', at: undo.at } as const;
+  expect(await page.day.mark(done, going, back)).toBe(true);
+  expect(page.day.$day.get()).toMatchObject({
+    day: { outcomes: [{ id: 'b' }], outcomesCount: 1, visits: [{ visit: going }] },
+  });
 });
 
 test('the next step of a job is asked at once below the last one, and all are taken back', async () => {
@@ -279,19 +321,21 @@ test('a step of a visit’s day stands on its card at once; one that is done is 
 test('a text that needs no answer goes; one that has come meanwhile is shown instead', async () => {
   const unansweredText = { id: 'sm1', at: '2026-12-01T14:00:00.000Z', text: 'Thanks!' };
   const texted = (text: string) => adminLead('a', { unansweredText: { ...unansweredText, text } });
-  const { day, events } = await openDay({ body: { ...nothing, texts: [texted('Thanks!')] } });
+  const other = adminLead('b', { unansweredText: { ...unansweredText, text: 'Me too' } });
+  const { day, events } = await openDay({ body: { ...nothing, texts: [texted('Thanks!'), other] } });
   const texts = () => {
     const known = day.$day.get();
     return known.state === 'ready' && known.day.texts.map((lead) => lead.unansweredText?.text);
   };
-  server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?')] } }, { cut: true });
+  server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?'), other] } }, { cut: true });
   const conflict = { fields: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
   await day.needsNoAnswer(texted('Thanks!'));
-  expect([texts(), events]).toEqual([['Or at 4?'], [expect.stringMatching(/^Error: Another text/)]]);
+  expect([texts(), events]).toEqual([['Or at 4?', 'Me too'], [expect.stringMatching(/^Error: Another text/)]]);
   await day.needsNoAnswer(texted('Or at 4?'));
-  expect([texts(), sent().at(-1)]).toEqual([
-    [],
+  expect([texts(), events.length, sent().at(-1)]).toEqual([
+    ['Me too'],
+    1,
     { do: 'change', unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
   ]);
 });
