@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
-import { adminPage } from '#tests/support/admin-page';
+import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
 import { ticksTo } from './WeekBars.tsx';
@@ -47,6 +47,32 @@ test('the days of the address are read, and any others are 30', async () => {
   expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '90' }, isChanging: false });
   server.script(address('30'), { body: figures('30') });
   expect((await openInsights('31')).insights.$known.get()).toMatchObject({ insights: { days: '30' } });
+});
+
+test('the address keeps the days and the table, what is none is the first, and the same days are not read again', async () => {
+  server.script(address('90'), { body: figures('90') });
+  const { insights } = await openInsights('90/cities');
+  expect(insights.$chosen.get()).toBe('90/cities');
+  insights.setBy('campaigns');
+  await insights.setDays('90');
+  expect([insights.$chosen.get(), (await openInsights('90/toString')).insights.$chosen.get()]).toEqual([
+    '90/campaigns',
+    '90/sources',
+  ]);
+  server.script('/api/auth/check', ENDED);
+  await insights.start('90');
+  expect(server.heard.filter(({ path }) => path === address('90'))).toHaveLength(2);
+});
+
+test('figures that could not be read are asked for anew, and those of other days do not stay in their place', async () => {
+  const { insights } = await openInsights();
+  expect(insights.$known.get().state).toBe('failed');
+  server.script(address('90'), { body: figures('90') });
+  await insights.setDays('90');
+  expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '90' } });
+  server.script(address('365'), { cut: true });
+  await insights.setDays('365');
+  expect(insights.$known.get().state).toBe('failed');
 });
 
 test('other days: the figures stay until those are there, and only the last choice counts', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Week } from '#lead/answers';
-import { adminLead, adminPage, adminVisit } from '#tests/support/admin-page';
+import { adminLead, adminPage, adminVisit, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { OLD_AFTER } from '../renewal.ts';
 import { createWeek, gapWords } from './week-store.ts';
@@ -28,14 +28,21 @@ test('the day of the address is read, and any other is today; another week is re
   server.script(address('2026-11-30'), { body: weekOf('2026-11-30') });
   await week.show('2026-11-30');
   expect(week.$week.get()).toMatchObject({ state: 'ready', week: weekOf('2026-11-30') });
+  server.script('/api/auth/check', ENDED);
+  await week.start('2026-11-30');
+  expect(server.heard.map(({ path }) => path).filter((path) => path.startsWith('/api/week'))).toEqual([
+    address('2026-11-29'),
+    address('2026-11-30'),
+  ]);
 });
 
 test('a week that could not be renewed stays, and is old after minutes', async () => {
   server.script(address('2026-11-29'), { body: weekOf('2026-11-23') }, { cut: true });
   const { week, clock } = await openWeek('');
+  clock.now += OLD_AFTER - 1;
   await week.renew();
   expect(week.$week.get()).toMatchObject({ week: weekOf('2026-11-23'), isOld: false });
-  clock.now += OLD_AFTER;
+  clock.now += 1;
   await week.renew();
   expect(week.$week.get()).toMatchObject({ week: weekOf('2026-11-23'), isOld: true });
 });
