@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_NOTES } from '#contracts/lead-note';
-import { outcomesOf } from '#contracts/lead-outcome';
+import { type Outcome, outcomesOf } from '#contracts/lead-outcome';
 import { leadStatuses, lostReasonLabels } from '#contracts/lead-status';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { after, change, leadOf, moment, now, visitIn } from '#tests/support/lead';
@@ -16,8 +16,7 @@ const refusal = (lead: Lead, command: PureCommand, when = now) => {
   const decided = decide(lead, { ...command, by: 'Olga' }, when);
   return 'refused' in decided ? decided.refused : 'done';
 };
-const outcome = (result: 'sold' | 'quoted' | 'not home' | null, visit = toured) =>
-  change({ outcome: { visit: visit.start ?? '', result } });
+const outcome = (result: Outcome | null, visit = toured) => change({ outcome: { visit: visit.start ?? '', result } });
 
 test('a change sets its fields, signs and dates the lead, and one that changes nothing is none', () => {
   const lead = leadOf({ status: 'contacted', amount: 900, followUp: '2026-12-05', noAds: true });
@@ -69,6 +68,17 @@ test('a lead that is set back to new was neither called nor booked, unless it ha
   };
   expect(back(booked)).toEqual([undefined, undefined]);
   expect(back({ ...booked, visits: [toured] })).toEqual([moment(-9), undefined]);
+});
+
+test.each([
+  ['sold', 'won', undefined],
+  ['quoted', 'quoted', undefined],
+  ['not now', 'lost', 'not now'],
+  ['not home', 'contacted', undefined],
+  ['cancelled', 'lost', 'cancelled'],
+] as const)('a visit that went so: %s, makes its lead %s', (result, ...expected) => {
+  const { status, lostReason } = after(leadOf({ status: 'booked', visits: [toured] }), outcome(result));
+  expect([status, lostReason]).toEqual(expected);
 });
 
 test('how a visit went is kept with it, and sets its lead; a visit that has not begun has no outcome', () => {

@@ -127,6 +127,7 @@ test.each<[string, Partial<Lead>, Place]>([
     { visits: [visitIn(-0.5, { day: { doneAt: moment(0) } })] },
     'outcomes',
   ],
+  ['of two visits the last is asked for', { visits: [visitIn(-90, {}, 2), visitIn(-50)] }, 'outcomes'],
   ['a visit that goes on is not', { visits: [visitIn(-0.5)] }, 'coming'],
   ['after a month nobody asks any more', { visits: [visitIn(-31 * 24)], status: 'visited' }, 'followUps'],
   [

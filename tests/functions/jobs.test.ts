@@ -64,17 +64,6 @@ test('a second sale is added, and taken back with its visit’s outcome', async 
   expect(await sales()).toHaveLength(1);
 });
 
-test('a further sale begins a job of its own, and what was paid stays paid', async () => {
-  const id = await soldOnce();
-  await api.changed(id, { job: { orderedOn: '2026-12-01', installedOn: '2026-12-02', paidOn: '2026-12-03' } });
-  expect(await listsOf(id)).toEqual([]);
-  const visit = await visited(id, 5, 'measure');
-  expect(await listsOf(id)).toEqual(['outcomes']);
-  await api.changed(id, { outcome: { visit, result: 'sold' }, amount: 800 });
-  expect(await listsOf(id)).toEqual(['followUps']);
-  expect((await api.read(Insights, '/api/insights')).jobs.unpaid).toBe(800);
-});
-
 test('a sale that was a mistake is taken back by its visit; one that is put right has its day and its amount', async () => {
   const id = await soldOnce();
   const wonAt = (await api.lead(id))?.wonAt;

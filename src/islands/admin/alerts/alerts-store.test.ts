@@ -151,20 +151,31 @@ test('a list that cannot be loaded says so, and a second press does nothing whil
   expect(asked().filter((call) => call.startsWith('POST'))).toEqual(['POST /api/alerts/feed']);
 });
 
-test('the calendar has an address until it is ended, and a refusal of that is said', async () => {
+test('the calendar has an address until it is ended', async () => {
   const { admin, messages: toasts } = await page();
-  const shown = () => {
-    const loaded = admin.$alerts.get();
-    return loaded.state === 'ready' ? loaded.alerts.feed : loaded.state;
-  };
   await admin.renewFeed();
-  server.script('/api/alerts/feed', { status: 503, body: { error: 'Not now.' } }, { status: 204 });
+  expect(admin.$alerts.get()).toMatchObject({ alerts: { feed } });
+  server.script('/api/alerts/feed', { status: 204 });
   await admin.endFeed();
-  expect(shown()).toEqual(feed);
-  await admin.endFeed();
-  expect([shown(), asked().at(-1)]).toEqual([undefined, 'DELETE /api/alerts/feed']);
-  const [made, ended] = ['The calendar has its address', 'The calendar’s address works no more'];
-  expect(toasts).toEqual([made, 'Error: Not now.', ended]);
+  expect([Object(admin.$alerts.get()).alerts.feed, asked().at(-1)]).toEqual([undefined, 'DELETE /api/alerts/feed']);
+  expect(toasts).toEqual(['The calendar has its address', 'The calendar’s address works no more']);
+});
+
+test.each<[string, string, (admin: Awaited<ReturnType<typeof page>>['admin']) => Promise<void>]>([
+  ['add', '/api/alerts/devices', (admin) => admin.tellHere()],
+  [`test ${ID}`, DEVICE, (admin) => admin.test(ID)],
+  [`remove ${ID}`, DEVICE, (admin) => admin.remove(ID)],
+  ['sign out b', '/api/auth/devices/b', (admin) => admin.signOut(lost)],
+  ['messages', '/api/alerts', (admin) => admin.switch({ saysAnswerTime: true })],
+  ['feed', '/api/alerts/feed', (admin) => admin.renewFeed()],
+  ['feed', '/api/alerts/feed', (admin) => admin.endFeed()],
+])('while it is done no other action is (%s), and one that fails changes nothing', async (name, path, act) => {
+  const { admin, messages: toasts } = await page({ alerts: { pushKey: 'key', devices: [device], feed } });
+  const [before, busy] = [admin.$alerts.get(), [] as (string | null)[]];
+  admin.$busy.listen((what) => busy.push(what));
+  server.script(path, { status: 503, body: { error: 'Not now.' } });
+  await act(admin);
+  expect([busy, toasts, admin.$alerts.get()]).toEqual([[name, null], ['Error: Not now.'], before]);
 });
 
 test('a lost device is signed out and leaves the list; of this one the server is asked, which leads to the sign-in', async () => {
