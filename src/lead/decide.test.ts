@@ -44,7 +44,8 @@ test('only a lost lead has a reason and it has no day; only a sold one begins a 
   expect(won).toMatchObject({ job: {}, wonAt: at, closedAt: at });
   const ordered = after(won, change({ job: { orderedOn: '2026-12-01', dueOn: '2026-12-20' } }));
   expect(after(ordered, change({ job: { dueOn: null } })).job).toEqual({ orderedOn: '2026-12-01' });
-  expect(after(ordered, change({ status: 'quoted' }), change({ status: 'won' })).job).toEqual(ordered.job);
+  const again = after({ ...ordered, wonAt: moment(-9) }, change({ status: 'quoted' }), change({ status: 'won' }));
+  expect([again.job, again.wonAt, again.amount]).toEqual([ordered.job, moment(-9), 4850]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { leadOf, moment, visitIn } from '#tests/support/lead';
+import { leadOf, moment, now, visitIn } from '#tests/support/lead';
+import { waitsSince } from './answers.ts';
 import type { Lead } from './lead.ts';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from './merge.ts';
 
@@ -110,6 +111,8 @@ test('each visitor of one lead knows it by their own request and visits', () => 
   expect(asVisitorsOf(one, 'ann')).toEqual({ ...one, visits: [visits[0]] });
   expect(asVisitorsOf({ ...one, also: undefined }, 'ann').visits).toEqual(visits);
   expect([wordsOf(one, 'dan'), wordsOf(one, 'ann')]).toEqual([part('dan'), one]);
+  const again = { ...one, also: [{ ...part('cat'), createdAt: moment(-5) }, part('dan')] };
+  expect([one, again].map((lead) => waitsSince(lead, now))).toEqual([moment(-72), moment(-5)]);
   const words = { request: { ...request, name: 'Ann Lee' } };
   expect(withWordsOf(one, 'ann', words)).toEqual({ ...one, ...words });
   expect(withWordsOf(one, 'dan', words)).toEqual({ ...one, also: [part('cat'), { ...part('dan'), ...words }] });

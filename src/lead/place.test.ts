@@ -6,7 +6,18 @@ import { isClosed, isEnded, leadStatuses } from '#contracts/lead-status';
 import { DAY } from '#lib/time/units';
 import { leadOf as anyLead, moment, now, today, visitIn } from '#tests/support/lead';
 import type { Lead, Visit } from './lead.ts';
-import { hasRunOut, isOver, nextOf, owedOf, type Place, placeOf, visitToTell } from './place.ts';
+import {
+  hasRunOut,
+  isOver,
+  nextOf,
+  owedOf,
+  paidOf,
+  type Place,
+  placeOf,
+  statusAt,
+  stepsOf,
+  visitToTell,
+} from './place.ts';
 import { comingVisits, standingVisits } from './visits.ts';
 
 const leadOf = (fields: Partial<Lead> = {}): Lead => anyLead({ status: 'booked', ...fields });
@@ -98,18 +109,32 @@ test('what is paid and what is owed are the amount, and a job ends only when not
       expect(owedOf(lead)).toBeCloseTo(Math.max(0, amount - had), 5);
       if (nextOf(lead) === undefined) expect([owedOf(lead), steps.paidOn !== undefined]).toEqual([0, true]);
       for (const status of ['quoted', 'lost'])
-        expect([owedOf({ ...lead, status }), nextOf({ ...lead, status })]).toEqual([0, undefined]);
+        expect([owedOf, paidOf, nextOf].map((of) => of({ ...lead, status }))).toEqual([0, 0, undefined]);
     }),
   );
 });
 
+const due = { status: 'won', job: { orderedOn: '2026-11-20' }, visits: [visitIn(30, { kind: 'installation' })] };
+const done = { status: 'won', job: { installedOn: today, paidOn: today } };
 test.each<[string, Partial<Lead>, Place]>([
   ['a new request waits for a call', { status: 'new' }, 'waiting'],
   ['a likely robot is no request', { status: 'new', isSpam: true }, 'closed'],
+  ['who had a visit is none', { status: 'new', isSpam: true, visits: visits['canceled'] ?? [] }, 'waiting'],
   ['whom the owner has called without a day comes back', { status: 'contacted' }, 'followUps'],
   ['a day to come is waited for', { status: 'quoted', followUp: '2026-12-03' }, 'later'],
   ['a sold lead comes back on its day', { status: 'won', followUp: today }, 'followUps'],
   ['a job that is begun is on Today until it has a day', { status: 'won', job: {} }, 'followUps'],
+  ['one that is paid is still to be installed', { status: 'won', job: { paidOn: today }, amount: 1 }, 'followUps'],
+  ['a due order is asked for beside a visit', { ...due, followUp: today }, 'followUps'],
+  ['one to come is not', { ...due, followUp: '2026-12-03' }, 'coming'],
+  ['nor is a quote beside a visit', { ...due, status: 'quoted', followUp: today }, 'coming'],
+  [
+    'a service is to be repeated',
+    { ...done, visits: [visitIn(-3, { kind: 'service', outcome: 'again' })] },
+    'followUps',
+  ],
+  ['nobody was at home', { ...done, visits: [visitIn(-3, { kind: 'service', outcome: 'not home' })] }, 'followUps'],
+  ['a visit after the sale is asked for', { ...done, closedAt: moment(-5), visits: [visitIn(-3)] }, 'outcomes'],
   ['a job that is done rests', { status: 'won', job: { installedOn: today, paidOn: today } }, 'closed'],
   [
     'an installed sale with a deposit of half asks for the rest',
@@ -144,6 +169,17 @@ test.each<[string, Partial<Lead>, Place]>([
   ['a visit that never took place is not asked for', { visits: [visitIn(-3, { isLost: true })] }, 'followUps'],
 ])('%s', (_, fields, place) => {
   expect(placeOf(leadOf(fields), now, today)).toBe(place);
+});
+
+test.each<[string, Visit[], (string | undefined)[]]>([
+  ['visited once its visit is over', [visitIn(-3)], ['visited', moment(-3)]],
+  ['booked while it goes on', [visitIn(-0.5)], ['booked', moment(-0.5)]],
+  ['booked before another', [visitIn(-3), visitIn(3, {}, 2)], ['booked', moment(-3)]],
+  ['visited when somebody was at home', [visitIn(-9, { outcome: 'not home' }), visitIn(-3)], ['visited', moment(-3)]],
+])('a booked lead is %s', (_, of, expected) => {
+  const lead = leadOf({ visits: of });
+  expect([statusAt(lead, now), stepsOf(lead, now).visits]).toEqual(expected);
+  expect(stepsOf({ ...lead, visitedAt: moment(-20) }, now).visits).toBe(moment(-20));
 });
 
 test.each(Object.keys(outcomeLabels))('a visit whose outcome is %s is not asked for', (outcome) => {

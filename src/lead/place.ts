@@ -48,8 +48,7 @@ export const isOver = (lead: Lead, now: number): boolean =>
   isEnded(lead) &&
   placeOf(lead, now) === 'closed' &&
   comingVisits(lead, now).length === 0 &&
-  lead.unansweredText === undefined &&
-  owedOf(lead) === 0;
+  lead.unansweredText === undefined;
 
 /** The lead is over, and nobody has changed it for `keepDays`. A part goes with its lead. `now` in ms. */
 export const hasRunOut = (lead: Lead, keepDays: number | null, now: number): boolean =>
@@ -115,7 +114,7 @@ export function stepsOf(lead: Lead, now: number): Record<Measure, string | undef
   return {
     requests: createdAt,
     bookings: bookedAt,
-    visits: first && visitedAt && visitedAt < first ? visitedAt : (first ?? visitedAt),
+    visits: [first, visitedAt].sort()[0],
     won: status === 'won' ? (wonAt ?? closedAt ?? updatedAt) : undefined,
   };
 }

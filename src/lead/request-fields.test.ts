@@ -4,17 +4,14 @@ import { callLanguage, formerWords, shownAt, wordsOf } from './request-fields.ts
 
 const { request } = leadOf();
 
-test.each<[Parameters<typeof wordsOf>[0], object, string]>([
-  ['texts', { texts: true }, 'yes'],
-  ['texts', {}, 'no'],
-  ['preferredContact', {}, ''],
-  ['heardFrom', {}, ''],
-  ['language', { language: '' }, 'English'],
-  ['consent', { consent: 'I agree.', texts: true }, 'I agree., agreed to texts'],
-  ['consent', { consent: 'I agree.' }, 'I agree.'],
-  ['attribution', { attribution: { utm_medium: 'cpc', gclid: 'x' } }, 'utm_medium: cpc\ngclid: x'],
-])('%s of %j in words', (field, given, words) => {
-  expect(wordsOf(field, given)).toBe(words);
+test('what is no text is said in words, and a missing value as nothing', () => {
+  const consent = 'I agree.';
+  const attribution = { utm_medium: 'cpc', gclid: 'x' };
+  const known = { consent, texts: true, language: '', attribution } as const;
+  const names = ['texts', 'language', 'consent', 'preferredContact', 'heardFrom', 'attribution'] as const;
+  const words = ['yes', 'English', 'I agree., agreed to texts', '', '', 'utm_medium: cpc\ngclid: x'];
+  expect(names.map((name) => wordsOf(name, known))).toEqual(words);
+  expect([wordsOf('texts', {}), wordsOf('consent', { consent })]).toEqual(['no', consent]);
 });
 
 test('a place shows its fields by its own labels, and leaves others out', () => {

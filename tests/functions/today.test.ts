@@ -16,7 +16,7 @@ import { apiForTests } from '#tests/support/admin-api';
 import type { Store } from '#server/storage/port';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { newVisitor } from '#tests/support/visitor';
-import { HOUR, } from '#lib/time/units';
+import { HOUR } from '#lib/time/units';
 
 const api = apiForTests();
 

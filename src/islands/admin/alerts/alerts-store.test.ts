@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Alerts } from '#contracts/alerts';
 import { deviceName } from '#lib/device-name';
-import { adminPage, ENDED } from '#tests/support/admin-page';
+import { adminPage } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
@@ -93,15 +93,6 @@ test.each([
   const { admin } = await page({ ...world, push: { endpoint, ...world.push, ...(state === 'off' && { ask }) } });
   expect(admin.$here.get()).toEqual({ state });
   if (state === 'off') await admin.tellHere();
-});
-
-test('nothing is read for somebody who is not signed in, nor of a browser that does not know its subscription', async () => {
-  const { admin } = await page({ push: { endpoint: () => Promise.reject(new Error('AbortError')) } });
-  expect(admin.$here.get()).toEqual({ state: 'ready' });
-  server.heard.length = 0;
-  server.script('/api/auth/check', ENDED);
-  await admin.start();
-  expect(asked()).toEqual(['GET /api/auth/check']);
 });
 
 test('a permission that is refused adds nothing, and is said; one that is put off can be asked for again', async () => {

@@ -64,17 +64,6 @@ test('the address keeps the days and the table, what is none is the first, and t
   expect(server.heard.filter(({ path }) => path === address('90'))).toHaveLength(2);
 });
 
-test('figures that could not be read are asked for anew, and those of other days do not stay in their place', async () => {
-  const { insights } = await openInsights();
-  expect(insights.$known.get().state).toBe('failed');
-  server.script(address('90'), { body: figures('90') });
-  await insights.setDays('90');
-  expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '90' } });
-  server.script(address('365'), { cut: true });
-  await insights.setDays('365');
-  expect(insights.$known.get().state).toBe('failed');
-});
-
 test('other days: the figures stay until those are there, and only the last choice counts', async () => {
   server.script(address('30'), { body: figures('30') });
   const { insights } = await openInsights();

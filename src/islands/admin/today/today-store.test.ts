@@ -189,15 +189,6 @@ test('who was not at home is to be called today: the day is read again, and what
   expect(Object.keys(day.$handled.get())).toEqual(['outcomes a', 'followUps a']);
 });
 
-test('nothing is read for somebody who is not signed in', async () => {
-  const { day } = await openDay();
-  server.heard.length = 0;
-  server.script('/api/auth/check', ENDED);
-  await day.start();
-  await day.renew();
-  expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/check', TODAY]);
-});
-
 test('who has bought is asked nothing more on the card of the visit', async () => {
   const page = await openDay({ body: { ...nothing, outcomes: [over], outcomesCount: 1 } });
   server.script('/api/leads/a', { body: adminLead('a', { status: 'won', job: {}, visits: [visit], undo }) });
