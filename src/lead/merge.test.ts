@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadOf, moment, now, visitIn } from '#tests/support/lead';
 import { waitsSince } from './answers.ts';
-import type { Lead } from './lead.ts';
+import { idsOf, type Lead, requestsOf } from './lead.ts';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from './merge.ts';
 
 const { request } = leadOf();
@@ -114,6 +114,8 @@ test('each visitor of one lead knows it by their own request and visits', () => 
   const again = { ...one, also: [{ ...part('cat'), createdAt: moment(-5) }, part('dan')] };
   expect([one, again].map((lead) => waitsSince(lead, now))).toEqual([moment(-72), moment(-5)]);
   const words = { request: { ...request, name: 'Ann Lee' } };
+  expect([idsOf(one), requestsOf(one).map(({ id }) => id)]).toEqual(Array(2).fill(['ann', 'cat', 'dan']));
+  expect(requestsOf(one)[0]).toEqual({ id: 'ann', createdAt: one.createdAt, source: 'dialog', request });
   expect(withWordsOf(one, 'ann', words)).toEqual({ ...one, ...words });
   expect(withWordsOf(one, 'dan', words)).toEqual({ ...one, also: [part('cat'), { ...part('dan'), ...words }] });
   expect(['cat', 'dan', 'ann'].map((id) => holds(one, id))).toEqual([true, true, false]);

@@ -5,7 +5,7 @@ import { type Outcome, outcomeLabels } from '#contracts/lead-outcome';
 import { isClosed, isEnded, leadStatuses } from '#contracts/lead-status';
 import { DAY } from '#lib/time/units';
 import { leadOf as anyLead, moment, now, today, visitIn } from '#tests/support/lead';
-import type { Lead, Visit } from './lead.ts';
+import { isUnopened, type Lead, type Visit } from './lead.ts';
 import {
   hasRunOut,
   isOver,
@@ -184,6 +184,12 @@ test.each<[string, Visit[], (string | undefined)[]]>([
 
 test.each(Object.keys(outcomeLabels))('a visit whose outcome is %s is not asked for', (outcome) => {
   expect(visitToTell(leadOf({ visits: [visitIn(-3, { outcome })] }), now)).toBeUndefined();
+});
+
+test('a new request is unopened until the owner has seen it', () => {
+  const seen = [{ openedAt: moment(0) }, { status: 'booked' }, { isSpam: true }, { isRemoving: true }];
+  const leads = [{}, ...seen].map((fields) => leadOf({ status: 'new', ...fields }));
+  expect(leads.map(isUnopened)).toEqual([true, false, false, false, false]);
 });
 
 test('only an ended lead that nobody has changed for the days runs out, and never a part', () => {
