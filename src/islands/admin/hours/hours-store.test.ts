@@ -192,6 +192,17 @@ test('a time away is changed in place, with what is stored under its new days', 
   expect(hours.hasUnsaved()).toBe(false);
 });
 
+test('a time away is opened again, one change at a time, and the page shows what the server then has', async () => {
+  const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
+  const path = `/api/away/${lunch.id}`;
+  server.script(path, { status: 503, body: { error: 'Not now' } }, view());
+  expect([await hours.open(lunch), hours.$hours.get()]).toMatchObject([false, { view: { away: [lunch] } }]);
+  expect(await Promise.all([hours.open(lunch), hours.open(lunch)])).toEqual([true, false]);
+  expect([hours.$hours.get(), hours.$isPending.get()]).toMatchObject([{ view: { away: [] } }, false]);
+  expect(server.heard.slice(-2)).toMatchObject(Array(2).fill({ method: 'DELETE', path }));
+  expect(events).toEqual(['Error: Not now', expect.stringMatching(/^Open again: .*12/)]);
+});
+
 test('a holiday is worked', async () => {
   const { hours, events } = await openHours();
   server.script('/api/holidays/2026-11-26', view());
