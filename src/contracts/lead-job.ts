@@ -3,23 +3,17 @@ import { date } from './calendar.ts';
 import type { Rule } from './problem.ts';
 import { emptiable } from './text.ts';
 
-/** Dollars. */
+/** The most that is typed, in dollars. Leads that become one may have more together. */
 export const MAX_AMOUNT = 1_000_000;
 
-/** Whole cents. */
+/** Dollars in whole cents. */
 export const amount = z.number('amount' satisfies Rule).check(
   z.minimum(0, 'amount' satisfies Rule),
-  z.maximum(MAX_AMOUNT, 'amount' satisfies Rule),
   z.refine((dollars) => Number(dollars.toFixed(2)) === dollars, 'amount' satisfies Rule),
 );
 
-/** The steps after a sale, in the order of the work, each with the day on which it was done. */
-export const jobStepLabels = {
-  orderedOn: 'Ordered',
-  arrivedOn: 'Arrived',
-  installedOn: 'Installed',
-  paidOn: 'Paid',
-} as const;
+/** The steps after a sale, in the order of the work. Each has the day on which it was done. */
+export const jobStepLabels = { orderedOn: 'Ordered', arrivedOn: 'Arrived', installedOn: 'Installed' } as const;
 export type JobStep = keyof typeof jobStepLabels;
 /** In their order. */
 export const jobSteps = Object.keys(jobStepLabels) as JobStep[];
@@ -30,9 +24,6 @@ const fields = {
   dueOn: date,
   arrivedOn: date,
   installedOn: date,
-  paidOn: date,
-  /** In dollars; absent: the whole amount. */
-  paid: amount,
 };
 
 /** The steps that the owner has noted for a sold lead. Days are in the business's zone. */
@@ -42,3 +33,8 @@ export type Job = z.infer<typeof Job>;
 /** A change of the job: absent fields stay, `null` empties one. */
 export const JobChange = z.object(emptiable(fields));
 export type JobChange = z.infer<typeof JobChange>;
+
+/** What the customer paid on a day, in dollars. */
+export const Payment = z.object({ on: date, amount });
+export type Payment = z.infer<typeof Payment>;
+export const MAX_PAYMENTS = 50;

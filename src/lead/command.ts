@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { date, instant } from '#contracts/calendar';
-import { amount, JobChange } from '#contracts/lead-job';
+import { amount, JobChange, MAX_PAYMENTS, Payment } from '#contracts/lead-job';
 import { NewNote } from '#contracts/lead-note';
 import { outcome } from '#contracts/lead-outcome';
 import { Correction } from '#contracts/lead-request';
@@ -26,6 +26,7 @@ const Change = z.object({
   amount: z.optional(z.nullable(amount)),
   followUp: z.optional(z.nullable(date)),
   job: z.optional(JobChange),
+  payments: z.optional(z.nullable(z.array(Payment).check(z.minLength(1, flag), z.maxLength(MAX_PAYMENTS, flag)))),
   isSpam: z.optional(z.literal(false, { error: flag })),
   reviewAsked: z.optional(z.literal(true, { error: flag })),
   noAds: z.optional(z.boolean({ error: flag })),

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Payment } from '#contracts/lead-job';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { type Outcome, outcomesOf } from '#contracts/lead-outcome';
-import { leadStatuses, lostReasonLabels } from '#contracts/lead-status';
+import { type LeadStatus, leadStatuses, lostReasonLabels } from '#contracts/lead-status';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { after, change, leadOf, moment, now, visitIn } from '#tests/support/lead';
 import type { PureCommand } from './command.ts';
@@ -44,14 +45,14 @@ test('only a lost lead has a reason and it has no day; only a sold one begins a 
   expect(won).toMatchObject({ job: {}, wonAt: at, closedAt: at });
   const ordered = after(won, change({ job: { orderedOn: '2026-12-01', dueOn: '2026-12-20' } }));
   expect(after(ordered, change({ job: { dueOn: null } })).job).toEqual({ orderedOn: '2026-12-01' });
-  const again = after({ ...ordered, wonAt: moment(-9) }, change({ status: 'quoted' }), change({ status: 'won' }));
-  expect([again.job, again.wonAt, again.amount]).toEqual([ordered.job, moment(-9), 4850]);
+  const again = after({ ...ordered, wonAt: moment(-30) }, change({ status: 'quoted' }), change({ status: 'won' }));
+  expect([again.job, again.wonAt, again.amount]).toEqual([ordered.job, moment(-30), 4850]);
 });
 
 test.each([
   ['a first call', leadOf(), 'contacted', ['calledAt']],
   ['a sale of a caller', leadOf({ source: 'phone' }), 'won', ['closedAt', 'wonAt']],
-  ['a request that is lost at once', leadOf(), 'lost', ['calledAt', 'closedAt']],
+  ['a request that is lost at once', leadOf(), 'lost', ['closedAt']],
   ['a visit that was', leadOf({ status: 'contacted' }), 'visited', ['visitedAt']],
   ['a booking by hand', leadOf(), 'booked', ['bookedAt', 'calledAt']],
   ['a call after it', leadOf({ status: 'booked' }), 'contacted', ['calledAt']],
@@ -59,6 +60,39 @@ test.each([
   const names = ['bookedAt', 'calledAt', 'closedAt', 'visitedAt', 'wonAt'] as const;
   const changed = after(lead, change({ status }));
   expect(names.filter((name) => changed[name] === at)).toEqual(fields);
+});
+
+test.each([
+  ['price', true],
+  ['not now', true],
+  ['no answer', false],
+  ['area', false],
+  ['other', false],
+] as const)('a request that is lost for the reason %s was spoken to: %s', (lostReason, isCalled) => {
+  expect(after(leadOf(), change({ status: 'lost', lostReason })).calledAt !== undefined).toBe(isCalled);
+});
+
+test('a mistake leaves no milestone: on its day a sale or a visit is put back, and a sale after a loss is a new one', () => {
+  const won = { status: 'won', wonAt: moment(-48), closedAt: moment(-48) };
+  const soldOn = (lead: Lead, ...statuses: LeadStatus[]) =>
+    after(lead, ...statuses.map((status) => change({ status }))).wonAt?.slice(0, 10);
+  expect(soldOn(leadOf(), 'won', 'quoted')).toBeUndefined();
+  expect(soldOn(leadOf(won), 'quoted', 'won'), 'a slip of another day').toBe('2026-11-29');
+  expect(soldOn(leadOf(won), 'lost', 'won'), 'a slip of today').toBe('2026-11-29');
+  expect(soldOn(leadOf({ ...won, status: 'lost' }), 'won'), 'two days after the loss').toBe('2026-12-01');
+  expect(after(leadOf(), change({ status: 'visited' }), change({ status: 'contacted' })).visitedAt).toBeUndefined();
+  expect(after(leadOf(), change({ status: 'visited' }), change({ status: 'quoted' })).visitedAt).toBeDefined();
+});
+
+test('more than the amount is not paid, and an amount is at most a million, unless leads that are one have more', () => {
+  const refusal = (lead: Lead, fields: Parameters<typeof change>[0]) =>
+    decide(lead, { ...change(fields), by: 'Olga' }, now);
+  const payments = (amount: number) => [{ on: '2026-12-01', amount }];
+  const sold = leadOf({ status: 'won', amount: 4850, payments: payments(2425) });
+  expect(refusal(sold, { payments: payments(4851) })).toEqual({ refused: 'overpaid' });
+  expect(refusal(sold, { amount: 2000 })).toEqual({ refused: 'overpaid' });
+  expect(refusal(sold, { amount: 1_000_001 })).toEqual({ refused: 'amount' });
+  expect(refusal({ ...sold, amount: 2_000_000 }, { amount: 1_999_999 })).toMatchObject({ amount: 1_999_999 });
 });
 
 test('a lead that is set back to new was neither called nor booked, unless it has had a visit', () => {
@@ -147,9 +181,10 @@ const anyChange = fc.record(
     amount: fc.option(fc.constantFrom(0, 900, 3200)),
     followUp: fc.option(fc.constantFrom('2026-12-01', '2026-12-05')),
     job: fc.record(
-      { orderedOn: fc.option(fc.constant('2026-11-30')), paid: fc.option(fc.constant(5)) },
+      { orderedOn: fc.option(fc.constant('2026-11-30')), installedOn: fc.option(fc.constant('2026-12-01')) },
       { requiredKeys: [] },
     ),
+    payments: fc.option(fc.constant<Payment[]>([{ on: '2026-12-01', amount: 0 }])),
     noAds: fc.boolean(),
     outcome: fc.record({
       visit: fc.constant(toured.start ?? ''),

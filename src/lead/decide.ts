@@ -1,7 +1,8 @@
+import { MAX_AMOUNT } from '#contracts/lead-job';
 import type { LeadNote } from '#contracts/lead-note';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
-import { isClosed, isEnded, isOutcome } from '#contracts/lead-status';
+import { isClosed, isEnded, isOutcome, type LeadStatus, leadStatuses, type LostReason } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import { HELD_BACK_MS, isNext, isTold, lastStep } from '#contracts/visit-day';
 import { changedSince } from '#lib/changed-since';
@@ -12,20 +13,22 @@ import { zonedDate } from '#lib/time/zone';
 import type { Change, CommandOf, PureCommand } from './command.ts';
 import { corrected, filled, withAgreement } from './correction.ts';
 import type { Lead, Untold, Visit } from './lead.ts';
-import { statusAt } from './place.ts';
+import { statusAt, sumOf } from './place.ts';
 import { isTakenBack, withInstallation, withoutSale, withSale } from './sales.ts';
 import { bookedTime, hasBegun, visitOf, withVisit } from './visits.ts';
 
 /**
  * Why a command is not done. `conflict`: somebody else has changed a field since it was seen. `noVisit`: none begins then.
  * `unreachable`: nobody could call or mail the person any more. `visitAhead`: it has not begun. `visitorTold`: the visitor
- * may know by now. `undoGone`: it was taken back already, or what it changed is another by now.
+ * may know by now. `overpaid`: more than the amount. `amount`: more than anybody sells for. `undoGone`: it was taken back already, or what it changed is another by now.
  */
 export type Refused =
   | { readonly conflict: Conflict }
   | 'notesFull'
   | 'noVisit'
   | 'unreachable'
+  | 'overpaid'
+  | 'amount'
   | 'noVisitToday'
   | 'visitAhead'
   | 'visitorTold'
@@ -84,9 +87,11 @@ function change(
   const asked = { ...fields, outcome: result, ...(own && { job: undefined }) };
   const others = changedSince({ present, change: asked, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
+  if ((given.amount ?? 0) > Math.max(MAX_AMOUNT, lead.amount ?? 0)) return refuse('amount');
   const at = new Date(now).toISOString();
   const changed = withFields(isBack ? withoutSale(lead) : lead, fields);
   const sold = noted ? withInstallation(withSale(changed, lead, noted, now), noted) : changed;
+  if ((given.payments ?? given.amount) != null && sumOf(sold.payments) > (sold.amount ?? 0)) return refuse('overpaid');
   const dated = withMilestones(lead, sold, { now, byOwner: true });
   const after = {
     ...dated,
@@ -135,11 +140,12 @@ const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given 
 
 /** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
 function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>>): Lead {
-  const { lostReason, amount, followUp, noAds, job, unansweredText, ...rest } = lead;
+  const { lostReason, amount, followUp, noAds, job, payments, unansweredText, ...rest } = lead;
   const status = fields.status ?? lead.status;
   const isWon = status === 'won';
   const kept = {
     amount: or(fields.amount, amount),
+    payments: or(fields.payments, payments),
     lostReason: status === 'lost' ? or(fields.lostReason, lostReason) : null,
     followUp: isClosed({ status }) ? null : or(fields.followUp, followUp),
     noAds: or(fields.noAds, noAds) || null,
@@ -150,25 +156,41 @@ function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>
   return { ...rest, isSpam: fields.isSpam ?? lead.isSpam, status, ...filled(kept) };
 }
 
-/** Notes when the status changed. If the owner sets a lead back to new, the call was a mistake. `now` in ms. */
-export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
-  const { status } = after;
-  if (status === before.status) return after;
+/** Why a lead is lost to which nobody has spoken. A status alone, without a reason, says nothing of a call either. */
+const unreached: readonly (string | undefined)[] = ['no answer', 'area', 'other', undefined] satisfies (
+  | LostReason
+  | undefined
+)[];
+
+const before = (status: LeadStatus) => leadStatuses.slice(0, leadStatuses.indexOf(status)) as readonly string[];
+
+/**
+ * Notes when the status changed. If the owner sets a lead back to new, the call was a mistake, and so was a visit or a sale
+ * that is taken back on its day. A lead that is lost and won anew was sold on the new day. `now` in ms.
+ */
+export function withMilestones(from: Lead, lead: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
+  const { status, lostReason } = lead;
+  if (status === from.status) return lead;
   const moment = new Date(now).toISOString();
-  const { bookedAt, calledAt, ...rest } = after;
+  const isToday = (at: string | undefined) => at !== undefined && zonedDate(at) === zonedToday(now);
+  const { bookedAt, calledAt, visitedAt, wonAt, ...rest } = lead;
   const isBack = byOwner && status === 'new';
-  const booked = status === 'booked' ? (bookedAt ?? moment) : bookedAt;
-  const isBooked = !isBack || after.visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
-  const isCalled =
-    byOwner && !isBack && after.source !== 'phone' && (before.status === 'new' || status === 'contacted');
-  const called = isCalled ? (calledAt ?? moment) : calledAt;
+  const isBooked = !isBack || lead.visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
+  const isReached =
+    status === 'lost' ? from.status === 'new' && !unreached.includes(lostReason) : from.status === 'new';
+  const isCalled = byOwner && !isBack && lead.source !== 'phone' && (isReached || status === 'contacted');
+  const isNoVisit = isToday(visitedAt) && before('visited').includes(status);
+  const isSoldAnew = status === 'won' && from.status === 'lost' && !isToday(from.closedAt);
+  const soldAt = isSoldAnew || isToday(wonAt) ? undefined : wonAt;
   return {
     ...rest,
-    ...(booked && isBooked && { bookedAt: booked }),
-    ...(called && !isBack && { calledAt: called }),
-    ...(byOwner && status === 'visited' && { visitedAt: after.visitedAt ?? moment }),
-    ...(status === 'won' && { wonAt: after.wonAt ?? moment }),
-    ...(isEnded(after) && { closedAt: moment }),
+    ...filled({
+      bookedAt: isBooked ? (bookedAt ?? (status === 'booked' ? moment : undefined)) : undefined,
+      calledAt: isBack ? undefined : (calledAt ?? (isCalled ? moment : undefined)),
+      visitedAt: isNoVisit ? undefined : (visitedAt ?? (byOwner && status === 'visited' ? moment : undefined)),
+      wonAt: soldAt ?? (status === 'won' ? moment : undefined),
+    }),
+    ...(isEnded(lead) && { closedAt: moment }),
   };
 }
 

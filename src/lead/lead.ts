@@ -167,6 +167,8 @@ export const Lead = keptObject({
   soldBy: text,
   /** The steps that the owner has noted since the sale; days in the business's zone. */
   job: z.optional(keptObject(Job.shape)),
+  /** What the customer has paid, in the order in which it was noted; `on`: a day in the business's zone. Of all sales. */
+  payments: z.optional(z.array(keptObject({ on: z.string(), amount: z.number() }))),
   /** Of a lost lead: a `LostReason`, or a former one. */
   lostReason: text,
   /** The visitor said no to what Google is told of its advertisements. */

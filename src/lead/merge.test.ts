@@ -62,7 +62,8 @@ test.each<[string, Partial<Lead>, Partial<Lead>, (string | number | undefined)[]
   expect([status, amount, followUp, noAds]).toEqual([...expected, undefined]);
 });
 
-const paid = { installedOn: '2026-11-29', paidOn: '2026-11-29' };
+const installed = { installedOn: '2026-11-29' };
+const paid = (amount: number) => ({ job: installed, payments: [{ on: '2026-11-29', amount }] });
 const [sale, further] = [
   { visit: '', at: moment(-10), amount: 2500 },
   { visit: 'x', at: moment(-5), amount: 500 },
@@ -71,13 +72,14 @@ test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
   [
     'every sale on its day, and the open job with all that was paid',
     { amount: 3000, closedAt: moment(-10), laterSales: [further], job: { orderedOn: '2026-11-30' } },
-    { amount: 2000, wonAt: moment(-20), closedAt: moment(-8), soldBy: 'v', job: paid },
+    { amount: 2000, wonAt: moment(-20), closedAt: moment(-8), soldBy: 'v', ...paid(2000) },
     {
       wonAt: moment(-20),
       soldBy: 'v',
       laterSales: [sale, further],
       amount: 5000,
-      job: { orderedOn: '2026-11-30', paid: 2000 },
+      job: { orderedOn: '2026-11-30' },
+      payments: paid(2000).payments,
     },
   ],
   [
@@ -91,17 +93,22 @@ test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
       job: { orderedOn: '2026-11-30' },
     },
   ],
-  ['both are paid', { amount: 1, job: { ...paid, paid: 1 } }, { amount: 2, job: paid }, { amount: 3, job: paid }],
+  [
+    'both are paid',
+    { amount: 1, ...paid(1) },
+    { amount: 2, ...paid(2) },
+    { amount: 3, job: installed, payments: [...paid(1).payments, ...paid(2).payments] },
+  ],
 ])('two sold leads: %s', (_, early, late, expected) => {
   const sold = withPart(leadOf({ ...early, status: 'won' }), lateOf({ ...late, status: 'won' }));
-  const { wonAt, soldBy, laterSales, amount, job } = sold;
+  const { wonAt, soldBy, laterSales, amount, job, payments } = sold;
   const given = {
     wonAt: moment(-48),
     soldBy: undefined,
     laterSales: [{ visit: '', at: moment(0), amount: 2 }],
     ...expected,
   };
-  expect({ wonAt, soldBy, laterSales, amount, job }).toEqual(given);
+  expect({ wonAt, soldBy, laterSales, amount, job, payments }).toEqual({ payments: undefined, ...given });
 });
 
 test('each visitor of one lead knows it by their own request and visits', () => {

@@ -1,13 +1,13 @@
-import { jobStepLabels } from '#contracts/lead-job';
+import { jobStepLabels, jobSteps } from '#contracts/lead-job';
 import { siteNoteId } from '#contracts/lead-note';
 import { countedStatus, isEnded, type LeadStatus, leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars, inCents } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { zonedDate } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
-import { nextOf, paidOf } from './place.ts';
+import { nextOf, sumOf } from './place.ts';
 import { salesOf } from './sales.ts';
-import { bySoonest, leadOfVisit } from './visits.ts';
+import { bySoonest, comingVisits, leadOfVisit } from './visits.ts';
 
 /**
  * Two leads of one person become one: the earlier one takes the later one in, so that no two can take each other in. First
@@ -43,14 +43,17 @@ const rankOf = ({ status }: Lead) => ranks.indexOf(countedStatus(status));
 
 /**
  * The lead with all of a part. Of what a lead has but once it has the further one's. Whoever of the two is open comes back
- * on its day. The part's last change is the moment when they became one.
+ * on its day, or on the day when they become one if no visit is to come. The part's last change is the moment when they became one.
  */
 export function withPart(lead: Lead, part: Lead): Lead {
   const { updatedAt: at, by } = part;
   const [leading, other] = rankOf(part) >= rankOf(lead) ? [part, lead] : [lead, part];
   const { status, lostReason, closedAt, wonAt, soldBy, laterSales, job } = leading;
   const open = [lead, part].filter((one) => !isEnded(one) || one.followUp !== undefined);
-  const [followUp] = open.map((one) => one.followUp ?? zonedDate(at)).sort();
+  const visits = [...lead.visits, ...part.visits].sort(bySoonest);
+  const isComing = comingVisits({ visits }, Date.parse(at)).length > 0;
+  const days = open.map((one) => one.followUp ?? (isComing ? undefined : zonedDate(at)));
+  const [followUp] = days.filter((day) => day !== undefined).sort();
   const firstOf = (field: 'bookedAt' | 'calledAt' | 'visitedAt' | 'openedAt' | 'reviewAskedAt') =>
     [lead[field], part[field]].sort()[0];
   const { id, createdAt, source, request, asSent } = part;
@@ -70,9 +73,10 @@ export function withPart(lead: Lead, part: Lead): Lead {
     laterSales,
     job,
     followUp,
+    ...((lead.payments ?? part.payments) && { payments: [...(lead.payments ?? []), ...(part.payments ?? [])] }),
     amount: leading.amount ?? (status === 'won' ? undefined : other.amount),
     ...(other.status === 'won' && soldTogether(lead, part)),
-    visits: [...lead.visits, ...part.visits].sort(bySoonest),
+    visits,
     bookedAt: firstOf('bookedAt'),
     calledAt: firstOf('calledAt'),
     visitedAt: firstOf('visitedAt'),
@@ -89,18 +93,19 @@ export function withPart(lead: Lead, part: Lead): Lead {
 }
 
 /** `Made one with the request of 2026-11-20: Quoted, $2,000, call again on 2026-12-01.` */
-function partWords({ createdAt, status, lostReason, amount, followUp, job = {} }: Lead): string {
+function partWords({ createdAt, status, lostReason, amount, followUp, job = {}, payments }: Lead): string {
   const words = [
     labelOf(leadStatusLabels, status),
     lostReason && labelOf(lostReasonLabels, lostReason),
     amount !== undefined && exactDollars(amount),
     followUp && `call again on ${followUp}`,
-    ...Object.entries(job).map(([step, day]) => `${labelOf(jobStepLabels, step)} ${day}`),
+    ...jobSteps.map((step) => job[step] && `${jobStepLabels[step]} ${job[step]}`),
+    payments && `paid ${exactDollars(sumOf(payments))}`,
   ];
   return `Made one with the request of ${zonedDate(createdAt)}: ${words.filter(Boolean).join(', ')}.`;
 }
 
-/** Of two sold leads: every sale on its day, and the job that is still open, with all that was paid. */
+/** Of two sold leads: every sale on its day, and the job that is still open. */
 function soldTogether(lead: Lead, part: Lead): Partial<Lead> {
   const both = [lead, part];
   const [first, ...laterSales] = both
@@ -111,14 +116,12 @@ function soldTogether(lead: Lead, part: Lead): Partial<Lead> {
     .sort((one, other) => (one.at < other.at ? -1 : 1));
   const hasAmount = both.some(({ amount }) => amount !== undefined);
   const total = inCents(both.reduce((sum, { amount = 0 }) => sum + amount, 0));
-  const paid = inCents(both.reduce((sum, one) => sum + paidOf(one), 0));
   const going = [part, lead].find((one) => nextOf(one) !== undefined) ?? part;
-  const { paid: _, ...steps } = going.job ?? lead.job ?? {};
   return {
     wonAt: first?.at,
     soldBy: first?.visit || undefined,
     laterSales,
     amount: hasAmount ? total : undefined,
-    job: { ...steps, ...(paid > 0 && paid < total && { paid }) },
+    job: going.job ?? lead.job ?? {},
   };
 }

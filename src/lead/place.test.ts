@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Job } from '#contracts/lead-job';
 import { type Outcome, outcomeLabels } from '#contracts/lead-outcome';
 import { isClosed, isEnded, leadStatuses } from '#contracts/lead-status';
 import { DAY } from '#lib/time/units';
@@ -11,7 +10,7 @@ import {
   isOver,
   nextOf,
   owedOf,
-  paidOf,
+  paidOn,
   type Place,
   placeOf,
   statusAt,
@@ -36,15 +35,16 @@ const visits: Record<string, Visit[]> = {
   'one over and one to come': [visitIn(-3), visitIn(30, {}, 2)],
 };
 const days = { none: undefined, past: '2026-11-28', today, 'to come': '2026-12-03' };
-const jobs: Record<string, Job | undefined> = {
-  none: undefined,
-  begun: {},
-  ordered: { orderedOn: '2026-11-20' },
-  'a deposit before the order': { paidOn: '2026-11-20', paid: 2425 },
-  'installed, a deposit paid': { installedOn: today, paidOn: '2026-11-20', paid: 2425 },
-  'installed, nothing paid': { installedOn: today },
-  'installed and paid': { installedOn: today, paidOn: today },
-  'installed and paid in parts': { installedOn: today, paidOn: today, paid: 4850 },
+const deposit = { on: '2026-11-20', amount: 2425 };
+const jobs: Record<string, Pick<Lead, 'job' | 'payments'>> = {
+  none: {},
+  begun: { job: {} },
+  ordered: { job: { orderedOn: '2026-11-20' } },
+  'a deposit before the order': { job: {}, payments: [deposit] },
+  'installed, a deposit paid': { job: { installedOn: today }, payments: [deposit] },
+  'installed, nothing paid': { job: { installedOn: today } },
+  'installed and paid': { job: { installedOn: today }, payments: [{ on: today, amount: 4850 }] },
+  'installed and paid in parts': { job: { installedOn: today }, payments: [deposit, { ...deposit, on: today }] },
 };
 
 /** Every combination of status, visits, day and job, with and without the visits' times. */
@@ -53,10 +53,10 @@ function* everyLead(): Generator<{ name: string; lead: Lead }> {
   for (const status of [...leadStatuses, 'unknown'])
     for (const [visit, its] of Object.entries(visits))
       for (const [day, followUp] of Object.entries(days))
-        for (const [jobName, job] of Object.entries(jobs))
+        for (const [jobName, noted] of Object.entries(jobs))
           for (const isLost of [false, true]) {
             const all = isLost ? its.map((one) => ({ ...one, isLost })) : its;
-            const fields = { status, followUp, job, amount: 4850, closedAt: moment(-48), visits: all };
+            const fields = { status, followUp, ...noted, amount: 4850, closedAt: moment(-48), visits: all };
             const name = `${status}, ${visit}, day ${day}, job ${jobName}, lost ${isLost}`;
             yield { name, lead: { ...any, ...fields } };
           }
@@ -101,21 +101,27 @@ const anyAmount = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 
 
 test('what is paid and what is owed are the amount, and a job ends only when nothing is owed', () => {
   const anyDay = fc.option(fc.constantFrom('2026-11-01', today), { nil: undefined });
-  const anyJob = fc.record({ orderedOn: anyDay, arrivedOn: anyDay, installedOn: anyDay, paidOn: anyDay });
+  const anyJob = fc.record({ orderedOn: anyDay, arrivedOn: anyDay, installedOn: anyDay });
+  const anyPayments = fc.array(fc.record({ on: fc.constantFrom('2026-11-01', today), amount: anyAmount }));
   fc.assert(
-    fc.property(anyAmount, fc.option(anyAmount, { nil: undefined }), anyJob, (amount, paid, steps) => {
-      const lead = leadOf({ status: 'won', amount, job: { ...steps, ...(paid !== undefined && { paid }) } });
-      const had = paid ?? (steps.paidOn ? amount : 0);
+    fc.property(anyAmount, anyPayments, anyJob, (amount, payments, job) => {
+      const lead = leadOf({ status: 'won', amount, job, payments });
+      const had = payments.reduce((sum, payment) => sum + payment.amount, 0);
       expect(owedOf(lead)).toBeCloseTo(Math.max(0, amount - had), 5);
-      if (nextOf(lead) === undefined) expect([owedOf(lead), steps.paidOn !== undefined]).toEqual([0, true]);
+      if (nextOf(lead) === undefined) expect([owedOf(lead), payments.length > 0]).toEqual([0, true]);
+      const last = payments
+        .map(({ on }) => on)
+        .sort()
+        .at(-1);
+      expect(paidOn(lead)).toBe(owedOf(lead) === 0 ? last : undefined);
       for (const status of ['quoted', 'lost'])
-        expect([owedOf, paidOf, nextOf].map((of) => of({ ...lead, status }))).toEqual([0, 0, undefined]);
+        expect([owedOf, nextOf].map((of) => of({ ...lead, status }))).toEqual([0, undefined]);
     }),
   );
 });
 
 const due = { status: 'won', job: { orderedOn: '2026-11-20' }, visits: [visitIn(30, { kind: 'installation' })] };
-const done = { status: 'won', job: { installedOn: today, paidOn: today } };
+const done = { status: 'won', ...jobs['installed and paid'] };
 test.each<[string, Partial<Lead>, Place]>([
   ['a new request waits for a call', { status: 'new' }, 'waiting'],
   ['a likely robot is no request', { status: 'new', isSpam: true }, 'closed'],
@@ -124,10 +130,14 @@ test.each<[string, Partial<Lead>, Place]>([
   ['a day to come is waited for', { status: 'quoted', followUp: '2026-12-03' }, 'later'],
   ['a sold lead comes back on its day', { status: 'won', followUp: today }, 'followUps'],
   ['a job that is begun is on Today until it has a day', { status: 'won', job: {} }, 'followUps'],
-  ['one that is paid is still to be installed', { status: 'won', job: { paidOn: today }, amount: 1 }, 'followUps'],
+  [
+    'one that is paid is still to be installed',
+    { status: 'won', job: {}, payments: [deposit], amount: 1 },
+    'followUps',
+  ],
   ['a due order is asked for beside a visit', { ...due, followUp: today }, 'followUps'],
   ['one to come is not', { ...due, followUp: '2026-12-03' }, 'coming'],
-  ['nor is a quote beside a visit', { ...due, status: 'quoted', followUp: today }, 'coming'],
+  ['so is a quote beside a visit', { ...due, status: 'quoted', followUp: today }, 'followUps'],
   [
     'a service is to be repeated',
     { ...done, visits: [visitIn(-3, { kind: 'service', outcome: 'again' })] },
@@ -135,10 +145,10 @@ test.each<[string, Partial<Lead>, Place]>([
   ],
   ['nobody was at home', { ...done, visits: [visitIn(-3, { kind: 'service', outcome: 'not home' })] }, 'followUps'],
   ['a visit after the sale is asked for', { ...done, closedAt: moment(-5), visits: [visitIn(-3)] }, 'outcomes'],
-  ['a job that is done rests', { status: 'won', job: { installedOn: today, paidOn: today } }, 'closed'],
+  ['a job that is done rests', { status: 'won', ...jobs['installed and paid'] }, 'closed'],
   [
     'an installed sale with a deposit of half asks for the rest',
-    { status: 'won', amount: 4850, job: { installedOn: today, paidOn: '2026-11-01', paid: 2425 } },
+    { status: 'won', amount: 4850, ...jobs['installed, a deposit paid'] },
     'followUps',
   ],
   ['of a consultation before the sale nobody asks', { status: 'won', job: {}, visits: [visitIn(-3)] }, 'followUps'],
@@ -152,7 +162,21 @@ test.each<[string, Partial<Lead>, Place]>([
     { visits: [visitIn(-0.5, { day: { doneAt: moment(0) } })] },
     'outcomes',
   ],
-  ['of two visits the last is asked for', { visits: [visitIn(-90, {}, 2), visitIn(-50)] }, 'outcomes'],
+  [
+    'of several that are over the first one is asked for',
+    { visits: [visitIn(-50), visitIn(-3, { outcome: 'again' }, 2)] },
+    'outcomes',
+  ],
+  [
+    'a day that was promised since the booking is kept',
+    { status: 'contacted', followUp: today, visits: [visitIn(30)] },
+    'followUps',
+  ],
+  [
+    'nobody was there: the call is due before the planned end',
+    { status: 'contacted', followUp: today, visits: [visitIn(-0.5, { outcome: 'not home' })] },
+    'followUps',
+  ],
   ['a visit that goes on is not', { visits: [visitIn(-0.5)] }, 'coming'],
   ['after a month nobody asks any more', { visits: [visitIn(-31 * 24)], status: 'visited' }, 'followUps'],
   [
@@ -160,7 +184,7 @@ test.each<[string, Partial<Lead>, Place]>([
     {
       status: 'won',
       closedAt: moment(-48),
-      job: { installedOn: today, paidOn: today },
+      ...jobs['installed and paid'],
       visits: visits['canceled'] ?? [],
     },
     'followUps',

@@ -26,13 +26,13 @@ export function placeOf(lead: Lead, now: number, today = zonedToday(now)): Place
   const coming = comingVisits(lead, now);
   if (coming.some(({ isLost }) => isLost)) return 'waiting';
   if (visitToTell(lead, now)) return 'outcomes';
-  // An order that should arrive today is asked for, also where its installation is booked.
-  if (lead.status === 'won' && lead.followUp !== undefined && lead.followUp <= today) return 'followUps';
+  // A booking takes the day away, so this one was promised since: also with a visit to come.
+  if (!isNew && lead.followUp !== undefined && lead.followUp <= today) return 'followUps';
   const last = begunVisits(lead, now).at(-1);
   if (coming.length > 0 || (last && (bookedTime(last)?.end ?? 0) > now)) return 'coming';
   if (isNew) return 'waiting';
-  if (lead.followUp === undefined) return isAtRest(lead, now) ? 'closed' : 'followUps';
-  return lead.followUp > today ? 'later' : 'followUps';
+  if (lead.followUp !== undefined) return 'later';
+  return isAtRest(lead, now) ? 'closed' : 'followUps';
 }
 
 /** A sold lead whose job is done, unless its visit was canceled since, or is to be repeated. */
@@ -57,28 +57,36 @@ export const hasRunOut = (lead: Lead, keepDays: number | null, now: number): boo
   Date.parse(lead.updatedAt) < now - keepDays * DAY &&
   isOver(lead, now);
 
-type Sold = Pick<Lead, 'status' | 'job' | 'amount'>;
+export type Sold = Pick<Lead, 'status' | 'job' | 'amount' | 'payments'>;
 
-/** In dollars, what the customer of a sold lead has paid. A day without an amount is of the whole. */
-export function paidOf({ status, job = {}, amount = 0 }: Sold): number {
-  if (status !== 'won') return 0;
-  return job.paid ?? (job.paidOn === undefined ? 0 : amount);
-}
+/** The sum of the payments, in dollars. */
+export const sumOf = (payments: Lead['payments'] = []): number =>
+  inCents(payments.reduce((sum, { amount }) => sum + amount, 0));
 
 /** In dollars, what the customer of a sold lead still owes. */
-export const owedOf = (lead: Sold): number =>
-  lead.status === 'won' ? Math.max(0, inCents((lead.amount ?? 0) - paidOf(lead))) : 0;
+export const owedOf = ({ status, amount = 0, payments }: Sold): number =>
+  status === 'won' ? Math.max(0, inCents(amount - sumOf(payments))) : 0;
+
+/** The day on which the customer of a sold lead paid the last of all; `undefined` while something is open. */
+export const paidOn = (lead: Sold): string | undefined =>
+  owedOf(lead) === 0
+    ? lead.payments
+        ?.map(({ on }) => on)
+        .sort()
+        .at(-1)
+    : undefined;
+
+export type NextStep = JobStep | 'payment';
 
 /**
- * The step that is to be done next for a sold lead; `undefined` once all are done. Who notes a step has done those before. A
- * part that is paid leaves the payment open.
+ * What is to be done next for a sold lead; `undefined` once all is done. Who notes a step has done those before. The rest of
+ * a deposit is asked for as soon as the work is done.
  */
-export function nextOf(lead: Sold): JobStep | undefined {
+export function nextOf(lead: Sold): NextStep | undefined {
   const { status, job = {} } = lead;
   if (status !== 'won') return undefined;
-  const last = jobSteps.findLastIndex((step) => step !== 'paidOn' && job[step] !== undefined);
-  const next = jobSteps[last + 1];
-  return next === 'paidOn' && job.paidOn !== undefined && owedOf(lead) === 0 ? undefined : next;
+  const last = jobSteps.findLastIndex((step) => job[step] !== undefined);
+  return jobSteps[last + 1] ?? (paidOn(lead) === undefined ? 'payment' : undefined);
 }
 
 /** ms. The owner is asked for so long how a visit went. */
@@ -89,15 +97,16 @@ const isDone = (visit: Visit, now: number): boolean =>
   (intervalOf(visit)?.end ?? Infinity) <= now || visit.day?.doneAt !== undefined;
 
 /**
- * The last visit that is over, unless the owner said how it went. Of a sold lead only the visits that do the work, and
- * those since the sale, are asked for. `now` in ms.
+ * The first visit that is over and of which the owner has not said how it went. Of a sold lead only the visits that do the
+ * work, and those since the sale, are asked for. `now` in ms.
  */
 export function visitToTell(lead: Lead, now: number): Visit | undefined {
   const { status, closedAt = '9' } = lead;
-  const last = pastVisits(lead, now).findLast((visit) => isDone(visit, now));
-  if (!last?.start || last.outcome) return undefined;
-  if (status === 'won' && !isOfWork(last.kind) && last.start < closedAt) return undefined;
-  return (intervalOf(last)?.end ?? 0) > now - ASKED_FOR_MS ? last : undefined;
+  const isAskedFor = ({ kind, start = '' }: Visit) => status !== 'won' || isOfWork(kind) || start >= closedAt;
+  return pastVisits(lead, now).find(
+    (visit) =>
+      !visit.outcome && isDone(visit, now) && isAskedFor(visit) && (intervalOf(visit)?.end ?? 0) > now - ASKED_FOR_MS,
+  );
 }
 
 /** A booked lead is a visited one once its visit is over. `now` in ms. */

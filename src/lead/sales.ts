@@ -1,7 +1,6 @@
 import { inCents } from '#lib/dollars';
 import { zonedDate } from '#lib/time/zone';
 import type { Lead, Visit } from './lead.ts';
-import { paidOf } from './place.ts';
 
 /**
  * How a visit went. `visit`: as it was before. `result`: `null` takes its outcome back. `amount`: in dollars, as given in the
@@ -20,7 +19,7 @@ export function isTakenBack({ soldBy, laterSales = [], status }: Lead, { visit, 
 }
 
 /** The lead as if it had never been sold. */
-export const withoutSale = ({ job, wonAt, soldBy, ...lead }: Lead): Lead => lead;
+export const withoutSale = ({ job, payments, wonAt, soldBy, ...lead }: Lead): Lead => lead;
 
 /**
  * The lead with the sale of a visit. A visit of a sold lead that is sold too, and is not the one that brought the first
@@ -42,12 +41,8 @@ export function withSale(lead: Lead, before: Lead, { visit, result, amount }: Vi
   return { ...lead, ...(isFurther && !former && nextJob(before)), amount: inCents(total), laterSales };
 }
 
-/** The next sale's job. The customer has paid for the one before. */
-function nextJob(lead: Lead): Pick<Lead, 'job'> {
-  if (lead.job?.installedOn === undefined) return {};
-  const paid = paidOf(lead);
-  return { job: paid > 0 ? { paid } : {} };
-}
+/** The next sale's job, once that of the one before is done. */
+const nextJob = ({ job }: Lead): Pick<Lead, 'job'> => (job?.installedOn === undefined ? {} : { job: {} });
 
 /** The dollars of the first sale of a sold lead, and the others. */
 export function salesOf({ status, amount, laterSales = [] }: Lead) {

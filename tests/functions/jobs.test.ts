@@ -48,6 +48,18 @@ test('a second sale is added, and taken back with its visit’s outcome', async 
   expect(await sales()).toHaveLength(1);
 });
 
+test('a payment that is more than the sale, and an amount that is more than any, are refused in words', async () => {
+  const id = await soldOnce();
+  const refused = async (fields: object) => {
+    const answer = await api.command(id, { do: 'change', ...fields });
+    return [answer.status, ((await answer.json()) as { error: string }).error];
+  };
+  const payments = [{ on: '2026-12-03', amount: 5201 }];
+  expect(await refused({ payments })).toEqual([409, expect.stringContaining('more than the amount of the sale')]);
+  expect(await refused({ amount: 1_000_001 })).toEqual([400, expect.stringContaining('an amount in dollars')]);
+  expect((await api.lead(id))?.payments).toBeUndefined();
+});
+
 test('a sale that was a mistake is taken back by its visit; one that is put right has its day and its amount', async () => {
   const id = await soldOnce();
   const wonAt = (await api.lead(id))?.wonAt;

@@ -85,12 +85,13 @@ test('the owner changes and cancels the visits of a part; a correction reaches t
 test('every sale counts on its day, and the open job goes on with all that was paid', async () => {
   const { one, other } = await twice();
   await api.changed(one.id, { status: 'won', amount: 2000 });
-  await api.changed(one.id, { job: { orderedOn: '2026-12-01', installedOn: '2026-12-01', paidOn: '2026-12-01' } });
+  const payments = [{ on: '2026-12-01', amount: 2000 }];
+  await api.changed(one.id, { job: { orderedOn: '2026-12-01', installedOn: '2026-12-01' }, payments });
   at(Date.parse(start) + 2 * DAY);
   await api.changed(other.id, { status: 'won', amount: 3000 });
   const before = await api.read(Insights, '/api/insights');
   const kept = await merge(one.id, other.id);
-  expect(kept).toMatchObject({ status: 'won', amount: 5000, job: { paid: 2000 } });
+  expect(kept).toMatchObject({ status: 'won', amount: 5000, payments });
   expect(kept.notes.at(-1)?.text).toMatch(/ of 2026-12-01: Won, \$3,000\.$/);
   const after = await api.read(Insights, '/api/insights');
   expect([after.period.dollars, after.jobs.unpaid]).toEqual([before.period.dollars, before.jobs.unpaid]);

@@ -79,6 +79,8 @@ const refusals: Record<Exclude<DecisionRefused, object>, Refused> = {
   notesFull: [409, { code: 'notesFull', max: MAX_NOTES }],
   noVisit: [409, 'noVisitThen'],
   unreachable: [400, 'check'],
+  overpaid: [409, 'overpaid'],
+  amount: [400, 'check'],
   noVisitToday: [409, 'noVisitToday'],
   visitAhead: [409, 'visitAhead'],
   visitorTold: [409, 'visitorTold'],
@@ -118,11 +120,14 @@ export async function command(asked: Command, call: AdminCall): Promise<Response
 
 function refusalOf(refused: DecisionRefused): Refusal {
   if (typeof refused === 'object') return new Refusal(409, 'changedSince', refused);
-  const issues = refused === 'unreachable' && { issues: [unreachable] };
-  return new Refusal(...refusals[refused], issues || {});
+  const issue = issues[refused];
+  return new Refusal(...refusals[refused], issue && { issues: [issue] });
 }
 
-const unreachable = { path: ['request', 'phone'], message: 'reachable' satisfies Rule };
+const issues: Partial<Record<DecisionRefused & string, { path: string[]; message: Rule }>> = {
+  unreachable: { path: ['request', 'phone'], message: 'reachable' },
+  amount: { path: ['amount'], message: 'amount' },
+};
 
 const refusalOfBooking = (outcome: Exclude<OwnerOutcome, 'done'>): Refusal =>
   typeof outcome === 'object'

@@ -129,6 +129,7 @@ export const ownerRefusals = {
     'This video holds more than picture and sound, and may tell where it was taken. Please reload the page and choose it again.',
 
   noLead: 'There is no such lead. It may have been removed.',
+  overpaid: 'That is more than the amount of the sale. Please correct one of the two.',
   notesFull: ({ max }: { max: number }) => `This lead has ${max} notes, as many as it can hold.`,
   noVisitThen: 'No visit of this lead began then. Please look at it again.',
   noVisitToday: 'This visit is not today any more. Please load the page again.',

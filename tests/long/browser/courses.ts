@@ -3,6 +3,7 @@ import type { JobChange } from '#contracts/lead-job';
 import type { Outcome } from '#contracts/lead-outcome';
 import type { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
+import { inCents } from '#lib/dollars';
 import { addDays } from '#lib/time/dates';
 import { zonedInstant } from '#lib/time/zone';
 import { agree, command, openSlots, receive, visitLink } from '#tests/e2e/leads-site';
@@ -53,11 +54,14 @@ const job =
     await change(request, line, { job: { [`${step}On`]: lived.today } satisfies JobChange });
     line.job[step] = lived.today;
   };
+/** So many dollars, or the rest. */
 const pays =
-  (paid?: number): Act =>
+  (dollars?: number): Act =>
   async (line, request) => {
-    await change(request, line, { job: paid === undefined ? { paidOn: lived.today, paid: null } : { paid } });
-    line.paid = paid ?? soldFor(line);
+    const amount = dollars ?? inCents(soldFor(line) - line.paid);
+    line.payments.push({ on: lived.today, amount });
+    await change(request, line, { payments: line.payments });
+    line.paid = inCents(line.paid + amount);
   };
 const becomes =
   (status: Line['status'], amount?: number): Act =>
@@ -70,7 +74,7 @@ const becomes =
 const installed = [job('ordered'), job('arrived'), comes('installation')];
 /** What becomes of the leads, one act on each lived day. */
 export const courses: readonly (readonly Act[])[] = [
-  [book, went('sold', 5200), ...installed, went('not home'), comes('installation'), went('done'), pays()],
+  [book, went('sold', 5200), pays(2600), ...installed, went('not home'), comes('installation'), went('done'), pays()],
   [book, went('quoted', 7400.5), becomes('won', 6999.99), ...installed, went('done'), pays(1000.25)],
   [book, went('not now')],
   [becomes('contacted'), becomes('lost')],

@@ -17,6 +17,7 @@ export interface Line {
   sales: { day: string; dollars: number }[];
   quote?: number;
   paid: number;
+  payments: { on: string; amount: number }[];
   job: Partial<Record<'ordered' | 'arrived' | 'installed', string>>;
   /** The visit of which nobody has said how it went. */
   visit?: { start: string; end: string };
@@ -29,7 +30,7 @@ export const ledger: Line[] = [];
 export const lived = { today: '' };
 
 export const newLine = (name: string, id: string, source: string): Line => ({
-  ...{ name, id, source, asked: lived.today, status: 'new', sales: [], paid: 0, job: {}, visits: 0 },
+  ...{ name, id, source, asked: lived.today, status: 'new', sales: [], paid: 0, payments: [], job: {}, visits: 0 },
 });
 
 const sum = (numbers: readonly number[]) => inCents(numbers.reduce((total, one) => total + one, 0));

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { type JobStep, jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { type NextStep, owedOf } from '#lead/place';
 import { standingVisits } from '#lead/visits';
 import { addDays, zonedToday } from '#lib/time/dates';
-import { orderDone, paidInPart, stepDone } from './job.ts';
+import { orderDone, paid, stepDone } from './job.ts';
 import {
   AmountField,
   BookLink,
@@ -18,7 +19,7 @@ import { orderDays, readAmount } from './progress-words.ts';
 interface JobStepsProps extends Step {
   readonly now: Date;
   /** To be done next; its button stands first. */
-  readonly next: JobStep;
+  readonly next: NextStep;
   /** On the lead's page the later steps have buttons too: who notes one has done those before. */
   readonly isOnPage?: boolean;
 }
@@ -27,7 +28,10 @@ interface JobStepsProps extends Step {
 export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps) {
   const { lead, typed } = step;
   const today = zonedToday(now);
-  const steps = isOnPage ? jobSteps.slice(jobSteps.indexOf(next)) : [next];
+  const isPayment = next === 'payment';
+  const first = isPayment ? jobSteps.length : jobSteps.indexOf(next);
+  const steps = jobSteps.slice(first, isOnPage ? undefined : first + 1);
+  const owed = owedOf(lead);
   return (
     <>
       <div className={BUTTONS}>
@@ -42,11 +46,16 @@ export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps
             does={one === 'orderedOn' ? 'ordered' : stepDone(lead, one, today)}
           />
         ))}
-        {steps.includes('paidOn') && <StepButton {...step} text="Paid in part" does="part" />}
+        {(isPayment || (isOnPage && owed > 0)) && (
+          <>
+            <StepButton {...step} text="Paid" does={owed > 0 ? paid(lead, today, owed) : 'payment'} />
+            {owed > 0 && <StepButton {...step} text="Paid in part" does="payment" />}
+          </>
+        )}
         <StepButton {...step} text="Not yet" does={{ followUp: addDays(today, 3) }} />
       </div>
       {typed.form === 'ordered' && <OrderForm {...step} now={now} />}
-      {typed.form === 'part' && <PaymentForm {...step} now={now} />}
+      {typed.form === 'payment' && <PaymentForm {...step} now={now} />}
     </>
   );
 }
@@ -65,16 +74,16 @@ function OrderForm({ now, ...step }: Step & { now: Date }) {
 function PaymentForm({ now, ...step }: Step & { now: Date }) {
   const { lead, typed, save } = step;
   const [problem, setProblem] = useState('');
-  const paid = typed.field('paid');
+  const payment = typed.field('payment');
   const pay = () => {
-    const amount = readAmount(paid.value);
+    const amount = readAmount(payment.value);
     const isRead = typeof amount === 'number';
     setProblem(isRead ? '' : NO_AMOUNT);
-    if (isRead) void save(paidInPart(lead, zonedToday(now), amount));
+    if (isRead) void save(paid(lead, zonedToday(now), amount));
   };
   return (
     <StepForm {...step} noValidate onSave={pay}>
-      <AmountField label="Paid so far, in dollars" name={`paid-${lead.id}`} problem={problem} {...paid} />
+      <AmountField label="Paid today, in dollars" name={`paid-${lead.id}`} problem={problem} {...payment} />
     </StepForm>
   );
 }

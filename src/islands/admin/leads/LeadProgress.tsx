@@ -11,7 +11,7 @@ import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { Button, keepFocus } from '../Button.tsx';
 import { isSending, keyOf, type Progress } from './commands.ts';
-import { jobSentence, stepBack } from './job.ts';
+import { jobSentence, notedOf } from './job.ts';
 import { JobSteps } from './JobSteps.tsx';
 import { leads, progressKey } from './leads-store.ts';
 import {
@@ -23,7 +23,7 @@ import {
   StepForm,
   useTyped,
 } from './ProgressFields.tsx';
-import { jobWords, readAmount } from './progress-words.ts';
+import { readAmount } from './progress-words.ts';
 import { timeOf, visitLabel } from './visit-time.ts';
 
 interface LeadProps {
@@ -88,11 +88,11 @@ function useStep(lead: ShownLead) {
 
 const AFTER_SALE = 'after-sale';
 
-/** What is done since the sale, and the next step; the last one can be taken back. */
+/** What is noted since the sale, each with its way back, and what is next. */
 function AfterSale({ lead, now }: LeadProps) {
   const { typed, isSaving, save: saveAndFocus } = useStep(lead);
   if (lead.status !== 'won') return null;
-  const [next, back, done] = [nextOf(lead), stepBack(lead), jobWords(lead.job ?? {})];
+  const next = nextOf(lead);
   const save = (change: Progress) => saveAndFocus(change, AFTER_SALE);
   return (
     <section aria-labelledby={AFTER_SALE}>
@@ -100,19 +100,21 @@ function AfterSale({ lead, now }: LeadProps) {
         After the sale
       </h3>
       <p role="status">{jobSentence(lead, now)}</p>
-      {back && (
-        <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-mute">
-          <span>{done}</span>
-          <Button
-            key={back.label}
-            className="link min-h-11"
-            isBusy={isSaving}
-            onClick={() => isSaving || void save(back.change)}
-          >
-            {`Take back “${back.label}”`}
-          </Button>
-        </p>
-      )}
+      <ul className="text-sm text-mute empty:hidden">
+        {notedOf(lead).map(({ words, back }) => (
+          <li key={words} className="flex items-center justify-between gap-x-4">
+            <span>{words}</span>
+            <Button
+              className="link min-h-11 whitespace-nowrap"
+              isBusy={isSaving}
+              onClick={() => isSaving || void save(back)}
+              of={` ${words}`}
+            >
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
       {next && <JobSteps {...{ lead, now, next, typed, isSaving, save }} isOnPage />}
     </section>
   );

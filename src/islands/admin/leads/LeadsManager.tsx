@@ -7,6 +7,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { ExportLink } from '../ExportLink.tsx';
 import { Old } from '../PageStates.tsx';
+import { standingVisits } from '#lead/visits';
 import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
@@ -17,7 +18,7 @@ import { LeadRemoval, Merging } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { focusAnswer } from './LeadTexts.tsx';
-import { ANSWER, BOOK } from './ProgressFields.tsx';
+import { ANSWER, BOOK, CANCEL } from './ProgressFields.tsx';
 import { VisitDialog } from './VisitDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { exportAddress } from './leads-api.ts';
@@ -74,11 +75,14 @@ async function openAddressed(open: (id: string) => Promise<void>): Promise<void>
   const [id = '', asked] = location.hash.slice(1).split('/');
   await open(id);
   const opened = leads.$open.get();
-  if ((asked !== BOOK && asked !== ANSWER) || opened.state !== 'ready' || opened.id !== id) return;
+  if (![BOOK, ANSWER, CANCEL].includes(asked ?? '') || opened.state !== 'ready' || opened.id !== id) return;
   history.replaceState(history.state, '', `#${id}`);
   if (asked === ANSWER) return void requestAnimationFrame(focusAnswer);
   const [lead, opener] = [opened.lead, document.getElementById(DETAIL_TITLE)];
-  if (!leads.visit.$question.get()) leads.visit.ask({ action: 'book', lead, visit: null, opener });
+  if (leads.visit.$question.get()) return;
+  if (asked === BOOK) return leads.visit.ask({ action: 'book', lead, visit: null, opener });
+  const [visit] = standingVisits(lead, Date.now());
+  if (visit) leads.visit.ask({ action: 'cancel', lead, visit, opener });
 }
 
 /** The address names the open lead: for links, and for the browser's Back. */

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
-import { lostReasonLabels } from '#contracts/lead-status';
+import { isClosed, lostReasonLabels } from '#contracts/lead-status';
 import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { ShownLead } from '#lead/answers';
+import { standingVisits } from '#lead/visits';
 import { zonedToday } from '#lib/time/dates';
+import { zonedVisit } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type Commands, FORM, type Press, type Progress } from './commands.ts';
 import { progressSentence, quickDays } from './progress-words.ts';
+import { timeOf } from './visit-time.ts';
 
 export const reasonOptions = optionsOf(lostReasonLabels);
 
@@ -152,6 +155,8 @@ export function StepForm({ lead, isSaving, className = 'mt-3', noValidate, onSav
 
 /** After the lead's id in the address of its page: opens the dialog for a visit. */
 export const BOOK = 'book';
+/** The same, for the dialog that cancels its next visit. */
+export const CANCEL = 'cancel';
 /** The same, for the field of an answer by text. */
 export const ANSWER = 'answer';
 
@@ -162,6 +167,18 @@ export function BookLink({ lead: { id, status, request }, isHere = false }: { le
       <span>{status === 'won' ? 'Book the installation' : 'Book'}</span>
       <span className="sr-only">{` ${request.name}`}</span>
     </a>
+  );
+}
+
+/** A lost lead whose visit still stands. `children`: how to cancel it, where its button is elsewhere. */
+export function StillComing({ lead, now, children }: { lead: ShownLead; now: Date; children?: ReactNode }) {
+  const [visit] = standingVisits(lead, now.getTime());
+  if (!isClosed(lead) || !visit) return null;
+  return (
+    <p className="text-sm font-label text-brick" role="status">
+      <span>{`There is a visit on ${zonedVisit(timeOf(visit).start, now)}. Cancel it too? `}</span>
+      {children}
+    </p>
   );
 }
 

@@ -19,7 +19,7 @@ import { Loaded, Skeletons } from '../PageStates.tsx';
 import { $connections, isMailOut } from '../connections.ts';
 import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
-import { useTyped } from './ProgressFields.tsx';
+import { StillComing, useTyped } from './ProgressFields.tsx';
 import { usualMinutes, type VisitQuestion, waysOf } from './visit.ts';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 import type { VisitTime } from './visit-time.ts';
@@ -46,6 +46,7 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
         {coming.length === 1 ? 'Visit to come' : 'Visits to come'}
       </h3>
       {coming.length === 0 && <p className="text-sm text-mute">{noneWords(lead, now)}</p>}
+      <StillComing lead={lead} now={now} />
       <ul className="divide-y divide-hairline">
         {coming.map((visit) => (
           <li key={`${visit.start} ${visit.kind}`} className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">

@@ -2,6 +2,7 @@ import { jobStepLabels, MAX_AMOUNT } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
+import { sumOf } from '#lead/place';
 import { labelOf } from '#lib/label';
 import { addDays, type CalendarDate, dateWords, zonedToday } from '#lib/time/dates';
 
@@ -56,13 +57,14 @@ export const jobWords = (job: object): string =>
 
 /** Some fields of a lead in one line: `Quoted, $3,200, call again on Monday`. Empty fields say nothing. */
 export function progressSentence(fields: Readonly<Record<string, unknown>>, now: Date): string {
-  const { status, outcome, lostReason, amount, followUp, job } = fields;
+  const { status, outcome, lostReason, amount, followUp, job, payments } = fields;
   const words = [
     typeof outcome === 'string' ? labelOf(outcomeLabels, outcome) : null,
     typeof status === 'string' ? labelOf(leadStatusLabels, status) : null,
     typeof lostReason === 'string' ? labelOf(lostReasonLabels, lostReason) : null,
     typeof amount === 'number' ? exactDollars(amount) : null,
     typeof job === 'object' && job ? jobWords(job) : null,
+    Array.isArray(payments) ? `paid ${exactDollars(sumOf(payments))}` : null,
     typeof followUp === 'string' ? `call again ${dayWords(followUp, now)}` : null,
   ];
   return [...new Set(words.filter(Boolean))].join(', ');

@@ -1,5 +1,6 @@
 import { standingNotes } from '#contracts/lead-note';
 import { outcomeLabels } from '#contracts/lead-outcome';
+import { isClosed, leadStatusLabels } from '#contracts/lead-status';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead, ShownVisit } from '#lead/answers';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
@@ -20,7 +21,9 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
   const { request } = lead;
   const { outcome, note } = visit;
   const { start } = timeOf(visit);
+  const past = outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today';
   const isToday = group.name === 'Visits today';
+  const badge = isToday && isOver(card, now) ? past : isClosed(lead) && leadStatusLabels.lost;
   const place = addressOf(lead);
   const map = mapHref(place.query);
   return (
@@ -32,9 +35,7 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
           </time>{' '}
           <span>{request.name}</span>
         </h3>
-        {isToday && isOver(card, now) && (
-          <span className="badge badge-line">{outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today'}</span>
-        )}
+        {badge && <span className="badge badge-line">{badge}</span>}
       </div>
       <p className="text-sm font-label">{kindAndLength(visit)}</p>
       {note && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}

@@ -16,10 +16,19 @@ import { Button, keepFocus } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { isSending, keyOf, type Progress } from '../leads/commands.ts';
 import { NotOver } from '../leads/DaySteps.tsx';
+import { paid } from '../leads/job.ts';
 import { JobSteps } from '../leads/JobSteps.tsx';
 import { serviceAndCity } from '../leads/leads-words.ts';
-import { AmountField, BookLink, BUTTONS, DayField, NO_AMOUNT, ProgressConflict } from '../leads/ProgressFields.tsx';
-import { reasonOptions, type Step, StepButton, StepForm, useTyped } from '../leads/ProgressFields.tsx';
+import {
+  AmountField,
+  BookLink,
+  BUTTONS,
+  CANCEL,
+  DayField,
+  NO_AMOUNT,
+  ProgressConflict,
+} from '../leads/ProgressFields.tsx';
+import { reasonOptions, type Step, StepButton, StepForm, StillComing, useTyped } from '../leads/ProgressFields.tsx';
 import { readAmount } from '../leads/progress-words.ts';
 import { timeOf, visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
@@ -107,6 +116,11 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
           )}
         </div>
       </div>
+      <StillComing lead={handled.after} now={now}>
+        <a className="link" href={`/admin/leads#${handled.before.id}/${CANCEL}`}>
+          Cancel the visit
+        </a>
+      </StillComing>
       {otherDay !== null && (
         <form className="grid gap-3 py-2" onSubmit={(event) => void saveDay(event)}>
           <DayField
@@ -271,6 +285,8 @@ export function OutcomeCard({ lead, now }: CardProps) {
   );
 }
 
+const TOO_MUCH = 'Please enter a deposit of at most the amount';
+
 const asksMore: readonly Outcome[] = ['sold', 'quoted', 'again'];
 
 interface ChangeProps extends Step {
@@ -288,20 +304,29 @@ function AgainForm({ now, change, ...task }: ChangeProps) {
   );
 }
 
-/** The amount of a sale or a quote, and when to follow the quote up. After a sale the next step is asked at once. */
+/** The amount of a quote, and when to follow it up; or that of a sale, and its deposit. After a sale the next step is asked at once. */
 function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQuoted?: boolean }) {
   const { lead, typed, save } = task;
   const price = typed.field('amount', lead.amount === undefined ? '' : String(lead.amount));
   const followUp = typed.field('followUp', addDays(zonedToday(now), 3));
-  const [problem, setProblem] = useState('');
+  const deposit = typed.field('deposit');
+  const [problems, setProblems] = useState({ amount: '', deposit: '' });
   const savePrice = () => {
-    const amount = readAmount(price.value);
-    setProblem(amount === undefined ? NO_AMOUNT : '');
-    if (amount !== undefined) void save({ ...change, amount, followUp: (isQuoted && followUp.value) || null });
+    const [amount, first] = [readAmount(price.value), readAmount(deposit.value)];
+    const isMissing = amount === undefined || (amount === null && Boolean(first));
+    const isTooMuch = !isMissing && (first ?? 0) > (amount ?? 0) && TOO_MUCH;
+    const found = { amount: isMissing ? NO_AMOUNT : '', deposit: first === undefined ? NO_AMOUNT : isTooMuch || '' };
+    setProblems(found);
+    if (found.amount || found.deposit) return;
+    const payments = first ? { payments: paid(lead, zonedToday(now), first).payments } : {};
+    void save({ ...change, amount, ...payments, followUp: (isQuoted && followUp.value) || null });
   };
   return (
     <StepForm {...task} noValidate onSave={savePrice}>
-      <AmountField label="Amount in dollars" name={`amount-${lead.id}`} problem={problem} {...price} />
+      <AmountField label="Amount in dollars" name={`amount-${lead.id}`} problem={problems.amount} {...price} />
+      {!isQuoted && (
+        <AmountField label="Deposit, in dollars" name={`deposit-${lead.id}`} problem={problems.deposit} {...deposit} />
+      )}
       {isQuoted && <DayField label="Follow up on" name={`follow-${lead.id}`} now={now} {...followUp} />}
     </StepForm>
   );

@@ -3,7 +3,7 @@ import { jobStepLabels, jobSteps } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { type ShownLead, type ShownVisit, waitsSince } from '#lead/answers';
-import { nextOf } from '#lead/place';
+import { nextOf, owedOf, sumOf } from '#lead/place';
 import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { duration, labelOf } from '#lib/label';
@@ -86,7 +86,7 @@ const stepIn = ({ change, before }: Handled) =>
 /** `Ann comes back on Monday.`, `Ann: Quoted, $3,200. Comes back on Monday.`, `Ann: Lost, Too expensive.` */
 export function handledWords(handled: Handled, now: Date): string {
   const { outcome, status } = handled.change;
-  const { amount, followUp, lostReason, request } = handled.after;
+  const { amount, followUp, lostReason, payments, request } = handled.after;
   const isLost = status === 'lost';
   const step = stepIn(handled);
   const result = outcome?.result ?? (status === 'won' ? 'sold' : status === 'quoted' && status);
@@ -94,6 +94,7 @@ export function handledWords(handled: Handled, now: Date): string {
     result && outcomeLabels[result],
     amount !== undefined && (result === 'sold' || result === 'quoted') && exactDollars(amount),
     step && jobStepLabels[step],
+    handled.change.payments && (owedOf(handled.after) > 0 ? `${exactDollars(sumOf(payments))} paid` : 'Paid'),
     isLost && leadStatusLabels.lost,
     isLost && lostReason && labelOf(lostReasonLabels, lostReason),
   ].filter(Boolean);

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Slot } from '#contracts/calendar';
+import { isClosed, leadStatusLabels } from '#contracts/lead-status';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownVisit, Week, WeekDay } from '#lead/answers';
@@ -175,6 +176,7 @@ function VisitOfDay({ shown, before }: VisitProps) {
           <a className={LINK} href={`/admin/leads#${lead.id}`}>
             {name}
           </a>
+          {isClosed(lead) && <span className="badge badge-line">{leadStatusLabels.lost}</span>}
         </h4>
         <p className="text-sm">{kindAndLength(visit)}</p>
         {visit.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.note}</p>}
