@@ -49,10 +49,12 @@ test('a visitor is reminded the day before, from ten in the morning, once, with 
   expect(mail?.mail.text).not.toContain('(407) 0');
 });
 
-test('one that is cancelled is not reminded of; one that is moved afterwards is again if its confirmation is old by then', async () => {
+test('who has cancelled or is lost is not reminded; of a moved visit somebody is again if its confirmation is old by then', async () => {
   const { address } = await booked(FRIDAY);
   const gone = await booked('2026-12-04T17:00:00.000Z');
   await change(gone.address, { action: 'cancel' });
+  const lost = await booked('2026-12-04T20:00:00.000Z');
+  await api.changed(lost.id, { status: 'lost', lostReason: 'not now' });
   await runHourly('2026-12-03T15:15:00Z', '2026-12-03T15:15:00Z');
   expect(subjects()).toEqual([friday]);
   await change(address, { action: 'move', slot: '2026-12-08T15:30:00.000Z' });

@@ -1,6 +1,7 @@
 import type { Interval } from '#lib/time/interval';
 import { findVisit } from '#server/leads/lead-records';
 import type { VisitRules } from '#business';
+import { isClosed } from '#contracts/lead-status';
 import { addDays } from '#lib/time/dates';
 import { eventId } from '#server/calendar/calendar';
 import { slotsWithin } from '#server/slots/records';
@@ -13,13 +14,16 @@ import { statusOf } from './visits.ts';
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
 
-/** Reminds the visitors of tomorrow's visits, each once, however often it is called. Skips unreadable records. */
+/**
+ * Reminds the visitors of tomorrow's visits, each once, however often it is called. Nobody is reminded whose lead is lost, also
+ * where the visit still stands. Skips unreadable records.
+ */
 export async function remindOfTomorrow(context: BookingContext): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
   const slots = await slotsWithin(context.slots, tomorrowAt(context.rules, context.now));
   const remindOne = async ({ key, record }: (typeof slots)[number]) => {
     const found = record.state === 'booked' ? await findVisit(context.leads, record.visit) : null;
-    if (!found || found.lead.isRemoving || found.visit.slot !== key) return;
+    if (!found || found.lead.isRemoving || isClosed(found.lead) || found.visit.slot !== key) return;
     const status = await statusOf(context, found);
     if (status.state !== 'booked') return;
     const { lead, visit, interval } = status;

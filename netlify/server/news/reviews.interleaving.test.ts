@@ -51,7 +51,8 @@ const mails = (records: Records) => [...records].filter(([key]) => /^wire:.*-rev
 const askedAt = (records: Records, { id }: Lead) =>
   (records.get(`leads:${leadKey(id)}`)?.value as Lead | undefined)?.reviewAskedAt;
 
-const sold = { status: 'won', wonAt: '2026-12-01T15:00:00.000Z' };
+const payments = [{ on: '2026-12-01', amount: 50 }];
+const sold = { status: 'won', amount: 50, wonAt: '2026-12-01T15:00:00.000Z' };
 const ann = leadOf('ann', { email: 'ann@example.com' });
 
 test('a run that is killed between any two writes asks nobody twice, and leaves the question to the schedule', async () => {
@@ -73,7 +74,7 @@ test('who left only a phone and agreed to no texts is not asked, and not marked 
   await run()(openOf(records));
   expect([askedAt(records, cid), mails(records)]).toEqual([undefined, []]);
   const later = leadOf('cid later', { email: 'cid@example.com', phone: '(407) 555-0188' });
-  await openOf(records)('leads').put(leadKey(later.id), { ...later, ...sold });
+  await openOf(records)('leads').put(leadKey(later.id), { ...later, ...sold, payments });
   await run()(openOf(records));
   expect([askedAt(records, cid), mails(records)], 'by the mail of another request').toEqual([
     undefined,
@@ -124,7 +125,16 @@ test.each<[string, Partial<Lead>, Partial<Visit> | null, boolean]>([
   ['a service that is done', {}, { kind: 'service' }, true],
   ['one that is to go on', {}, { outcome: 'again' }, false],
   ['a consultation', {}, { kind: 'consultation', outcome: 'quoted' }, false],
-  ['a sale without an installation', sold, null, true],
+  ['a sale whose job is still empty', sold, null, false],
+  ['a sale that is paid, and of which nothing else is noted', { ...sold, payments }, null, true],
+  ['one with a deposit', { ...sold, amount: 100, payments }, null, false],
+  [
+    'whose text waits for an answer',
+    { unansweredText: { id: 'a', at: '2026-12-02T15:00:00.000Z', text: '?' } },
+    {},
+    false,
+  ],
+  ['a repair that is booked', {}, { kind: 'service', outcome: undefined }, false],
   ['a sale whose goods are ordered', { ...sold, job: { orderedOn: '2026-12-01' } }, null, false],
   ['a sale whose installation is booked', sold, { outcome: undefined }, false],
   ['an installation that is only noted', { ...sold, job: { installedOn: '2026-12-01' } }, null, true],

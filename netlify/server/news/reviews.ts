@@ -1,6 +1,8 @@
 import { withUntold } from '#lead/decide';
 import type { Lead } from '#lead/lead';
+import { paidOn } from '#lead/place';
 import { reach } from '#lead/reach';
+import { hasBegun } from '#lead/visits';
 import { changeLead } from '#server/leads/lead-records';
 import { business, visitRules } from '#business';
 import { isOfWork } from '#contracts/lead-outcome';
@@ -49,17 +51,21 @@ export async function askForReviews(context: ReviewContext): Promise<void> {
   );
 }
 
-/** The work was done on a day before this one, or the lead was sold and no installation is known of. */
+/**
+ * The work was done, or all was paid, on a day before this one. Not while a text of theirs waits for an answer, or work is
+ * still to be done: a repair that is booked, or a visit that is to be repeated.
+ */
 export function isToBeAsked(lead: Lead, now: number): boolean {
-  const { status, isSpam, isRemoving, reviewAskedAt, wonAt, job = {}, visits } = lead;
-  if (isSpam || isRemoving || reviewAskedAt) return false;
+  const { isSpam, isRemoving, reviewAskedAt, unansweredText, job = {}, visits } = lead;
+  if (isSpam || isRemoving || reviewAskedAt || unansweredText) return false;
+  const ofWork = visits.filter(({ kind, slot }) => slot && isOfWork(kind));
+  const last = ofWork.at(-1);
+  // An installation without an outcome may be noted in the job alone.
+  const isInJob = last?.kind === 'installation' && last.outcome === undefined && hasBegun(last, now);
+  if (last && last.outcome !== 'done' && !isInJob) return false;
   const dayOf = (instant: string | undefined) => instant && dateAt(visitRules.timeZone, Date.parse(instant));
-  const done = visits
-    .filter(({ kind, outcome }) => isOfWork(kind) && outcome === 'done')
-    .map(({ start }) => dayOf(start));
-  const isSoldAlone =
-    status === 'won' && Object.keys(job).length === 0 && !visits.some(({ kind, slot }) => slot && isOfWork(kind));
-  const days = [...done, job.installedOn, isSoldAlone && dayOf(wonAt)];
+  const done = ofWork.filter(({ outcome }) => outcome === 'done').map(({ start }) => dayOf(start));
+  const days = [...done, job.installedOn, paidOn(lead)];
   const today = dateAt(visitRules.timeZone, now);
   return days.some((day) => day && day < today && day >= addDays(today, -ASKED_FOR_DAYS));
 }

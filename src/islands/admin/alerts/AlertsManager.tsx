@@ -96,8 +96,8 @@ function VisitorMessages({ asksForReview, saysAnswerTime, answersWithin }: Messa
       </Switch>
       {asksForReview !== undefined && (
         <Switch name="asksForReview" isOn={asksForReview} label="Ask customers for a review">
-          One text or mail with your link, the day after the work is done, or after a sale without an installation.
-          Every customer is asked once and in the same words, as the law wants it.
+          One text or mail with your link, the day after the work is done, or after all is paid. Every customer is asked
+          once and in the same words, as the law wants it.
         </Switch>
       )}
     </div>
