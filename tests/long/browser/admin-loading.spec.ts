@@ -16,7 +16,7 @@ const pages = [
   ['/gallery', '/api/gallery/all', 'The gallery items could not be loaded.', 'No gallery items yet.'],
   ['/hours', '/api/hours', 'The visiting hours could not be loaded.', 'Nobody can book a visit in these times.'],
   ['/insights', '/api/insights?days=30', 'The figures could not be loaded.', 'No requests in the last 30 days yet.'],
-  ['/alerts', '/api/alerts', 'The storage is away.', 'None yet.'],
+  ['/alerts', '/api/alerts', 'What is set up could not be loaded.', 'None yet.'],
 ] as const;
 
 test('a page of the owner’s has its shape while it loads; what fails is said, and mended by Try again', async ({
