@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { leadOf, moment, now, visitIn } from '#tests/support/lead';
+import { after, leadOf, moment, now, today, visitIn } from '#tests/support/lead';
 import { waitsSince } from './answers.ts';
 import { idsOf, type Lead, requestsOf } from './lead.ts';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from './merge.ts';
+import { placeOf } from './place.ts';
 
 const { request } = leadOf();
 const part = (id: string) => ({ id, createdAt: moment(-80), source: 'form', request: { ...request, name: id } });
@@ -10,6 +11,16 @@ const lateOf = (fields: Partial<Lead> = {}) =>
   leadOf({ id: 'bob-0123456789', createdAt: moment(-24), updatedAt: moment(0), by: 'Olga', ...fields });
 const text = { id: 'a', at: moment(-1), text: 'Hello?' };
 const note = (id: string, hours?: number) => ({ id, text: id, ...(hours && { at: moment(hours) }) });
+
+test('a visit that came with the other lead is marked on its day as any other', () => {
+  const visit = visitIn(-0.5, { id: 'bob/1' });
+  const kept = withPart(leadOf({ status: 'contacted' }), lateOf({ status: 'booked', visits: [visit] }));
+  const step = { do: 'dayStep', visit: visit.start ?? '' } as const;
+  const arrived = after(kept, { ...step, step: 'onMyWay', minutes: 20 }, { ...step, step: 'arrived' });
+  expect(after(arrived, { ...step, step: 'done' }).visits[0]?.day).toMatchObject({ doneAt: expect.any(String) });
+  const nobody = after(arrived, { ...step, step: 'nobody' });
+  expect([nobody.visits[0]?.outcome, placeOf(nobody, now, today)]).toEqual(['not home', 'followUps']);
+});
 
 test('the earlier lead has all that both had, and a note of what the later one was', () => {
   const early = leadOf({

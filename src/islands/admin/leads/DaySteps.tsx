@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
-import { type DayStep, HELD_BACK_MS, isNext, lastStep, wayMinutes } from '#contracts/visit-day';
+import { type DayStep, HELD_BACK_MS, isNext, isTold, lastStep, wayMinutes } from '#contracts/visit-day';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
@@ -179,12 +179,13 @@ interface NotedProps extends Pick<DayStepsProps, 'lead' | 'visit' | 'map'> {
   readonly onUndo: (command: StepCommand) => unknown;
 }
 
-/** The last step, and for a minute its Undo. */
+/** The last step, and its Undo: for a minute where the visitor is told, else until it is said how the visit went. */
 function Noted({ lead, visit, map, channels, onUndo }: NotedProps) {
   const line = useRef<HTMLParagraphElement>(null);
   const { step = 'arrived', at = '' } = lastStep(visit.day) ?? {};
   const toldBy = step === 'nobody' ? channels : step === 'onMyWay' && isTexted(lead) && 'text';
-  const mayUndo = useIsBefore(Date.parse(at) + HELD_BACK_MS);
+  const isHeldBack = useIsBefore(Date.parse(at) + HELD_BACK_MS);
+  const mayUndo = isHeldBack || (!isTold(step) && !visit.outcome);
   const hadUndo = useRef(mayUndo);
   useEffect(() => {
     // The button has gone with its minute.
@@ -217,7 +218,7 @@ function Noted({ lead, visit, map, channels, onUndo }: NotedProps) {
       </div>
       {toldBy && (
         <p className="text-sm text-mute">
-          {mayUndo ? `In a minute the visitor is told by ${toldBy}.` : `The visitor is told by ${toldBy}.`}
+          {isHeldBack ? `In a minute the visitor is told by ${toldBy}.` : `The visitor is told by ${toldBy}.`}
         </p>
       )}
     </div>
