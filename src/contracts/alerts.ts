@@ -28,11 +28,11 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const change: Rule = 'change';
+const flag: Rule = 'command';
 
 /** `PUT /api/alerts`: what visitors are told beside the news of their visits. Absent switches stay. Answer: 200. */
 export const MessageSwitches = z.exactPartial(
-  z.object({ asksForReview: z.boolean(change), saysAnswerTime: z.boolean(change) }, notAnObject),
+  z.object({ asksForReview: z.boolean(flag), saysAnswerTime: z.boolean(flag) }, notAnObject),
 );
 export type MessageSwitches = z.infer<typeof MessageSwitches>;
 

@@ -10,7 +10,7 @@ import { type Rule, seen } from '#contracts/problem';
 import { paragraph } from '#contracts/text';
 import { wayMinutes } from '#contracts/visit-day';
 
-const flag = 'change' satisfies Rule;
+const flag = 'command' satisfies Rule;
 
 /**
  * Sets fields: an absent one stays, `null` empties one. `outcome` is of the visit that begins at `visit`, and sets what

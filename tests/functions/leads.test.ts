@@ -23,7 +23,7 @@ test('a lead that is not there: 404', async () => {
 
 test.each<[object, string]>([
   [{ do: 'change', status: 'sold' }, 'Please select a status'],
-  [{ do: 'change', isSpam: true }, 'Please choose a time, or cancel the visit'],
+  [{ do: 'change', isSpam: true }, 'This is not something that can be done here. Please load the page again.'],
   [
     { do: 'change', outcome: { visit: '2026-11-30T15:00:00.000Z', result: 'perhaps' } },
     'Please select how the visit went',

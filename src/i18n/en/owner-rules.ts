@@ -36,6 +36,7 @@ export const ownerRules = {
   version: 'Please send the version that you changed',
   insightDays: 'Please ask for 30, 90 or 365 days',
   insightFormat: 'Please ask for json or csv',
+  command: 'This is not something that can be done here. Please load the page again.',
   status: 'Please select a status',
   lostReason: 'Please select a reason',
   outcome: 'Please select how the visit went',
