@@ -3,8 +3,10 @@ import { date } from './calendar.ts';
 import type { Rule } from './problem.ts';
 import { emptiable } from './text.ts';
 
-/** The most that is typed, in dollars. Leads that become one may have more together. */
-export const MAX_AMOUNT = 1_000_000;
+/** Dollars, of one sale. */
+const MAX_AMOUNT = 1_000_000;
+/** The most that the owner may enter, in dollars. Leads that became one may have more together, which is kept. */
+export const mostOf = (saved = 0): number => Math.max(MAX_AMOUNT, saved);
 
 /** Dollars in whole cents. */
 export const amount = z.number('amount' satisfies Rule).check(

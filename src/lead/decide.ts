@@ -1,8 +1,8 @@
-import { MAX_AMOUNT } from '#contracts/lead-job';
+import { mostOf } from '#contracts/lead-job';
 import type { LeadNote } from '#contracts/lead-note';
 import { MAX_NOTES } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
-import { isClosed, isEnded, isOutcome, type LeadStatus, leadStatuses, type LostReason } from '#contracts/lead-status';
+import { isClosed, isEnded, isOutcome, type LeadStatus, type LostReason } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
 import { HELD_BACK_MS, isNext, isTold, lastStep } from '#contracts/visit-day';
 import { changedSince } from '#lib/changed-since';
@@ -87,7 +87,7 @@ function change(
   const asked = { ...fields, outcome: result, ...(own && { job: undefined }) };
   const others = changedSince({ present, change: asked, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
-  if ((given.amount ?? 0) > Math.max(MAX_AMOUNT, lead.amount ?? 0)) return refuse('amount');
+  if ((given.amount ?? 0) > mostOf(lead.amount)) return refuse('amount');
   const at = new Date(now).toISOString();
   const changed = withFields(isBack ? withoutSale(lead) : lead, fields);
   const sold = noted ? withInstallation(withSale(changed, lead, noted, now), noted) : changed;
@@ -156,30 +156,25 @@ function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>
   return { ...rest, isSpam: fields.isSpam ?? lead.isSpam, status, ...filled(kept) };
 }
 
-/** Why a lead is lost to which nobody has spoken. A status alone, without a reason, says nothing of a call either. */
-const unreached: readonly (string | undefined)[] = ['no answer', 'area', 'other', undefined] satisfies (
-  | LostReason
-  | undefined
-)[];
-
-const before = (status: LeadStatus) => leadStatuses.slice(0, leadStatuses.indexOf(status)) as readonly string[];
+/** Why a lead is lost after somebody has spoken to the person. Without a reason the status says nothing of a call. */
+const spokenTo: readonly string[] = ['price', 'went elsewhere', 'not now', 'cancelled'] satisfies LostReason[];
+const beforeVisit: readonly string[] = ['new', 'contacted', 'booked'] satisfies LeadStatus[];
 
 /**
  * Notes when the status changed. If the owner sets a lead back to new, the call was a mistake, and so was a visit or a sale
  * that is taken back on its day. A lead that is lost and won anew was sold on the new day. `now` in ms.
  */
 export function withMilestones(from: Lead, lead: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
-  const { status, lostReason } = lead;
+  const { status, lostReason = '' } = lead;
   if (status === from.status) return lead;
   const moment = new Date(now).toISOString();
   const isToday = (at: string | undefined) => at !== undefined && zonedDate(at) === zonedToday(now);
   const { bookedAt, calledAt, visitedAt, wonAt, ...rest } = lead;
   const isBack = byOwner && status === 'new';
   const isBooked = !isBack || lead.visits.some(({ slot, cancelledAt }) => slot ?? cancelledAt);
-  const isReached =
-    status === 'lost' ? from.status === 'new' && !unreached.includes(lostReason) : from.status === 'new';
+  const isReached = from.status === 'new' && (status !== 'lost' || spokenTo.includes(lostReason));
   const isCalled = byOwner && !isBack && lead.source !== 'phone' && (isReached || status === 'contacted');
-  const isNoVisit = isToday(visitedAt) && before('visited').includes(status);
+  const isNoVisit = isToday(visitedAt) && beforeVisit.includes(status);
   const isSoldAnew = status === 'won' && from.status === 'lost' && !isToday(from.closedAt);
   const soldAt = isSoldAnew || isToday(wonAt) ? undefined : wonAt;
   return {

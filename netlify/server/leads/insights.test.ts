@@ -207,7 +207,7 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
   ]);
 });
 
-// What each change of the owner's leaves: src/lead/decide.test.ts.
+// src/lead/decide.test.ts tests which moments each change by the owner leaves.
 test('a visitor’s own booking is no call of the owner’s, and a second booking or call leaves the moment of the first', () => {
   const waiting = lead('2026-11-10T12:00:00Z');
   const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now) =>

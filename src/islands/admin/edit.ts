@@ -20,7 +20,7 @@ export interface Edit<Fields> {
 
 interface EditOptions<Fields, Saved> {
   send(edit: Edit<Fields>): Promise<Outcome<Saved>>;
-  /** What keeps the fields from being sent. */
+  /** The mistakes, because of which the page does not send the fields. */
   check?(fields: Fields): Problems;
   /** The fields with the present value of a field in conflict. */
   take(fields: Fields, field: string, present: unknown): Fields;
@@ -76,7 +76,7 @@ export function createEdit<Fields extends object, Saved>({
       set({ sending: undefined });
       if (outcome.state === 'failed') set({ theirs: outcome.conflict });
       else if (outcome.state === 'done' && isSame($edit.get()?.mine, edit.mine)) $edit.set(null);
-      // What was changed meanwhile is still to be saved.
+      // The owner still has to save the fields that changed meanwhile.
       else if (outcome.state === 'done') set({ seen: edit.mine });
       return outcome;
     },

@@ -142,8 +142,8 @@ const plain = (text: string) =>
     .trim();
 
 /**
- * What a text asks for by a word of its own. A stop counts in a sentence of up to three words too; the other words only
- * alone. `null`: it is a message.
+ * The keyword that the visitor has sent. A stop word counts in a sentence of up to three words too. The other words count
+ * only alone. `null`: the text is a message.
  */
 export function keywordOf(text: string): Keyword | null {
   const given = plain(text).split(/\s+/);

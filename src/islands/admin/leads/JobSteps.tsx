@@ -76,7 +76,7 @@ function PaymentForm({ now, ...step }: Step & { now: Date }) {
   const [problem, setProblem] = useState('');
   const payment = typed.field('payment');
   const pay = () => {
-    const amount = readAmount(payment.value);
+    const amount = readAmount(payment.value, lead.amount);
     const isRead = typeof amount === 'number';
     setProblem(isRead ? '' : NO_AMOUNT);
     if (isRead) void save(paid(lead, zonedToday(now), amount));

@@ -88,7 +88,7 @@ function useStep(lead: ShownLead) {
 
 const AFTER_SALE = 'after-sale';
 
-/** What is noted since the sale, each with its way back, and what is next. */
+/** What the owner has noted since the sale, each with its way back, and the next step. */
 function AfterSale({ lead, now }: LeadProps) {
   const { typed, isSaving, save: saveAndFocus } = useStep(lead);
   if (lead.status !== 'won') return null;
@@ -101,8 +101,9 @@ function AfterSale({ lead, now }: LeadProps) {
       </h3>
       <p role="status">{jobSentence(lead, now)}</p>
       <ul className="text-sm text-mute empty:hidden">
-        {notedOf(lead).map(({ words, back }) => (
-          <li key={words} className="flex items-center justify-between gap-x-4">
+        {notedOf(lead).map(({ words, back }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments of one day have the same words.
+          <li key={`${index} ${words}`} className="flex items-center justify-between gap-x-4">
             <span>{words}</span>
             <Button
               className="link min-h-11 whitespace-nowrap"
@@ -212,7 +213,7 @@ function NextForm({ lead, now }: LeadProps) {
   const amount = typed.field('amount', saved === null ? '' : String(saved));
   const day = typed.field('followUp', followUp);
   const reason = typed.field('lostReason', lostReason);
-  const read = readAmount(amount.value);
+  const read = readAmount(amount.value, lead.amount);
   const change: Progress = {
     ...(read !== saved && read !== undefined && { amount: read }),
     ...(!isClosed(lead) && day.value !== followUp && { followUp: day.value || null }),

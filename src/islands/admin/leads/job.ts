@@ -56,13 +56,13 @@ export function paid(lead: Sold, today: CalendarDate, dollars: number): Progress
   };
 }
 
-/** What is noted of a job, and the change that takes it back. `words`: `Deposit $2,425 of $4,850, Nov 30`. */
+/** What the owner has noted of a job, and the change that takes it back. `words`: `Deposit $2,425 of $4,850, Nov 30`. */
 interface Noted {
   readonly words: string;
   readonly back: Progress;
 }
 
-/** All that is noted of the job: its steps in their order, then the payments. */
+/** All that the owner has noted of the job: its steps in their order, then the payments. */
 export function notedOf(lead: Sold): readonly Noted[] {
   const { job = {}, payments = [], amount = 0 } = lead;
   const steps = jobSteps.flatMap((step): Noted[] => {

@@ -16,7 +16,7 @@ export function createPictures({ client }: Pick<Environment, 'client'>, session:
   let open = '';
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}/pictures`;
   const { $known, load, set } = createPageData(session, () => client.send('GET', address(open), LeadPictures));
-  /** What is being added, or has been. */
+  /** The pictures that this page adds or has added. */
   const $adding = atom(idle);
 
   /** Of a lead that is still open. */

@@ -1,4 +1,4 @@
-import { jobStepLabels, MAX_AMOUNT } from '#contracts/lead-job';
+import { jobStepLabels, mostOf } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { exactDollars } from '#lib/dollars';
@@ -37,13 +37,13 @@ export function quickDays(now: Date): { readonly label: string; readonly date: C
 
 /**
  * A typed amount, such as `$3,200` or `3200.5`; `null` for none, `undefined` for what is no amount. A comma stands before
- * three digits: elsewhere `3200,50` are cents, or `32,00` is a slip.
+ * three digits: elsewhere `3200,50` are cents, or `32,00` is a slip. `saved`: the lead's amount.
  */
-export function readAmount(typed: string): number | null | undefined {
+export function readAmount(typed: string, saved?: number): number | null | undefined {
   const text = typed.replace(/[$\s]/g, '');
   if (!text) return null;
   const amount = Number(text.replaceAll(',', ''));
-  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/.test(text) && amount <= MAX_AMOUNT ? amount : undefined;
+  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/.test(text) && amount <= mostOf(saved) ? amount : undefined;
 }
 
 /** `Ordered Oct 28, Arrived Nov 20`; empty before the first step. */

@@ -312,7 +312,7 @@ function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQu
   const deposit = typed.field('deposit');
   const [problems, setProblems] = useState({ amount: '', deposit: '' });
   const savePrice = () => {
-    const [amount, first] = [readAmount(price.value), readAmount(deposit.value)];
+    const [amount, first] = [price, deposit].map(({ value }) => readAmount(value, lead.amount));
     const isMissing = amount === undefined || (amount === null && Boolean(first));
     const isTooMuch = !isMissing && (first ?? 0) > (amount ?? 0) && TOO_MUCH;
     const found = { amount: isMissing ? NO_AMOUNT : '', deposit: first === undefined ? NO_AMOUNT : isTooMuch || '' };

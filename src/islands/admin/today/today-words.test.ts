@@ -118,3 +118,7 @@ test.each<[string, number | null | undefined]>([
 ])('an amount typed as %j', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
 });
+
+test('the amount of leads that became one can be saved again, and may not grow', () => {
+  expect([readAmount('2,000,000', 2_000_000), readAmount('2,000,001', 2_000_000)]).toEqual([2_000_000, undefined]);
+});
