@@ -45,7 +45,7 @@ export const Today = z.object({
   /** Their visit is over, and nobody said how it went. The last one first. */
   outcomes: z.array(ShownLead),
   outcomesCount: z.number(),
-  /** To be called again today or before, the longest due first. */
+  /** To be called again: today’s first, then the overdue, the newest day first. */
   followUps: z.array(ShownLead),
   followUpsCount: z.number(),
   /** Those whose text nobody has answered, also closed ones; the longest wait first. Each is in its other list too. */

@@ -4,6 +4,7 @@ import { countedStatus, isClosed, isEnded } from '#contracts/lead-status';
 import type { Measure } from '#contracts/insights';
 import { inCents } from '#lib/dollars';
 import { zonedToday } from '#lib/time/dates';
+import { zonedDate } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
 import type { Lead, Visit } from './lead.ts';
 import { begunVisits, bookedTime, cancellationOf, comingVisits, intervalOf, pastVisits } from './visits.ts';
@@ -34,6 +35,10 @@ export function placeOf(lead: Lead, now: number, today = zonedToday(now)): Place
   if (lead.followUp !== undefined) return 'later';
   return isAtRest(lead, now) ? 'closed' : 'followUps';
 }
+
+/** The day on which the lead was to be called again: the noted one, else that of its last change. */
+export const callDayOf = ({ followUp, updatedAt }: Pick<Lead, 'followUp' | 'updatedAt'>): string =>
+  followUp ?? zonedDate(updatedAt);
 
 /** A sold lead whose job is done, unless its visit was canceled since, or is to be repeated. */
 function isAtRest(lead: Lead, now: number): boolean {

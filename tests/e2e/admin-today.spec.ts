@@ -24,6 +24,10 @@ test.use(PHONE);
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
+/** Who is to be called again is a line until it is pressed. */
+const openLine = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Call again' }).getByRole('heading', { name }).tap();
+
 test('what comes from elsewhere appears by itself, and leaves the form that the owner is in', async ({
   page,
   site,
@@ -33,6 +37,7 @@ test('what comes from elsewhere appears by itself, and leaves the form that the 
   await changeLead(leads, id, (lead) => ({ ...lead, status: 'contacted', followUp: '2026-01-05' }));
   await page.clock.install();
   await page.goto('/admin');
+  await openLine(page, 'Ruth Okafor');
   await page.getByRole('button', { name: 'Lost Ruth Okafor' }).tap();
   const reason = page.getByLabel('Why?');
   await reason.selectOption({ index: 1 });
@@ -264,7 +269,8 @@ test('the first screen says the next visit and whom to call; how a visit went is
   await test.step('who was not at home is to be called today', async () => {
     await press('Not home Lena Park');
     await expect(page.getByText('Lena Park: Not home. Comes back today.')).toBeFocused();
-    await expect(counts.getByRole('link', { name: '1 to call again' })).toBeVisible();
+    await expect(counts.getByRole('link', { name: 'Call again: 1 for today' })).toBeVisible();
+    await openLine(page, 'Lena Park');
     await press('Lost Lena Park');
     await page.getByLabel('Why?').selectOption('Never reached');
     await press('Save Lena Park');
@@ -316,6 +322,7 @@ test('a job goes from the sale and its deposit to the rest; each step asks for t
   await press('Save');
   await expect(line('Carl Dietz: Sold, $5,200, $2,600 paid.')).toBeFocused();
   await expect(again).toContainText('Sold. Order the shades?');
+  await openLine(page, 'Carl Dietz');
   await press('Ordered');
   await again.getByRole('button', { name: 'In 2 weeks' }).tap();
   await press('Save');
@@ -326,6 +333,7 @@ test('a job goes from the sale and its deposit to the rest; each step asks for t
   await command(page.request, id, { do: 'change', job: { ...job, dueOn }, followUp });
   await page.reload();
   await expect(again).toContainText(/Arrived\? The order of \w+ \d+ is due\./);
+  await openLine(page, 'Carl Dietz');
   await press('Arrived');
   await expect(line('Carl Dietz: Arrived.')).toBeFocused();
   await again.getByRole('link', { name: 'Book the installation' }).tap();
@@ -334,6 +342,7 @@ test('a job goes from the sale and its deposit to the rest; each step asks for t
   await expect(page).toHaveURL(`/admin/leads#${id}`);
 
   await page.goto('/admin');
+  await openLine(page, 'Carl Dietz');
   await press('Installed');
   await expect(again).toContainText('Installed. Still owed: $2,600 of $5,200.');
   await press('Paid in part');

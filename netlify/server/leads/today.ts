@@ -1,6 +1,6 @@
 import { type ShownLead, type Today, waitsSince, type Week } from '#lead/answers';
 import type { Lead, Visit } from '#lead/lead';
-import { ASKED_FOR_MS, placeOf, visitToTell } from '#lead/place';
+import { ASKED_FOR_MS, callDayOf, placeOf, visitToTell } from '#lead/place';
 import { bookedTime, pastVisits, standingVisits, withLost } from '#lead/visits';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import { answerBy, answerRule } from '#lib/time/answer-by';
@@ -37,7 +37,7 @@ export async function todayView(
   const page = (leads: readonly Lead[]) => leads.slice(0, LEADS_A_PAGE).map(of);
 
   const waiting = byPromise(places.get('waiting') ?? [], now);
-  const due = (places.get('followUps') ?? []).sort(by(({ followUp, updatedAt }) => followUp ?? updatedAt));
+  const due = (places.get('followUps') ?? []).sort(by(callDayOf)).reverse();
   const asked = (places.get('outcomes') ?? []).sort(by((lead) => visitToTell(lead, now)?.end)).reverse();
   const texted = all
     .filter(({ unansweredText }) => unansweredText)

@@ -40,24 +40,52 @@ interface CardProps {
   readonly now: Date;
 }
 
+interface TaskProps extends CardProps {
+  readonly list: TaskList;
+  /** What is to be done, of a card that is a line until it is pressed. */
+  readonly line?: string;
+  readonly children: ReactNode;
+}
+
 /** A card; once the owner has dealt with the lead, a line in its place, or above it while a next step is due. */
-function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
+function Task({ list, lead, now, line, children }: TaskProps) {
   const handled = useStore(day.$handled)[keyOf(list, lead)];
   const press = useStore(day.$presses)[keyOf(list, lead)];
   const isCard = !handled || handled.isDue;
+  const typed = useStore(day.$typed)[keyOf(list, lead)];
+  const [isOpen, setOpen] = useState(false);
+  const heading = (
+    <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
+      {lead.request.name}
+    </h3>
+  );
   return (
     <li
-      className={isCard ? 'mb-3 bg-white p-5' : 'mb-3 border border-hairline px-5 py-3'}
+      className={isCard ? `mb-3 bg-white ${line ? 'px-5 py-2' : 'p-5'}` : 'mb-3 border border-hairline px-5 py-3'}
       data-task={keyOf(list, lead)}
     >
       {handled && <HandledLine key={handled.after.updatedAt} list={list} handled={handled} now={now} />}
-      {isCard && (
+      {isCard && !line && (
         <>
-          <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
-            {lead.request.name}
-          </h3>
+          {heading}
           {children}
         </>
+      )}
+      {isCard && line && (
+        <details
+          className="group"
+          open={isOpen || handled !== undefined || typed !== undefined}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary className="grid min-h-11 cursor-pointer grid-cols-[1fr_auto] items-center gap-x-3">
+            {heading}
+            <span className="row-span-2 text-lagoon group-open:rotate-45">
+              <Icon name="plus" />
+            </span>
+            <span className="text-sm text-mute">{line}</span>
+          </summary>
+          {children}
+        </details>
       )}
       {press?.theirs && (
         <div className="mt-3">
@@ -173,11 +201,7 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
   const task = useTask('followUps', lead);
   const next = nextOf(lead);
   return (
-    <Task list="followUps" lead={lead} now={now}>
-      <p className="my-1 flex items-center gap-2 text-sm text-mute">
-        <Icon name={next ? 'clock' : 'phone'} />
-        <span>{againWords(lead, now)}</span>
-      </p>
+    <Task list="followUps" lead={lead} now={now} line={againWords(lead, now)}>
       <p className="text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. ${facts.filter(Boolean).join(', ')}.`}</span>
         {followUp && cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}

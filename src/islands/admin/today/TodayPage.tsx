@@ -19,7 +19,7 @@ import { timeOf } from '../leads/visit-time.ts';
 import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { keepDay } from './kept-day.ts';
-import { day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
+import { againCounts, day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 import { isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
@@ -115,10 +115,11 @@ function Counts({ day: known, now }: DayProps) {
   const left = (list: TaskList) => leftOf(known, handled, list);
   const visits = visitGroups(known.visits, now)[0]?.visits.filter((visit) => !isOver(visit, now)).length ?? 0;
   const texts = known.texts.length;
+  const again = againCounts(known, handled, now);
   const counts = [
     { count: texts, words: `${counted(texts, 'text')} to answer`, to: 'texts-title' },
     { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },
-    { count: left('followUps'), words: `${left('followUps')} to call again`, to: 'followUps-title' },
+    { count: again.length, words: `Call again: ${again}`, to: 'followUps-title' },
     { count: visits, words: `${counted(visits, 'visit')} today`, to: headingId('Visits today') },
     { count: left('outcomes'), words: `${left('outcomes')} to tell: how did it go?`, to: 'outcomes-title' },
   ].filter(({ count }) => count > 0);

@@ -6,7 +6,7 @@ import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Today } from '#lead/answers';
 import { MINUTE } from '#lib/time/units';
 import { isSending } from '../leads/commands.ts';
-import { createDay, type Handled, leftOf, type TaskList, withoutHandled } from './today-store.ts';
+import { againCounts, createDay, type Handled, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
@@ -127,6 +127,16 @@ test('whoever was called comes back on a day; a call that fails leaves them wait
   const shown = { ...known, waiting: known.waiting.slice(1) };
   expect(withoutHandled(known, day.$handled.get())).toEqual(shown);
   expect(sent()).toEqual(Array(2).fill({ do: 'change', ...reached, seen: { status: 'new', followUp: null } }));
+});
+
+test('who is to be called again is counted by the day; beyond the first page all are older', () => {
+  const [dueToday, overdue] = ['2026-12-01', '2026-11-02'].map((followUp) => adminLead(followUp, { followUp }));
+  const known = { ...nothing, followUps: [dueToday, overdue].flatMap((lead) => lead ?? []), followUpsCount: 41 };
+  const now = new Date('2026-12-01T15:00:00Z');
+  const handled = { change: reached, before: waits, after: called, at: 0, isDue: false };
+  expect(againCounts(known, {}, now)).toBe('1 for today, 40 older');
+  expect(againCounts(known, { 'followUps 2026-12-01': handled }, now)).toBe('40 older');
+  expect(againCounts(nothing, {}, now)).toBe('');
 });
 
 test('a call that is put off is taken back with it, and its lead waits again', async () => {

@@ -3,7 +3,8 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownLead, type ShownVisit, Today } from '#lead/answers';
 import type { Visit } from '#lead/lead';
-import { placeOf, visitToTell } from '#lead/place';
+import { callDayOf, placeOf, visitToTell } from '#lead/place';
+import { zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
 import { createCommands, keyOf, type Progress } from '../leads/commands.ts';
 import type { StepCommand } from '../leads/day-steps.ts';
@@ -35,6 +36,15 @@ export const headingId = (list: TaskList, { id }: ShownLead) => `${list}-${id}`;
 /** How many of a list are still to be done. */
 export function leftOf(day: Today, handled: AllHandled, list: TaskList): number {
   return day[`${list}Count`] - day[list].filter((lead) => handled[keyOf(list, lead)]?.isDue === false).length;
+}
+
+/** Who is still to be called again: `5 for today, 39 older`; empty without anybody. */
+export function againCounts(day: Today, handled: AllHandled, now: Date): string {
+  const today = zonedToday(now);
+  const isLeft = (lead: ShownLead) => callDayOf(lead) >= today && handled[keyOf('followUps', lead)]?.isDue !== false;
+  const ofToday = day.followUps.filter(isLeft).length;
+  const older = leftOf(day, handled, 'followUps') - ofToday;
+  return [ofToday > 0 && `${ofToday} for today`, older > 0 && `${older} older`].filter(Boolean).join(', ');
 }
 
 /** The day without those whom the owner has just dealt with. */

@@ -90,7 +90,7 @@ test('the day on which somebody comes back, and why', () => {
     'Lead a: Lost, Too expensive.',
   ]);
   const again = ['2026-12-01', '2026-11-30'].map((followUp) => againWords(lead({ followUp }), now));
-  expect(again).toEqual(['Call again today', 'Call again since Monday, November 30']);
+  expect(again).toEqual(['Today', 'Since Monday, November 30']);
 });
 
 test('a sold lead comes back for the next step of its job, another one for a call', () => {
@@ -98,8 +98,8 @@ test('a sold lead comes back for the next step of its job, another one for a cal
   const leads = [{ status: 'won' }, quoted, { ...quoted, ...cancelled('2026-12-01T12:00:00.000Z') }];
   expect(leads.map((fields) => againWords(lead(fields), now))).toEqual([
     'Sold. Order the shades?',
-    'Call again: no day is noted',
-    'Call again: the visit was cancelled',
+    'No day is noted',
+    'The visit was cancelled',
   ]);
 });
 

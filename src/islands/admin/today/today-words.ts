@@ -70,13 +70,12 @@ const lasting = (ms: number) => duration(ms / MINUTE);
 /** What visitors are told about the answer: `within 24 hours`. */
 export const PROMISE = brand.contactPromise;
 
-/** `Call again today`, `Call again since Monday, November 30`; of a sold lead what is to be done next. */
+/** Since when somebody is to be called again: `Today`, `Since Monday, November 30`; of a sold lead what is to be done next. */
 export function againWords(lead: ShownLead, now: Date): string {
   if (nextOf(lead)) return jobSentence(lead, now);
-  if (!lead.followUp)
-    return cancellationOf(lead, now.getTime()) ? 'Call again: the visit was cancelled' : 'Call again: no day is noted';
+  if (!lead.followUp) return cancellationOf(lead, now.getTime()) ? 'The visit was cancelled' : 'No day is noted';
   const words = dayWords(lead.followUp, now);
-  return words === 'today' ? 'Call again today' : `Call again ${words.replace(/^on /, 'since ')}`;
+  return words === 'today' ? 'Today' : words.replace(/^on /, 'Since ');
 }
 
 /** The step that a change has noted. */
