@@ -15,7 +15,7 @@ const flag = 'command' satisfies Rule;
 /**
  * Sets fields: an absent one stays, `null` empties one. `outcome` is of the visit that begins at `visit`, and sets what
  * `afterOutcome` says; `null` takes it back. Of a lead that is sold already, `amount` beside `sold` is of that further
- * sale. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`: the owner has asked for a review.
+ * sale. `sale`: whose job it is, absent for the first. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`: the owner has asked for a review.
  * `unansweredText`: the visitor's text needs no answer. `seen` has the values of these fields that the owner saw; 409 by
  * it. `follows`: the command that this one goes on from, so that one Undo takes back both.
  */
@@ -26,6 +26,7 @@ const Change = z.object({
   amount: z.optional(z.nullable(amount)),
   followUp: z.optional(z.nullable(date)),
   job: z.optional(JobChange),
+  sale: z.optional(z.int(flag).check(z.gte(0, flag))),
   payments: z.optional(z.nullable(z.array(Payment).check(z.minLength(1, flag), z.maxLength(MAX_PAYMENTS, flag)))),
   isSpam: z.optional(z.literal(false, { error: flag })),
   reviewAsked: z.optional(z.literal(true, { error: flag })),

@@ -14,7 +14,7 @@ import type { Change, CommandOf, PureCommand } from './command.ts';
 import { corrected, filled, withAgreement } from './correction.ts';
 import type { Lead, Untold, Visit } from './lead.ts';
 import { statusAt, sumOf } from './place.ts';
-import { isTakenBack, withInstallation, withoutSale, withSale } from './sales.ts';
+import { isTakenBack, jobsOf, withInstallation, withJobs, withoutSale, withSale } from './sales.ts';
 import { bookedTime, hasBegun, visitOf, withVisit } from './visits.ts';
 
 /**
@@ -70,7 +70,7 @@ const touched = (lead: Lead, by: string, now: number): Lead => {
 
 function change(
   lead: Lead,
-  { do: _, seen, by, outcome, reviewAsked, follows, ...given }: Signed<Change>,
+  { do: _, seen, by, outcome, reviewAsked, follows, sale = 0, ...given }: Signed<Change>,
   now: number,
 ): Decision {
   const visit = outcome && lead.visits.find((one) => hasBegun(one, now) && one.start === outcome.visit);
@@ -79,17 +79,18 @@ function change(
   const noted = visit && { visit: { ...visit, start: outcome.visit }, result: outcome.result, amount: given.amount };
   const isBack = noted !== undefined && isTakenBack(lead, noted);
   const ofOutcome = result && visit && afterOutcome(result, visit.kind, isBack ? 'visited' : lead.status);
-  const own = ownSteps(given.job, seen?.['job'], lead.job);
+  const job = jobsOf(lead)[sale];
+  const own = ownSteps(given.job, seen?.['job'], job);
   const fields = { ...ofOutcome, ...given, ...(own && { job: own }) };
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
   const status = seen?.['status'] === lead.status ? lead.status : statusAt(lead, now);
-  const present = { ...lead, status, outcome: visit?.outcome };
+  const present = { ...lead, status, job, outcome: visit?.outcome };
   const asked = { ...fields, outcome: result, ...(own && { job: undefined }) };
   const others = changedSince({ present, change: asked, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
   if ((given.amount ?? 0) > mostOf(lead.amount)) return refuse('amount');
   const at = new Date(now).toISOString();
-  const changed = withFields(isBack ? withoutSale(lead) : lead, fields);
+  const changed = withFields(isBack ? withoutSale(lead) : lead, fields, sale);
   const sold = noted ? withInstallation(withSale(changed, lead, noted, now), noted) : changed;
   if ((given.payments ?? given.amount) != null && sumOf(sold.payments) > (sold.amount ?? 0)) return refuse('overpaid');
   const dated = withMilestones(lead, sold, { now, byOwner: true });
@@ -139,7 +140,7 @@ function ownSteps(job: Change['job'], seen: unknown, present: object = {}): Chan
 const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
 
 /** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
-function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>>): Lead {
+function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>>, sale: number): Lead {
   const { lostReason, amount, followUp, noAds, job, payments, unansweredText, ...rest } = lead;
   const status = fields.status ?? lead.status;
   const isWon = status === 'won';
@@ -151,9 +152,14 @@ function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>
     noAds: or(fields.noAds, noAds) || null,
     unansweredText: or(fields.unansweredText, unansweredText),
     // A sale begins a job, which is kept also where the status is another for a while.
-    job: fields.job ? filled({ ...job, ...fields.job }) : (job ?? (isWon && lead.status !== 'won' ? {} : null)),
+    job: job ?? (isWon && lead.status !== 'won' ? {} : null),
   };
-  return { ...rest, isSpam: fields.isSpam ?? lead.isSpam, status, ...filled(kept) };
+  const after: Lead = { ...rest, isSpam: fields.isSpam ?? lead.isSpam, status, ...filled(kept) };
+  if (!fields.job) return after;
+  return withJobs(
+    after,
+    jobsOf(after).map((one, of) => (of === sale ? filled({ ...one, ...fields.job }) : one)),
+  );
 }
 
 /** Why a lead is lost after somebody has spoken to the person. Without a reason the status says nothing of a call. */

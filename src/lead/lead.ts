@@ -132,6 +132,14 @@ const Undo = keptObject({
   visit: z.optional(keptObject({ id: z.string(), outcome: text, by: text, day: z.optional(KeptDay) })),
 });
 
+const KeptJob = keptObject(Job.shape);
+const LaterSale = keptObject({
+  visit: z.string(),
+  at: z.string(),
+  amount: z.optional(z.number()),
+  job: z.optional(KeptJob),
+});
+
 /**
  * A lead: one document with all that is known of one person's request, and the only one that a change of it writes. Its
  * slots, messages, pictures and texts are records of their own. Instants are ISO 8601 in UTC. Today's lists, limits and
@@ -161,12 +169,12 @@ export const Lead = keptObject({
   followUp: text,
   /** In dollars: the quoted one, then that of all sales. */
   amount: z.optional(z.number()),
-  /** The sales after the first. `visit`: the start of the visit that brought it. */
-  laterSales: z.optional(z.array(keptObject({ visit: z.string(), at: z.string(), amount: z.optional(z.number()) }))),
+  /** The sales after the first. `visit`: the start of the visit that brought it; `job`: its own, as that of the first. */
+  laterSales: z.optional(z.array(LaterSale)),
   /** The start of the visit that brought the first sale. */
   soldBy: text,
-  /** The steps that the owner has noted since the sale; days in the business's zone. */
-  job: z.optional(keptObject(Job.shape)),
+  /** The steps that the owner has noted since the first sale; days in the business's zone. */
+  job: z.optional(KeptJob),
   /** What the customer has paid, in the order in which it was noted; `on`: a day in the business's zone. Of all sales. */
   payments: z.optional(z.array(keptObject({ on: z.string(), amount: z.number() }))),
   /** Of a lost lead: a `LostReason`, or a former one. */

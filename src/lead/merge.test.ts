@@ -81,15 +81,15 @@ const [sale, further] = [
 ];
 test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
   [
-    'every sale on its day, and the open job with all that was paid',
+    'every sale on its day with its job, and all that was paid',
     { amount: 3000, closedAt: moment(-10), laterSales: [further], job: { orderedOn: '2026-11-30' } },
     { amount: 2000, wonAt: moment(-20), closedAt: moment(-8), soldBy: 'v', ...paid(2000) },
     {
       wonAt: moment(-20),
       soldBy: 'v',
-      laterSales: [sale, further],
+      laterSales: [{ ...sale, job: { orderedOn: '2026-11-30' } }, further],
       amount: 5000,
-      job: { orderedOn: '2026-11-30' },
+      job: installed,
       payments: paid(2000).payments,
     },
   ],
@@ -99,7 +99,7 @@ test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
     {},
     {
       wonAt: moment(-48),
-      laterSales: [{ visit: '', at: moment(0) }],
+      laterSales: [{ visit: '', at: moment(0), job: {} }],
       amount: undefined,
       job: { orderedOn: '2026-11-30' },
     },
@@ -108,7 +108,12 @@ test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
     'both are paid',
     { amount: 1, ...paid(1) },
     { amount: 2, ...paid(2) },
-    { amount: 3, job: installed, payments: [...paid(1).payments, ...paid(2).payments] },
+    {
+      amount: 3,
+      job: installed,
+      payments: [...paid(1).payments, ...paid(2).payments],
+      laterSales: [{ visit: '', at: moment(0), amount: 2, job: installed }],
+    },
   ],
 ])('two sold leads: %s', (_, early, late, expected) => {
   const sold = withPart(leadOf({ ...early, status: 'won' }), lateOf({ ...late, status: 'won' }));
@@ -116,7 +121,6 @@ test.each<[string, Partial<Lead>, Partial<Lead>, Partial<Lead>]>([
   const given = {
     wonAt: moment(-48),
     soldBy: undefined,
-    laterSales: [{ visit: '', at: moment(0), amount: 2 }],
     ...expected,
   };
   expect({ wonAt, soldBy, laterSales, amount, job, payments }).toEqual({ payments: undefined, ...given });

@@ -6,7 +6,7 @@ import { labelOf } from '#lib/label';
 import { zonedDate } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import { nextOf, sumOf } from './place.ts';
-import { salesOf } from './sales.ts';
+import { jobsOf, salesOf } from './sales.ts';
 import { bySoonest, comingVisits, leadOfVisit } from './visits.ts';
 
 /**
@@ -42,14 +42,14 @@ const ranks: readonly LeadStatus[] = ['lost', 'new', 'contacted', 'visited', 'bo
 const rankOf = ({ status }: Lead) => ranks.indexOf(countedStatus(status));
 
 /**
- * The lead with all of a part. Of what a lead has but once it has the further one's. Whoever of the two is open comes back
- * on its day, or on the day when they become one if no visit is to come. The part's last change is the moment when they became one.
+ * The lead with all of a part. Of what a lead has but once it has the further one's. Whoever of the two is open, or
+ * has a job that is, comes back on its day, or on the day when they become one if no visit is to come. The part's last change is the moment when they became one.
  */
 export function withPart(lead: Lead, part: Lead): Lead {
   const { updatedAt: at, by } = part;
   const [leading, other] = rankOf(part) >= rankOf(lead) ? [part, lead] : [lead, part];
   const { status, lostReason, closedAt, wonAt, soldBy, laterSales, job } = leading;
-  const open = [lead, part].filter((one) => !isEnded(one) || one.followUp !== undefined);
+  const open = [lead, part].filter((one) => !isEnded(one) || one.followUp !== undefined || nextOf(one));
   const visits = [...lead.visits, ...part.visits].sort(bySoonest);
   const isComing = comingVisits({ visits }, Date.parse(at)).length > 0;
   const days = open.map((one) => one.followUp ?? (isComing ? undefined : zonedDate(at)));
@@ -93,35 +93,38 @@ export function withPart(lead: Lead, part: Lead): Lead {
 }
 
 /** `Made one with the request of 2026-11-20: Quoted, $2,000, call again on 2026-12-01.` */
-function partWords({ createdAt, status, lostReason, amount, followUp, job = {}, payments }: Lead): string {
+function partWords(part: Lead): string {
+  const { createdAt, status, lostReason, amount, followUp, payments } = part;
   const words = [
     labelOf(leadStatusLabels, status),
     lostReason && labelOf(lostReasonLabels, lostReason),
     amount !== undefined && exactDollars(amount),
     followUp && `call again on ${followUp}`,
-    ...jobSteps.map((step) => job[step] && `${jobStepLabels[step]} ${job[step]}`),
+    ...jobsOf(part).flatMap((job) => jobSteps.map((step) => job[step] && `${jobStepLabels[step]} ${job[step]}`)),
     payments && `paid ${exactDollars(sumOf(payments))}`,
   ];
   return `Made one with the request of ${zonedDate(createdAt)}: ${words.filter(Boolean).join(', ')}.`;
 }
 
-/** Of two sold leads: every sale on its day, and the job that is still open. */
+/** Of two sold leads: every sale on its day, with its job. */
 function soldTogether(lead: Lead, part: Lead): Partial<Lead> {
   const both = [lead, part];
   const [first, ...laterSales] = both
     .flatMap((one) => {
       const at = one.wonAt ?? one.closedAt ?? one.updatedAt;
-      return [{ visit: one.soldBy ?? '', at, amount: salesOf(one).first }, ...(one.laterSales ?? [])];
+      return [
+        { visit: one.soldBy ?? '', at, amount: salesOf(one).first, job: one.job ?? {} },
+        ...(one.laterSales ?? []),
+      ];
     })
     .sort((one, other) => (one.at < other.at ? -1 : 1));
   const hasAmount = both.some(({ amount }) => amount !== undefined);
   const total = inCents(both.reduce((sum, { amount = 0 }) => sum + amount, 0));
-  const going = [part, lead].find((one) => nextOf(one) !== undefined) ?? part;
   return {
     wonAt: first?.at,
     soldBy: first?.visit || undefined,
     laterSales,
     amount: hasAmount ? total : undefined,
-    job: going.job ?? lead.job ?? {},
+    job: first?.job ?? {},
   };
 }

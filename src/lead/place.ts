@@ -1,5 +1,5 @@
 import { isOfWork } from '#contracts/lead-outcome';
-import { type JobStep, jobSteps } from '#contracts/lead-job';
+import { type Job, type JobStep, jobSteps } from '#contracts/lead-job';
 import { countedStatus, isClosed, isEnded } from '#contracts/lead-status';
 import type { Measure } from '#contracts/insights';
 import { inCents } from '#lib/dollars';
@@ -7,6 +7,7 @@ import { zonedToday } from '#lib/time/dates';
 import { zonedDate } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
 import type { Lead, Visit } from './lead.ts';
+import { jobsOf } from './sales.ts';
 import { begunVisits, bookedTime, cancellationOf, comingVisits, intervalOf, pastVisits } from './visits.ts';
 
 /**
@@ -28,7 +29,7 @@ export function placeOf(lead: Lead, now: number, today = zonedToday(now)): Place
   if (coming.some(({ isLost }) => isLost)) return 'waiting';
   if (visitToTell(lead, now)) return 'outcomes';
   // A booking takes the day away, so this one was promised since: also with a visit to come.
-  if (!isNew && lead.followUp !== undefined && lead.followUp <= today) return 'followUps';
+  if (!isNew && (lead.followUp === undefined ? isToOrderToo(lead) : lead.followUp <= today)) return 'followUps';
   const last = begunVisits(lead, now).at(-1);
   if (coming.length > 0 || (last && (bookedTime(last)?.end ?? 0) > now)) return 'coming';
   if (isNew) return 'waiting';
@@ -39,6 +40,10 @@ export function placeOf(lead: Lead, now: number, today = zonedToday(now)): Place
 /** The day on which the lead was to be called again: the noted one, else that of its last change. */
 export const callDayOf = ({ followUp, updatedAt }: Pick<Lead, 'followUp' | 'updatedAt'>): string =>
   followUp ?? zonedDate(updatedAt);
+
+/** A further sale whose order is not made yet. A visit to come may be of the sale before. */
+const isToOrderToo = (lead: Lead): boolean =>
+  stepsLeft(lead).some(({ step, sale }) => step === 'orderedOn' && sale > 0);
 
 /** A sold lead whose job is done, unless its visit was canceled since, or is to be repeated. */
 function isAtRest(lead: Lead, now: number): boolean {
@@ -62,7 +67,7 @@ export const hasRunOut = (lead: Lead, keepDays: number | null, now: number): boo
   Date.parse(lead.updatedAt) < now - keepDays * DAY &&
   isOver(lead, now);
 
-export type Sold = Pick<Lead, 'status' | 'job' | 'amount' | 'payments'>;
+export type Sold = Pick<Lead, 'status' | 'job' | 'laterSales' | 'amount' | 'payments'>;
 
 /** The sum of the payments, in dollars. */
 export const sumOf = (payments: Lead['payments'] = []): number =>
@@ -81,18 +86,37 @@ export const paidOn = (lead: Sold): string | undefined =>
         .at(-1)
     : undefined;
 
-export type NextStep = JobStep | 'payment';
+/** What is to be done for a sale, of which `job` has what is done. `sale`: 0 is the first one. */
+export interface NextStep {
+  readonly step: JobStep | 'payment';
+  readonly sale: number;
+  readonly job: Job;
+}
+
+/** The next step of the job; `undefined` once all is done. Who notes a step has done those before. */
+export const stepOf = (job: Job): JobStep | undefined =>
+  jobSteps[jobSteps.findLastIndex((step) => job[step] !== undefined) + 1];
 
 /**
- * What is to be done next for a sold lead; `undefined` once all is done. Who notes a step has done those before. The rest of
- * a deposit is asked for as soon as the work is done.
+ * What is to be done for a sold lead: for each sale that is open, what the owner is to do before what is waited for, by its
+ * day. Once all work is done, a payment: the rest of a deposit is asked for at once.
  */
-export function nextOf(lead: Sold): NextStep | undefined {
-  const { status, job = {} } = lead;
-  if (status !== 'won') return undefined;
-  const last = jobSteps.findLastIndex((step) => job[step] !== undefined);
-  return jobSteps[last + 1] ?? (paidOn(lead) === undefined ? 'payment' : undefined);
+export function stepsLeft(lead: Sold): readonly NextStep[] {
+  if (lead.status !== 'won') return [];
+  const open = jobsOf(lead).flatMap((job, sale): NextStep | readonly [] => {
+    const step = stepOf(job);
+    return step ? { step, sale, job } : [];
+  });
+  const payment: readonly NextStep[] = paidOn(lead) === undefined ? [{ step: 'payment', sale: 0, job: {} }] : [];
+  const dayOf = ({ step, job }: NextStep) => (step === 'arrivedOn' ? (job.dueOn ?? '1') : '');
+  return open.length === 0 ? payment : open.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
 }
+
+export const nextOf = (lead: Sold): NextStep | undefined => stepsLeft(lead)[0];
+
+/** The order of a sold lead that has not arrived. */
+export const orderOnItsWay = (lead: Sold): Job | undefined =>
+  stepsLeft(lead).find(({ step }) => step === 'arrivedOn')?.job;
 
 /** ms. The owner is asked for so long how a visit went. */
 export const ASKED_FOR_MS = 30 * DAY;

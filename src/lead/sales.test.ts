@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { after, change, leadOf, moment, visitIn } from '#tests/support/lead';
+import { after, change, leadOf, moment, now, visitIn } from '#tests/support/lead';
+import type { Job } from '#contracts/lead-job';
 import type { Lead } from './lead.ts';
-import { salesOf } from './sales.ts';
+import { placeOf } from './place.ts';
+import { jobsOf, salesOf } from './sales.ts';
 
 const visits = [visitIn(-30, { outcome: 'sold' }), visitIn(-20, {}, 2), visitIn(-3, {}, 3)];
 const [first, second, third] = visits.map(({ start = '' }) => start);
@@ -41,10 +43,22 @@ test.each<[string, Partial<Lead>, ReturnType<typeof change>, string]>([
   ['one not sold keeps its job', { ...sold, status: 'lost' }, said(first, 'quoted'), `quoted 1000 by 1; ${ordered}`],
   ['a visit that only talked', { visits }, said(third, 'quoted', { status: 'won', amount: 5 }), 'won 5 by 0; {}'],
   ['a sale that ends at once', sold, said(third, 'sold', { status: 'quoted' }), `quoted 1000 by 1; ${ordered}`],
-  ['a job that is done before', { ...sold, job: installed }, said(third, 'sold'), 'won 1000 by 1, 0 by 3; {}'],
   ['no job before', { ...sold, job: undefined }, said(third, 'sold'), 'won 1000 by 1, 0 by 3; undefined'],
 ])('sales of visits: %s', (_, lead, command, expected) => {
   expect(inWords(after(leadOf(lead), command))).toBe(expected);
+});
+
+test('a further sale beside a running order asks for its own at once; each job is noted, and goes with its sale', () => {
+  const coming = visitIn(30, { kind: 'installation' }, 4);
+  const running = { ...sold, followUp: '2026-12-20', visits: [...visits, coming] };
+  const twice = after(leadOf(running), said(third, 'sold', { amount: 200 }));
+  expect([jobsOf(twice), twice.followUp, placeOf(twice, now)]).toEqual([[job, {}], undefined, 'followUps']);
+  const steps = { orderedOn: '2026-12-01', dueOn: '2026-12-28' };
+  const both = after(twice, change({ job: steps, sale: 1, seen: { job: {} } }));
+  expect(jobsOf(both)).toEqual([job, steps]);
+  expect(jobsOf(after(both, change({ job: { arrivedOn: '2026-12-01' } })))[1]).toEqual(steps);
+  expect(jobsOf(after(both, change({ job: { arrivedOn: '2026-12-01' }, sale: 2 })))).toEqual([job, steps]);
+  expect(jobsOf(after(both, said(third, null)))).toEqual([job]);
 });
 
 test('the first sale is what the further ones leave of the amount', () => {
@@ -56,6 +70,24 @@ test('the first sale is what the further ones leave of the amount', () => {
   expect(salesOf(leadOf({ ...thrice, amount: 600 })).first).toBe(0);
   expect(salesOf(leadOf({ ...thrice, amount: undefined })).first).toBeUndefined();
   expect(salesOf(leadOf({ ...thrice, status: 'quoted' }))).toEqual({ first: 1700, later: [] });
+});
+
+test('an installation does the work of all sales that have arrived, else of the first one that is open', () => {
+  const [open, arrived] = [{}, { arrivedOn: '2026-11-30' }];
+  const after3 = (...jobs: Job[]) => {
+    const laterSales = jobs.slice(1).map((one) => ({ visit: '', at: moment(-9), job: one }));
+    const lead = leadOf({ ...sold, job: jobs[0], laterSales, visits: [visitIn(-3, { kind: 'installation' })] });
+    const done = after(lead, said(third, 'done' as 'sold'));
+    const isInstalled = (of: Lead) => jobsOf(of).map(({ installedOn }) => installedOn !== undefined);
+    return [isInstalled(done), isInstalled(after(done, said(third, null)))];
+  };
+  expect(after3(open, arrived, arrived)).toEqual([[false, true, true], Array(3).fill(false)]);
+  expect(after3(open, open)).toEqual([[true, false], Array(2).fill(false)]);
+  const before = { installedOn: '2026-11-20' };
+  expect(after3(before, open)).toEqual([
+    [true, true],
+    [true, false],
+  ]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { inCents } from '#lib/dollars';
+import type { Job } from '#contracts/lead-job';
 import { zonedDate } from '#lib/time/zone';
 import type { Lead, Visit } from './lead.ts';
 
@@ -23,7 +24,8 @@ export const withoutSale = ({ job, payments, wonAt, soldBy, ...lead }: Lead): Le
 
 /**
  * The lead with the sale of a visit. A visit of a sold lead that is sold too, and is not the one that brought the first
- * sale, is a further sale, which begins a job of its own. It goes where its outcome is taken back. `now` in ms.
+ * sale, is a further sale, with a job of its own, which is asked for at once. It goes where its outcome is taken back. `now`
+ * in ms.
  */
 export function withSale(lead: Lead, before: Lead, { visit, result, amount }: VisitResult, now: number): Lead {
   if (lead.status !== 'won') return lead;
@@ -35,14 +37,29 @@ export function withSale(lead: Lead, before: Lead, { visit, result, amount }: Vi
   const isFurther = result === 'sold' && isOther;
   if (!former && !isFurther) return lead;
   const at = new Date(now).toISOString();
-  const sale = { visit: start, at, ...former, ...(amount !== undefined && { amount: amount ?? 0 }) };
+  const sale = { visit: start, at, job: {}, ...former, ...(amount !== undefined && { amount: amount ?? 0 }) };
   const laterSales = [...all.filter((one) => one !== former), ...(isFurther ? [sale] : [])];
   const total = whole - (former?.amount ?? 0) + (isFurther ? (sale.amount ?? 0) : 0);
-  return { ...lead, ...(isFurther && !former && nextJob(before)), amount: inCents(total), laterSales };
+  const isNew = isFurther && !former;
+  const { followUp, ...kept } = lead;
+  return { ...kept, ...(!isNew && followUp !== undefined && { followUp }), amount: inCents(total), laterSales };
 }
 
-/** The next sale's job, once that of the one before is done. */
-const nextJob = ({ job }: Lead): Pick<Lead, 'job'> => (job?.installedOn === undefined ? {} : { job: {} });
+/** The job of each sale, that of the first one first. */
+export const jobsOf = ({ job = {}, laterSales = [] }: Pick<Lead, 'job' | 'laterSales'>): readonly Job[] => [
+  job,
+  ...laterSales.map((sale) => sale.job ?? {}),
+];
+
+/** The lead with other jobs, in the order of its sales. */
+export const withJobs = <Of extends Pick<Lead, 'job' | 'laterSales'>>(
+  lead: Of,
+  [job, ...later]: readonly Job[],
+): Of => ({
+  ...lead,
+  job,
+  ...(lead.laterSales && { laterSales: lead.laterSales.map((sale, index) => ({ ...sale, job: later[index] })) }),
+});
 
 /** The dollars of the first sale of a sold lead, and the others. */
 export function salesOf({ status, amount, laterSales = [] }: Lead) {
@@ -52,12 +69,24 @@ export function salesOf({ status, amount, laterSales = [] }: Lead) {
   return { first: amount === undefined ? undefined : Math.max(0, inCents(rest)), later };
 }
 
-/** The job after an installation that is done, or is not after all. */
+/**
+ * The jobs after an installation that is done, or is not after all: of all sales that have arrived, else of the first one
+ * that is open.
+ */
 export function withInstallation(lead: Lead, { visit, result }: VisitResult): Lead {
   if (visit.kind !== 'installation') return lead;
   const day = zonedDate(visit.start);
-  const { installedOn, ...job } = lead.job ?? {};
-  if (result === 'done')
-    return lead.status === 'won' ? { ...lead, job: { ...job, installedOn: installedOn ?? day } } : lead;
-  return visit.outcome === 'done' && installedOn === day ? { ...lead, job } : lead;
+  const jobs = jobsOf(lead);
+  if (result === 'done') {
+    if (lead.status !== 'won') return lead;
+    const open = jobs.filter(({ installedOn }) => installedOn === undefined);
+    const arrived = open.filter(({ arrivedOn }) => arrivedOn !== undefined);
+    const done = arrived.length > 0 ? arrived : open.slice(0, 1);
+    return withJobs(
+      lead,
+      jobs.map((job) => (done.includes(job) ? { ...job, installedOn: day } : job)),
+    );
+  }
+  const back = ({ installedOn, ...job }: Job): Job => (installedOn === day ? job : { ...job, installedOn });
+  return visit.outcome === 'done' ? withJobs(lead, jobs.map(back)) : lead;
 }

@@ -92,15 +92,16 @@ test('each step counts when it came about: a visit once it has begun, a sale wit
 
 test('of the jobs: how many wait for their order, what all customers owe, and the median of days until an installation', () => {
   const sold = { status: 'won', amount: 5200, wonAt: '2026-10-30T15:00:00Z' } as const;
+  const further = { visit: '', at: '2026-11-10T15:00:00Z', job: { orderedOn: '2026-11-11' } };
   const paid = (amount: number) => ({ payments: [{ on: '2026-11-16', amount }] });
   const { jobs } = figures([
     lead('2026-10-10T12:00:00Z', { ...sold, job: { orderedOn: '2026-11-01' }, ...paid(200) }),
-    lead('2026-10-10T12:00:00Z', { ...sold, job: { installedOn: '2026-11-15' }, ...paid(5000) }),
+    lead('2026-10-10T12:00:00Z', { ...sold, job: { installedOn: '2026-11-15' }, laterSales: [further], ...paid(5000) }),
     lead('2026-10-10T12:00:00Z', { ...sold, job: { installedOn: '2026-11-03' }, ...paid(5200) }),
     lead('2026-09-10T12:00:00Z', { ...sold, job: { installedOn: '2026-10-19' }, ...paid(5200) }),
     lead('2026-10-10T12:00:00Z', { ...sold, status: 'quoted', job: { orderedOn: '2026-11-01' } }),
   ]);
-  expect(jobs).toEqual({ ordered: 1, unpaid: 5200, installDays: 10 });
+  expect(jobs).toEqual({ ordered: 2, unpaid: 5200, installDays: 10 });
   expect(figures([]).jobs).toEqual({ ordered: 0, unpaid: 0, installDays: null });
 });
 

@@ -1,4 +1,4 @@
-import { nextOf, owedOf, statusAt, stepsOf } from '#lead/place';
+import { orderOnItsWay, owedOf, statusAt, stepsOf } from '#lead/place';
 import type { Lead } from '#lead/lead';
 import {
   type Counts,
@@ -12,10 +12,10 @@ import {
 } from '#contracts/insights';
 import { type Origin, originOf } from '#contracts/source';
 import { inCents } from '#lib/dollars';
-import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
+import { addDays, daysBetween, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { salesOf } from '#lead/sales';
+import { jobsOf, salesOf } from '#lead/sales';
 import { listLeads, type Source } from './lead-list.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
@@ -28,9 +28,17 @@ interface Tally extends Origin, Record<Measure, number | null> {
   readonly amount: number | null;
   readonly laterSales: readonly { readonly at: number; readonly dollars: number }[];
   /** Of a sold lead. `owed`: in dollars. */
-  readonly job: { readonly installedOn: string; readonly isOrdered: boolean; readonly owed: number } | undefined;
+  readonly job:
+    | { readonly installed: readonly Installed[]; readonly isOrdered: boolean; readonly owed: number }
+    | undefined;
   readonly isQuoted: boolean;
   readonly isSpam: boolean;
+}
+
+/** The day of an installation, and how many days after its sale it was. */
+interface Installed {
+  readonly on: string;
+  readonly days: number;
 }
 
 function tallyOf(lead: Lead, now: number): Tally {
@@ -47,12 +55,18 @@ function tallyOf(lead: Lead, now: number): Tally {
     laterSales: later.map(({ at, amount }) => ({ at: Date.parse(at), dollars: amount })),
     job:
       lead.status === 'won'
-        ? { installedOn: lead.job?.installedOn ?? '', isOrdered: nextOf(lead) === 'arrivedOn', owed: owedOf(lead) }
+        ? { installed: installedOf(lead, won), isOrdered: orderOnItsWay(lead) !== undefined, owed: owedOf(lead) }
         : undefined,
     isQuoted: statusAt(lead, now) === 'quoted',
     isSpam: lead.isSpam,
   };
 }
+
+const installedOf = (lead: Lead, won: string | undefined): readonly Installed[] =>
+  jobsOf(lead).flatMap(({ installedOn: on }, sale) => {
+    const at = sale === 0 ? won : lead.laterSales?.[sale - 1]?.at;
+    return on && at ? { on, days: Math.max(0, daysBetween(zonedDate(at), on)) } : [];
+  });
 
 function instantOf(text: string | undefined): number | null {
   return text === undefined ? null : Date.parse(text);
@@ -118,7 +132,7 @@ export function insightsOf(leads: readonly Lead[], days: InsightDays, now: numbe
     sources: shares(({ source }) => source),
     campaigns: shares(({ campaign }) => campaign),
     cities: shares(({ city }) => city),
-    jobs: jobsOf(people, period),
+    jobs: jobFigures(people, period),
     quoted: { leads: quoted.length, dollars: dollarsOf(quoted) },
     unpriced: people.filter((tally) => tally.amount === null && isWonIn(tally)).length,
     robots: tallies.filter((tally) => tally.isSpam && isIn(period, 'requests')(tally)).length,
@@ -191,13 +205,11 @@ function countedIn(tallies: readonly Tally[], intervals: readonly DayRange[]): P
   });
 }
 
-function jobsOf(people: readonly Tally[], period: DayRange): Insights['jobs'] {
-  const jobs = people.flatMap(({ job, won }) => (job ? [{ ...job, won }] : []));
-  const days = jobs.flatMap(({ installedOn, won }) =>
-    won !== null && installedOn >= period.from && installedOn <= period.to
-      ? [Math.max(0, Math.round((Date.parse(installedOn) - Date.parse(zonedDate(new Date(won).toISOString()))) / DAY))]
-      : [],
-  );
+function jobFigures(people: readonly Tally[], { from, to }: DayRange): Insights['jobs'] {
+  const jobs = people.flatMap(({ job }) => job ?? []);
+  const days = jobs
+    .flatMap(({ installed }) => installed)
+    .flatMap((one) => (one.on >= from && one.on <= to ? one.days : []));
   return {
     ordered: jobs.filter(({ isOrdered }) => isOrdered).length,
     unpaid: inCents(jobs.reduce((sum, { owed }) => sum + owed, 0)),

@@ -1,4 +1,4 @@
-import { nextOf, owedOf, statusAt, stepsOf } from '#lead/place';
+import { orderOnItsWay, owedOf, statusAt, stepsOf } from '#lead/place';
 import { begunVisits, comingVisits } from '#lead/visits';
 import { type Lead, requestsOf } from '#lead/lead';
 import type { LeadQuery } from '#contracts/lead-query';
@@ -59,7 +59,7 @@ function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {
 }
 
 /** The day of an order that has not arrived. */
-const orderedOn = (lead: Lead) => (!lead.isSpam && nextOf(lead) === 'arrivedOn' ? lead.job?.orderedOn : undefined);
+const orderedOn = (lead: Lead) => (lead.isSpam ? undefined : orderOnItsWay(lead)?.orderedOn);
 
 const origins = ['source', 'campaign', 'city', 'service'] as const;
 

@@ -2,6 +2,7 @@ import { withUntold } from '#lead/decide';
 import type { Lead } from '#lead/lead';
 import { paidOn } from '#lead/place';
 import { reach } from '#lead/reach';
+import { jobsOf } from '#lead/sales';
 import { hasBegun } from '#lead/visits';
 import { changeLead } from '#server/leads/lead-records';
 import { business, visitRules } from '#business';
@@ -56,7 +57,7 @@ export async function askForReviews(context: ReviewContext): Promise<void> {
  * still to be done: a repair that is booked, or a visit that is to be repeated.
  */
 export function isToBeAsked(lead: Lead, now: number): boolean {
-  const { isSpam, isRemoving, reviewAskedAt, unansweredText, job = {}, visits } = lead;
+  const { isSpam, isRemoving, reviewAskedAt, unansweredText, visits } = lead;
   if (isSpam || isRemoving || reviewAskedAt || unansweredText) return false;
   const ofWork = visits.filter(({ kind, slot }) => slot && isOfWork(kind));
   const last = ofWork.at(-1);
@@ -65,7 +66,7 @@ export function isToBeAsked(lead: Lead, now: number): boolean {
   if (last && last.outcome !== 'done' && !isInJob) return false;
   const dayOf = (instant: string | undefined) => instant && dateAt(visitRules.timeZone, Date.parse(instant));
   const done = ofWork.filter(({ outcome }) => outcome === 'done').map(({ start }) => dayOf(start));
-  const days = [...done, job.installedOn, paidOn(lead)];
+  const days = [...done, ...jobsOf(lead).map(({ installedOn }) => installedOn), paidOn(lead)];
   const today = dateAt(visitRules.timeZone, now);
   return days.some((day) => day && day < today && day >= addDays(today, -ASKED_FOR_DAYS));
 }

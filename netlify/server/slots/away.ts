@@ -1,8 +1,7 @@
 import { type Interval, overlap } from '#lib/time/interval';
 import type { AwayPeriod } from '#contracts/hours';
-import { addDays } from '#lib/time/dates';
+import { addDays, daysBetween } from '#lib/time/dates';
 import { minuteOf } from '#lib/time/open-days';
-import { DAY } from '#lib/time/units';
 import { dateAt, instantAt } from './zone.ts';
 
 /* A time away is in its record's key, so that a damaged record still blocks its time. */
@@ -98,8 +97,4 @@ function yearlyDates(date: string, days: Days): string[] {
   const [from = 0, to = 0] = [days.first, days.last].map((one) => Number(one.slice(0, 4)));
   const years = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   return years.map((year) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10));
-}
-
-function daysBetween(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / DAY;
 }

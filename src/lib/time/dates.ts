@@ -1,5 +1,5 @@
 import zone from '#brand/zone.json' with { type: 'json' };
-import { HOUR } from './units.ts';
+import { DAY, HOUR } from './units.ts';
 
 /** By `Date#getDay`: 0 is Sunday. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -49,3 +49,7 @@ function compare(a: string, b: string): number {
 /** A date in English, as `parts` say: `Nov 5`, `Monday`. */
 export const dateWords = (date: CalendarDate, parts: Intl.DateTimeFormatOptions): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' });
+
+/** How many days `last` is after `first`. */
+export const daysBetween = (first: CalendarDate, last: CalendarDate): number =>
+  Math.round((Date.parse(last) - Date.parse(first)) / DAY);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { jobStepLabels, jobSteps } from '#contracts/lead-job';
-import { type NextStep, owedOf } from '#lead/place';
+import { nextOf, type NextStep, owedOf } from '#lead/place';
 import { standingVisits } from '#lead/visits';
 import { addDays, zonedToday } from '#lib/time/dates';
-import { orderDone, paid, stepDone } from './job.ts';
+import { paid, stepsDone } from './job.ts';
 import {
   AmountField,
   BookLink,
@@ -18,24 +18,25 @@ import { orderDays, readAmount } from './progress-words.ts';
 
 interface JobStepsProps extends Step {
   readonly now: Date;
-  /** To be done next; its button stands first. */
+  /** Its button stands first. */
   readonly next: NextStep;
   /** On the lead's page the later steps have buttons too: who notes one has done those before. */
   readonly isOnPage?: boolean;
 }
 
-/** A press for each step of a sold lead's job. An order asks for its day, a payment in part for its amount. */
+/** A press for each step of a sale's job. An order asks for its day, a payment in part for its amount. */
 export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps) {
   const { lead, typed } = step;
   const today = zonedToday(now);
-  const isPayment = next === 'payment';
-  const first = isPayment ? jobSteps.length : jobSteps.indexOf(next);
+  const first = next.step === 'payment' ? jobSteps.length : jobSteps.indexOf(next.step);
+  const isFirst = nextOf(lead)?.sale === next.sale;
+  const ordered = `ordered ${next.sale}`;
   const steps = jobSteps.slice(first, isOnPage ? undefined : first + 1);
   const owed = owedOf(lead);
   return (
     <>
       <div className={BUTTONS}>
-        {next === 'installedOn' && standingVisits(lead, now.getTime()).length === 0 && (
+        {next.step === 'installedOn' && standingVisits(lead, now.getTime()).length === 0 && (
           <BookLink lead={lead} isHere={isOnPage} />
         )}
         {steps.map((one) => (
@@ -43,29 +44,30 @@ export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps
             key={one}
             {...step}
             text={jobStepLabels[one]}
-            does={one === 'orderedOn' ? 'ordered' : stepDone(lead, one, today)}
+            does={one === 'orderedOn' ? ordered : stepsDone(lead, next, { [one]: today })}
           />
         ))}
-        {(isPayment || (isOnPage && owed > 0)) && (
+        {(next.step === 'payment' || (isOnPage && isFirst && owed > 0)) && (
           <>
             <StepButton {...step} text="Paid" does={owed > 0 ? paid(lead, today, owed) : 'payment'} />
             {owed > 0 && <StepButton {...step} text="Paid in part" does="payment" />}
           </>
         )}
-        <StepButton {...step} text="Not yet" does={{ followUp: addDays(today, 3) }} />
+        {isFirst && <StepButton {...step} text="Not yet" does={{ followUp: addDays(today, 3) }} />}
       </div>
-      {typed.form === 'ordered' && <OrderForm {...step} now={now} />}
-      {typed.form === 'payment' && <PaymentForm {...step} now={now} />}
+      {typed.form === ordered && <OrderForm {...step} next={next} now={now} />}
+      {isFirst && typed.form === 'payment' && <PaymentForm {...step} now={now} />}
     </>
   );
 }
 
-function OrderForm({ now, ...step }: Step & { now: Date }) {
+function OrderForm({ next, now, ...step }: JobStepsProps) {
   const { lead, typed, save } = step;
   const today = zonedToday(now);
   const due = typed.field('dueOn', addDays(today, 28));
+  const order = () => void save(stepsDone(lead, next, { orderedOn: today, ...(due.value && { dueOn: due.value }) }));
   return (
-    <StepForm {...step} onSave={() => void save(orderDone(lead, today, due.value))}>
+    <StepForm {...step} onSave={order}>
       <DayField label="Should arrive on" name={`due-${lead.id}`} now={now} days={orderDays(now)} optional {...due} />
     </StepForm>
   );

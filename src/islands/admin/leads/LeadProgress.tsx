@@ -5,7 +5,7 @@ import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReaso
 import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
-import { nextOf, statusAt } from '#lead/place';
+import { statusAt, stepsLeft } from '#lead/place';
 import { pastVisits } from '#lead/visits';
 import { labelOf } from '#lib/label';
 import { addDays, zonedToday } from '#lib/time/dates';
@@ -92,14 +92,14 @@ const AFTER_SALE = 'after-sale';
 function AfterSale({ lead, now }: LeadProps) {
   const { typed, isSaving, save: saveAndFocus } = useStep(lead);
   if (lead.status !== 'won') return null;
-  const next = nextOf(lead);
+  const left = stepsLeft(lead);
   const save = (change: Progress) => saveAndFocus(change, AFTER_SALE);
   return (
     <section aria-labelledby={AFTER_SALE}>
       <h3 className="text-lg focus:outline-none" id={AFTER_SALE} tabIndex={-1}>
         After the sale
       </h3>
-      <p role="status">{jobSentence(lead, now)}</p>
+      {left.length === 0 && <p role="status">Installed and paid.</p>}
       <ul className="text-sm text-mute empty:hidden">
         {notedOf(lead).map(({ words, back }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments of one day have the same words.
@@ -116,7 +116,12 @@ function AfterSale({ lead, now }: LeadProps) {
           </li>
         ))}
       </ul>
-      {next && <JobSteps {...{ lead, now, next, typed, isSaving, save }} isOnPage />}
+      {left.map((next) => (
+        <div key={next.sale} className="mt-2">
+          <p role="status">{jobSentence(lead, next, now)}</p>
+          <JobSteps {...{ lead, now, next, typed, isSaving, save }} isOnPage />
+        </div>
+      ))}
     </section>
   );
 }

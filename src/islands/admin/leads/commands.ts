@@ -7,6 +7,7 @@ import type { ShownLead } from '#lead/answers';
 import { type Change, Command } from '#lead/command';
 import { decide } from '#lead/decide';
 import { statusAt } from '#lead/place';
+import { jobsOf } from '#lead/sales';
 import { isSame } from '#lib/is-same';
 import { showUnsaved } from '../edit.ts';
 import { keptDraft, type Outcome } from '../sign-in/session.ts';
@@ -79,9 +80,9 @@ function seenOf(lead: ShownLead, change: Progress, typed: object, now: number): 
   const sets = { ...(outcome?.result && afterOutcome(outcome.result, visit?.kind ?? '', lead.status)), ...change };
   // A sold lead's further sale is added, whatever the amount is by now.
   const isFurtherSale = lead.status === 'won' && outcome?.result === 'sold';
-  const names = Object.keys(sets).filter((name) => name !== 'amount' || !isFurtherSale);
+  const names = Object.keys(sets).filter((name) => name !== 'sale' && (name !== 'amount' || !isFurtherSale));
   const shown: Readonly<Record<string, unknown>> = {
-    ...{ ...lead, status: statusAt(lead, now), outcome: visit?.outcome },
+    ...{ ...lead, status: statusAt(lead, now), outcome: visit?.outcome, job: jobsOf(lead)[change.sale ?? 0] },
     ...typed,
   };
   return Object.fromEntries(names.map((name) => [name, shown[name] ?? null]));

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Job, Payment } from '#contracts/lead-job';
+import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
+import { nextOf, type NextStep, stepsLeft } from '#lead/place';
 import { adminLead, adminVisit } from '#tests/support/admin-page';
-import { jobSentence, notedOf, orderDone, paid, stepDone } from './job.ts';
+import { jobSentence, notedOf, paid, stepsDone } from './job.ts';
 
 const today = '2026-11-16';
 const [ordered, due] = [{ orderedOn: '2026-11-02' }, { dueOn: today }];
@@ -11,6 +13,8 @@ const done = { ...arrived, installedOn: '2026-11-20' };
 const pay = (...amounts: number[]): Payment[] => amounts.map((amount) => ({ on: today, amount }));
 const soldOf = (job?: Job, payments?: Payment[], visits: Visit[] = []) =>
   adminLead('a', { status: 'won', amount: 100, job, payments, visits });
+
+const nextIn = (lead: ShownLead): NextStep => nextOf(lead) ?? expect.fail('nothing is left');
 
 test.each<[string, Job | undefined, Payment[]?, Visit[]?]>([
   ['Sold. Order the shades?', undefined],
@@ -22,16 +26,32 @@ test.each<[string, Job | undefined, Payment[]?, Visit[]?]>([
   ['Arrived. A visit is booked.', arrived, pay(), [adminVisit('2026-11-19T15:00:00.000Z')]],
   ['Installed. Paid?', done],
   ['Installed. Still owed: $91 of $100.', done, pay(9)],
-  ['Installed and paid.', done, pay(9, 91)],
 ])('%s', (sentence, job, payments, visits) => {
-  expect(jobSentence(soldOf(job, payments, visits), new Date('2026-11-16T15:00:00.000Z'))).toBe(sentence);
+  const lead = soldOf(job, payments, visits);
+  expect(jobSentence(lead, nextIn(lead), new Date('2026-11-16T15:00:00.000Z'))).toBe(sentence);
 });
 
 test('a step is done today, and an order comes back on its day', () => {
-  expect(stepDone(soldOf(due), 'arrivedOn', today)).toEqual({ job: { ...due, arrivedOn: today }, followUp: null });
-  expect(orderDone(soldOf({}), today, '')).toEqual({ job: { orderedOn: today }, followUp: null });
+  const arrivedNow = { ...due, arrivedOn: today };
+  expect(stepsDone(soldOf(due), nextIn(soldOf(due)), { arrivedOn: today })).toEqual({
+    job: arrivedNow,
+    followUp: null,
+  });
   const job = { orderedOn: today, dueOn: '2026-11-30' };
-  expect(orderDone(soldOf(due), today, job.dueOn)).toEqual({ job, followUp: job.dueOn });
+  expect(stepsDone(soldOf(due), nextIn(soldOf(due)), job)).toEqual({ job, followUp: job.dueOn });
+});
+
+test('of two sales that are open, what is to be done stands before what is waited for, and the first order to arrive first', () => {
+  const later = { visit: '', at: '', job: {} };
+  const lead = { ...soldOf({ ...ordered, dueOn: '2026-11-28' }), laterSales: [later] };
+  const next = nextIn(lead);
+  expect(jobSentence(lead, next, new Date('2026-11-16T15:00:00.000Z'))).toBe('Sold again. Order these shades too?');
+  const job = { orderedOn: today, dueOn: '2026-12-10' };
+  expect(stepsDone(lead, next, job)).toEqual({ job, sale: 1, followUp: '2026-11-28' });
+  const both = { ...lead, laterSales: [{ ...later, job }] };
+  expect(stepsLeft(both).map(({ sale }) => sale)).toEqual([0, 1]);
+  expect(notedOf(both).map(({ words }) => words)).toEqual(['Ordered Nov 2', 'Sale 2: Ordered Nov 16']);
+  expect(notedOf(both)[1]?.back).toEqual({ job: { orderedOn: null, dueOn: null }, sale: 1, followUp: null });
 });
 
 test('a payment adds to those before; after the work the rest is asked for in a week, and before it nothing is put off', () => {

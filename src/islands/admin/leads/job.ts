@@ -1,6 +1,7 @@
-import { type JobStep, jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { type Job, jobStepLabels, jobSteps } from '#contracts/lead-job';
 import type { ShownLead } from '#lead/answers';
-import { nextOf, owedOf, type Sold, sumOf } from '#lead/place';
+import { nextOf, type NextStep, owedOf, type Sold, sumOf } from '#lead/place';
+import { jobsOf, withJobs } from '#lead/sales';
 import { standingVisits } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { addDays, type CalendarDate, zonedToday } from '#lib/time/dates';
@@ -8,12 +9,12 @@ import type { Progress } from './commands.ts';
 import { shortDay as day } from './progress-words.ts';
 
 /** `Arrived? The order of Oct 28 is due.` */
-export function jobSentence(lead: ShownLead, now: Date): string {
-  const { job = {}, amount = 0, payments } = lead;
+export function jobSentence(lead: ShownLead, { step, sale, job }: NextStep, now: Date): string {
+  const { amount = 0, payments } = lead;
   const { orderedOn = '', dueOn } = job;
-  switch (nextOf(lead)) {
+  switch (step) {
     case 'orderedOn':
-      return 'Sold. Order the shades?';
+      return sale > 0 ? 'Sold again. Order these shades too?' : 'Sold. Order the shades?';
     case 'arrivedOn':
       if (!dueOn) return `Arrived? The order of ${day(orderedOn)} has no day noted.`;
       return dueOn > zonedToday(now)
@@ -27,28 +28,25 @@ export function jobSentence(lead: ShownLead, now: Date): string {
       return payments
         ? `Installed. Still owed: ${exactDollars(owedOf(lead))} of ${exactDollars(amount)}.`
         : 'Installed. Paid?';
-    case undefined:
-      return 'Installed and paid.';
   }
 }
 
-/** The step is done today; what follows is asked at once. The whole job is sent: a repeat changes nothing more. */
-export const stepDone = ({ job }: Sold, step: JobStep, today: CalendarDate): Progress => ({
-  job: { ...job, [step]: today },
-  followUp: null,
-});
-
-/** The lead comes back on the day when the order should arrive, or at once without one. */
-export const orderDone = ({ job }: Sold, today: CalendarDate, dueOn: CalendarDate | ''): Progress => ({
-  job: { ...job, orderedOn: today, ...(dueOn && { dueOn }) },
-  followUp: dueOn || null,
-});
+/**
+ * Steps of a sale's job are done. The whole job is sent: a repeat changes nothing more. The lead comes back when the next
+ * order should arrive, or at once where something else is to be done.
+ */
+export function stepsDone(lead: Sold, { sale, job }: NextStep, steps: Job): Progress {
+  const after = { ...job, ...steps };
+  const next = nextOf(withJobs(lead, jobsOf(lead).with(sale, after)));
+  const followUp = next?.step === 'arrivedOn' ? next.job.dueOn : undefined;
+  return { job: after, ...(sale > 0 && { sale }), followUp: followUp ?? null };
+}
 
 /** The customer pays so many dollars today. After the work the rest is asked for in a week; before it nothing is put off. */
 export function paid(lead: Sold, today: CalendarDate, dollars: number): Progress {
   const { amount = dollars, payments = [] } = lead;
   const after = { ...lead, amount, payments: [...payments, { on: today, amount: dollars }] };
-  const isDone = nextOf(lead) === 'payment';
+  const isDone = nextOf(lead)?.step === 'payment';
   return {
     payments: after.payments,
     ...(lead.amount === undefined && { amount }),
@@ -62,15 +60,18 @@ interface Noted {
   readonly back: Progress;
 }
 
-/** All that the owner has noted of the job: its steps in their order, then the payments. */
+/** All that the owner has noted of the jobs: the steps of each in their order, then the payments. */
 export function notedOf(lead: Sold): readonly Noted[] {
-  const { job = {}, payments = [], amount = 0 } = lead;
-  const steps = jobSteps.flatMap((step): Noted[] => {
-    const date = job[step];
-    const none = { [step]: null, ...(step === 'orderedOn' && { dueOn: null }) };
-    const label = jobStepLabels[step];
-    return date ? [{ words: `${label} ${day(date)}`, back: { job: { ...job, ...none }, followUp: null } }] : [];
-  });
+  const { payments = [], amount = 0 } = lead;
+  const steps = jobsOf(lead).flatMap((job, sale) =>
+    jobSteps.flatMap((step): Noted | readonly [] => {
+      const date = job[step];
+      const none = { [step]: null, ...(step === 'orderedOn' && { dueOn: null }) };
+      const words = `${sale > 0 ? `Sale ${sale + 1}: ` : ''}${jobStepLabels[step]} ${date && day(date)}`;
+      return date ? { words, back: { job: { ...job, ...none }, ...(sale > 0 && { sale }), followUp: null } } : [];
+    }),
+  );
+  const isInstalled = jobsOf(lead).every(({ installedOn }) => installedOn);
   const paidIn = payments.map((payment, index): Noted => {
     const isWhole = sumOf(payments.slice(0, index + 1)) >= amount;
     const [first, other] = isWhole ? ['Paid', 'Rest'] : ['Deposit', 'Payment'];
@@ -79,7 +80,7 @@ export function notedOf(lead: Sold): readonly Noted[] {
     const rest = payments.filter((one) => one !== payment);
     return {
       words: `${label} ${exactDollars(payment.amount)}${whole}, ${day(payment.on)}`,
-      back: { payments: rest.length > 0 ? rest : null, ...(job.installedOn && { followUp: null }) },
+      back: { payments: rest.length > 0 ? rest : null, ...(isInstalled && { followUp: null }) },
     };
   });
   return [...steps, ...paidIn];

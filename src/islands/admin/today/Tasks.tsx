@@ -328,10 +328,15 @@ function AgainForm({ now, change, ...task }: ChangeProps) {
   );
 }
 
-/** The amount of a quote, and when to follow it up; or that of a sale, and its deposit. After a sale the next step is asked at once. */
+/**
+ * The amount of a quote, and when to follow it up; or that of a sale, and its deposit. After a sale the next step is asked at
+ * once. Of a lead that is sold already, a further sale is added, and a quote has only its day.
+ */
 function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQuoted?: boolean }) {
   const { lead, typed, save } = task;
-  const price = typed.field('amount', lead.amount === undefined ? '' : String(lead.amount));
+  const isFurther = lead.status === 'won';
+  const saved = isFurther ? undefined : lead.amount;
+  const price = typed.field('amount', saved === undefined ? '' : String(saved));
   const followUp = typed.field('followUp', addDays(zonedToday(now), 3));
   const deposit = typed.field('deposit');
   const [problems, setProblems] = useState({ amount: '', deposit: '' });
@@ -343,11 +348,19 @@ function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQu
     setProblems(found);
     if (found.amount || found.deposit) return;
     const payments = first ? { payments: paid(lead, zonedToday(now), first).payments } : {};
-    void save({ ...change, amount, ...payments, followUp: (isQuoted && followUp.value) || null });
+    const sum = isFurther && (isQuoted || amount === null) ? {} : { amount };
+    void save({ ...change, ...sum, ...payments, followUp: (isQuoted && followUp.value) || null });
   };
   return (
     <StepForm {...task} noValidate onSave={savePrice}>
-      <AmountField label="Amount in dollars" name={`amount-${lead.id}`} problem={problems.amount} {...price} />
+      {!(isFurther && isQuoted) && (
+        <AmountField
+          label={isFurther ? 'Amount of this sale' : 'Amount in dollars'}
+          name={`amount-${lead.id}`}
+          problem={problems.amount}
+          {...price}
+        />
+      )}
       {!isQuoted && (
         <AmountField label="Deposit, in dollars" name={`deposit-${lead.id}`} problem={problems.deposit} {...deposit} />
       )}

@@ -4,11 +4,13 @@ import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
 import { type ShownLead, type ShownVisit, waitsSince } from '#lead/answers';
 import { nextOf, owedOf, sumOf } from '#lead/place';
+import { jobsOf } from '#lead/sales';
 import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { duration, labelOf } from '#lib/label';
+import { daysBetween, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
-import { DAY, MINUTE } from '#lib/time/units';
+import { MINUTE } from '#lib/time/units';
 import { jobSentence } from '../leads/job.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import { timeOf } from '../leads/visit-time.ts';
@@ -23,7 +25,7 @@ export interface VisitGroup {
 
 /** Groups visits, soonest first: today (even if empty), tomorrow, the next five days, and later. */
 export function visitGroups(visits: readonly ShownVisit[], now: Date): VisitGroup[] {
-  const daysAhead = ({ visit }: ShownVisit) => calendarDays(now.toISOString(), timeOf(visit).start);
+  const daysAhead = ({ visit }: ShownVisit) => daysBetween(zonedToday(now), zonedDate(timeOf(visit).start));
   const within = (first: number, last: number) =>
     visits.filter((one) => daysAhead(one) >= first && daysAhead(one) <= last);
   const tomorrow = within(1, 1);
@@ -34,10 +36,6 @@ export function visitGroups(visits: readonly ShownVisit[], now: Date): VisitGrou
     { name: 'Later', visits: within(7, Infinity) },
   ];
   return groups.filter(({ name, visits: some }) => name === 'Visits today' || some.length > 0);
-}
-
-function calendarDays(from: string, to: string): number {
-  return Math.round((Date.parse(zonedDate(to)) - Date.parse(zonedDate(from))) / DAY);
 }
 
 /** `10:30 AM`; in a group of several days its day comes first. */
@@ -72,15 +70,16 @@ export const PROMISE = brand.contactPromise;
 
 /** Since when somebody is to be called again: `Today`, `Since Monday, November 30`; of a sold lead what is to be done next. */
 export function againWords(lead: ShownLead, now: Date): string {
-  if (nextOf(lead)) return jobSentence(lead, now);
+  const next = nextOf(lead);
+  if (next) return jobSentence(lead, next, now);
   if (!lead.followUp) return cancellationOf(lead, now.getTime()) ? 'The visit was cancelled' : 'No day is noted';
   const words = dayWords(lead.followUp, now);
   return words === 'today' ? 'Today' : words.replace(/^on /, 'Since ');
 }
 
 /** The step that a change has noted. */
-const stepIn = ({ change, before }: Handled) =>
-  jobSteps.findLast((step) => change.job?.[step] && change.job[step] !== before.job?.[step]);
+const stepIn = ({ change: { job, sale = 0 }, before }: Handled) =>
+  jobSteps.findLast((step) => job?.[step] && job[step] !== jobsOf(before)[sale]?.[step]);
 
 /** `Ann comes back on Monday.`, `Ann: Quoted, $3,200. Comes back on Monday.`, `Ann: Lost, Too expensive.` */
 export function handledWords(handled: Handled, now: Date): string {
