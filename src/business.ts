@@ -168,6 +168,8 @@ export interface VisitRules {
   readonly hours: OpeningHours;
   /** At most 12 hours. Visits that are booked keep the length that they had. */
   readonly visitMinutes: number;
+  /** How long an installation takes, unless the owner chooses another length. */
+  readonly installationMinutes: number;
   /** From one visit's start to the next one's. */
   readonly stepMinutes: number;
   /** A visit starts at least this long after it is offered. */

@@ -47,6 +47,7 @@ export const MAX_DAYS_AHEAD = 90;
 /** As in `VisitRules`. A free grid is safe: bookings that overlap are kept apart (docs/booking.md). */
 export const VisitSettings = z.object({
   visitMinutes: quarters,
+  installationMinutes: quarters,
   stepMinutes: quarters,
   noticeMinutes: within(0, (14 * DAY) / MINUTE),
   daysAhead: within(1, MAX_DAYS_AHEAD),

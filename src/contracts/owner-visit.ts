@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MINUTE } from '#lib/time/units';
-import { instant } from './calendar.ts';
+import { instant, Slot } from './calendar.ts';
 import type { Rule } from './problem.ts';
 import { keyOf } from './text.ts';
 
@@ -21,6 +21,22 @@ const [MIN_VISIT_MINUTES, MAX_VISIT_MINUTES] = [15, 12 * 60];
 const onTheMinute = instant.check(
   z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
 );
+
+/** The query of `GET /api/times`. `minutes`: the length of the visit; absent for the usual one of its kind. */
+export const TimesQuery = z.object({
+  kind: visitKind,
+  minutes: z.optional(
+    z.coerce
+      .number('visitMinutes' satisfies Rule)
+      .check(
+        z.gte(MIN_VISIT_MINUTES, 'visitMinutes' satisfies Rule),
+        z.lte(MAX_VISIT_MINUTES, 'visitMinutes' satisfies Rule),
+      ),
+  ),
+});
+
+/** `GET /api/times`: the times that are open for such a visit, and its length in minutes; 503 without the calendar. */
+export const OpenTimes = z.object({ slots: z.array(Slot), minutes: z.number() });
 
 /**
  * The owner books or changes a visit, at any time to come up to two years ahead. `from`: the visit on the owner's screen,

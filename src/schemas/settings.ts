@@ -187,6 +187,9 @@ export const businessSchema = entry({
     visitMinutes: wholeNumber(15, (12 * HOUR) / MINUTE).describe(
       'How long a visit takes. Visits that are booked keep their length.',
     ),
+    installationMinutes: wholeNumber(15, (12 * HOUR) / MINUTE).describe(
+      'How long an installation takes. The owner sees it when booking one, and may choose another length.',
+    ),
     stepMinutes: wholeNumber(15, (12 * HOUR) / MINUTE).describe(
       "From one visit's start to the next one's, in minutes.",
     ),

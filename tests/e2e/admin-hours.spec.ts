@@ -11,7 +11,7 @@ const HOURS = '/api/hours';
 /** The tests know these hours, whichever the dealer keeps. */
 const day = [{ from: '09:00', until: '18:00' }];
 const weekly = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];
-const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
+const settings = { visitMinutes: 60, installationMinutes: 240, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
 
 async function keepHours(request: APIRequestContext): Promise<void> {
   await expect(await request.put(HOURS, { data: { weekly, settings, version: '' } })).toBeOK();

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours, type VisitSettings } from '#contracts/hours';
+import { OpenTimes } from '#contracts/owner-visit';
 import { saveWeekly } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
@@ -54,7 +55,7 @@ const slotOn = (slots: Slot[], date: string) => slots.find(({ start }) => start.
 
 test('at first: the hours of the code, the days off of a year, nothing away', async () => {
   const usual = [day(), ...Array.from({ length: 5 }, () => day('09:00-18:00')), day('09:00-15:00')];
-  const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
+  const settings = { visitMinutes: 60, installationMinutes: 240, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
   const { holidays, ...view } = await hours();
   expect(view).toMatchObject({
     weekly: usual,
@@ -113,7 +114,7 @@ const setTo = async (settings: Partial<VisitSettings>) => {
 test('length, grid, notice and days ahead hold at once; a booked visit keeps its length; the code’s come back', async () => {
   const nine = slotOn(await api.openSlots(), '2026-11-04');
   await api.booked(nine, elise);
-  const own = { visitMinutes: 45, stepMinutes: 60, noticeMinutes: 120, daysAhead: 60 };
+  const own = { visitMinutes: 45, installationMinutes: 180, stepMinutes: 60, noticeMinutes: 120, daysAhead: 60 };
   expect((await hours('PUT', '/api/hours', await setTo(own))).settings).toEqual(own);
   const slots = await api.openSlots();
   // It is eight in the morning: ten is the first time in two hours.
@@ -130,6 +131,27 @@ test('length, grid, notice and days ahead hold at once; a booked visit keeps its
   await hours('PUT', '/api/hours', await setTo((await hours()).usualSettings));
   expect((await api.store('slots').get('schedule/weekly'))?.value).toMatchObject({ settings: {} });
   expect((await api.openSlots())[0]?.start).toBe('2026-11-03T14:00:00.000Z');
+});
+
+test('the open times of an installation fit the length that is set, or another one, beside the visits', async () => {
+  const times = (query: string) => api.read(OpenTimes, `/api/times?kind=${query}`);
+  const onTuesday = async (query: string) =>
+    (await times(query)).slots.flatMap(({ start }) => (start.startsWith('2026-11-03') ? start.slice(11, 16) : []));
+  expect(await times('consultation')).toEqual({ slots: await api.openSlots(), minutes: 60 });
+  const { id } = await api.booked({ start: '2026-11-03T17:00:00.000Z', end: '2026-11-03T18:00:00.000Z' });
+  expect([await onTuesday('installation'), (await times('installation')).minutes]).toEqual([['18:30'], 240]);
+  expect(await onTuesday('installation&minutes=180')).toEqual(['14:00', '18:30', '20:00']);
+  expect((await api.asOwner('GET', '/api/times?kind=measure&minutes=10')).status).toBe(400);
+  const slot = '2026-11-03T18:30:00.000Z';
+  await api.commanded(id, {
+    do: 'book',
+    slot,
+    kind: 'installation',
+    from: '2026-11-03T17:00:00.000Z',
+    isAnother: true,
+    isQuiet: true,
+  });
+  expect((await api.visits(id)).at(-1)).toMatchObject({ start: slot, end: '2026-11-03T22:30:00.000Z' });
 });
 
 test.each([

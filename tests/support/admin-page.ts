@@ -57,7 +57,7 @@ export const adminVisit = (start: string, fields: Partial<Visit> = {}): Visit =>
 
 const day = [{ from: '09:00', until: '18:00' }];
 const usual = [[], day, day, day, day, day, [{ from: '09:00', until: '15:00' }]];
-const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
+const settings = { visitMinutes: 60, installationMinutes: 240, stepMinutes: 90, noticeMinutes: 1440, daysAhead: 14 };
 
 /** The owner's hours as the usual ones, nothing blocked. */
 export const visitHours = (fields: Partial<VisitHours> = {}): VisitHours => ({

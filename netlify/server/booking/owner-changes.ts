@@ -7,7 +7,7 @@ import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { findLead, findVisit } from '#server/leads/lead-records';
 import { slotKey, standing, type TakenSlot } from '#server/slots/records';
-import { bookedWindow, type Schedule, visitAt, without } from '#server/slots/times';
+import { bookedWindow, type Schedule, usualMinutes, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { type Offer, offerOf } from './offer.ts';
@@ -89,10 +89,11 @@ async function book(context: BookingContext, visit: Visit, change: Booking): Pro
 /** A moved visit keeps its length and its kind. */
 function askedVisit(rules: Schedule, visit: Visit, { slot, end, kind }: Booking) {
   const moved = bookedTime(visit);
-  const usual = visitAt(rules, Date.parse(slot));
+  const visitKind = kind ?? (moved ? visit.kind : CONSULTATION);
+  const usual = visitAt(rules, Date.parse(slot), usualMinutes(rules, visitKind));
   const kept = moved ? usual.start + (moved.end - moved.start) : usual.end;
   const interval: Interval = { start: usual.start, end: end === undefined ? kept : Date.parse(end) };
-  return { interval, visitKind: kind ?? (moved ? visit.kind : CONSULTATION) };
+  return { interval, visitKind };
 }
 
 /** The visit begins at the asked time, and has the asked end and kind. */

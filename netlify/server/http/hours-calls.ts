@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import {
   type HolidayChange,
   type HoursChange,
@@ -7,6 +8,9 @@ import {
   type VisitSettings,
 } from '#contracts/hours';
 import { date } from '#contracts/calendar';
+import { type OpenTimes, TimesQuery } from '#contracts/owner-visit';
+import { availableSlots } from '#server/booking/offer';
+import { unlessCalendarFails } from '#server/calendar/calendar';
 import { blockedVisits } from '#server/booking/blocked';
 import { changedSince } from '#lib/changed-since';
 import { holidaysBetween, isHoliday } from '#server/slots/holidays';
@@ -21,13 +25,14 @@ import {
   workOn,
 } from '#server/slots/schedule';
 import { awayEnd } from '#server/slots/away';
-import { usualHours } from '#server/slots/times';
+import { usualHours, usualMinutes } from '#server/slots/times';
 import { untilFirst } from '#server/storage/typed-records';
 import { isSame } from '#lib/is-same';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
 import type { AdminCall } from './owner-session.ts';
 import { json } from './answers.ts';
+import { parsed } from './request-body.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
@@ -55,6 +60,18 @@ export async function changeHours(change: HoursChange, { services }: AdminCall):
   });
 }
 
+/** `GET /api/times`: 200 and the times that are open for a visit of this kind and length; 400; 503 without the calendar. */
+export async function showTimes({ request, services }: AdminCall): Promise<Response> {
+  const { kind, minutes } = parsed(TimesQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const schedule = await services.schedule();
+  const visitMinutes = minutes ?? usualMinutes(schedule, kind);
+  const context = { ...services, now: services.now(), schedule: async () => ({ ...schedule, visitMinutes }) };
+  const slots = await unlessCalendarFails(availableSlots(context), () => {
+    throw new Refusal(503, 'calendarUnavailable');
+  });
+  return json(200, { slots, minutes: visitMinutes } satisfies z.infer<typeof OpenTimes>);
+}
+
 type Hours = Pick<VisitHours, 'weekly' | 'settings'>;
 
 /** The present hours with what the owner changed. Refuses with 409 if somebody else changed the same day or setting. */
@@ -75,8 +92,9 @@ function mergedHours({ weekly, settings, seen }: HoursChange, present: Hours): H
   };
 }
 
-function settingsOf({ visitMinutes, stepMinutes, noticeMinutes, daysAhead }: VisitSettings): VisitSettings {
-  return { visitMinutes, stepMinutes, noticeMinutes, daysAhead };
+function settingsOf(rules: VisitSettings): VisitSettings {
+  const { visitMinutes, installationMinutes, stepMinutes, noticeMinutes, daysAhead } = rules;
+  return { visitMinutes, installationMinutes, stepMinutes, noticeMinutes, daysAhead };
 }
 
 /** The settings that differ from the code's, which may change. */

@@ -48,6 +48,7 @@ export const ownerRoutes: Routes = {
   '/api/insights': { GET: owner(showInsights) },
 
   '/api/hours': { GET: owner(hours.showHours), PUT: owner(takes(HoursChange, hours.changeHours)) },
+  '/api/times': { GET: owner(hours.showTimes) },
   '/api/away': { POST: owner(takes(NewAway, hours.blockTime)) },
   '/api/away/:id': { PUT: owner(takes(NewAway, hours.changeTime)), DELETE: owner(hours.openTime) },
   '/api/holidays/:date': { PUT: owner(takes(HolidayChange, hours.changeHoliday)) },

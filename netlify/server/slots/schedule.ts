@@ -32,6 +32,7 @@ const whole = z.int().check(z.gte(0));
 const KeptSettings = z.exactPartial(
   keptObject({
     visitMinutes: z.int().check(z.gte(1)),
+    installationMinutes: z.int().check(z.gte(1)),
     stepMinutes: z.int().check(z.gte(1)),
     noticeMinutes: whole,
     daysAhead: whole,

@@ -1,5 +1,5 @@
 import type { VisitRules } from '#business';
-import type { Overlap } from '#contracts/owner-visit';
+import type { Overlap, VisitKind } from '#contracts/owner-visit';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { DAY, MINUTE } from '#lib/time/units';
 import { awayWithin, type TimesAway } from './away.ts';
@@ -97,9 +97,13 @@ export function without(intervals: readonly Interval[], gone: Interval): Interva
   return parts.filter(({ start, end }) => start < end);
 }
 
+/** How long a visit of the kind takes, in minutes. */
+export const usualMinutes = (rules: VisitRules, kind: string): number =>
+  kind === ('installation' satisfies VisitKind) ? rules.installationMinutes : rules.visitMinutes;
+
 /** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */
-export function visitAt(rules: VisitRules, start: number): Interval {
-  return { start, end: start + rules.visitMinutes * MINUTE };
+export function visitAt(rules: VisitRules, start: number, minutes = rules.visitMinutes): Interval {
+  return { start, end: start + minutes * MINUTE };
 }
 
 function visitDays(rules: VisitRules, now: number): string[] {

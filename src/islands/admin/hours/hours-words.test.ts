@@ -45,7 +45,13 @@ test('a time away that comes again', () => {
 });
 
 test('hours, and the visits in them', () => {
-  const settings = { visitMinutes: 60, stepMinutes: 90, noticeMinutes: 24 * 60, daysAhead: 14 };
+  const settings = {
+    visitMinutes: 60,
+    installationMinutes: 240,
+    stepMinutes: 90,
+    noticeMinutes: 24 * 60,
+    daysAhead: 14,
+  };
   const morning = { from: '09:00', until: '12:00' };
   const day = [morning, { from: '13:00', until: '18:00' }];
   expect([hoursWords(day), hoursWords([])]).toEqual(['9:00 AM to 12:00 PM, 1:00 PM to 6:00 PM', 'Closed']);
@@ -59,9 +65,11 @@ test('hours, and the visits in them', () => {
     '1 visit, at 9:00 AM',
     'Too short for a visit',
   ]);
-  expect(settingsWords(settings)).toBe('60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead');
-  const other = { visitMinutes: 120, stepMinutes: 180, noticeMinutes: 0, daysAhead: 1 };
-  expect(settingsWords(other)).toBe('120 minutes, every 3 hours, no notice, 1 day ahead');
+  expect(settingsWords(settings)).toBe(
+    '60 minutes, an installation 4 hours, every 90 minutes, 24 hours’ notice, 14 days ahead',
+  );
+  const other = { visitMinutes: 120, installationMinutes: 90, stepMinutes: 180, noticeMinutes: 0, daysAhead: 1 };
+  expect(settingsWords(other)).toBe('120 minutes, an installation 90 minutes, every 3 hours, no notice, 1 day ahead');
   expect(settingsWords({ ...other, noticeMinutes: 7 * 24 * 60 })).toContain('7 days’ notice');
 });
 

@@ -62,6 +62,7 @@ const everyWords = (minutes: number) => `every ${spanWords(minutes)}`;
 /** The owner's settings, each with its choices. */
 export const settingFields = [
   ['visitMinutes', 'A visit takes', spanWords, [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 240]],
+  ['installationMinutes', 'An installation takes', spanWords, [60, 90, 120, 180, 240, 300, 360, 480]],
   ['stepMinutes', 'Visits begin', everyWords, [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 240]],
   [
     'noticeMinutes',
@@ -72,11 +73,13 @@ export const settingFields = [
   ['daysAhead', 'Days ahead', daysWords, [7, 10, 14, 21, 30, 45, 60, 90]],
 ] as const satisfies readonly (readonly [keyof VisitSettings, string, (value: number) => string, readonly number[]])[];
 
-/** `60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead`. */
-export function settingsWords({ visitMinutes, stepMinutes, noticeMinutes, daysAhead }: VisitSettings): string {
+/** `60 minutes, an installation 4 hours, every 90 minutes, 24 hours’ notice, 14 days ahead`. */
+export function settingsWords(settings: VisitSettings): string {
+  const { visitMinutes, installationMinutes, stepMinutes, noticeMinutes, daysAhead } = settings;
   const span = spanWords(noticeMinutes);
   const notice = noticeMinutes === 0 ? 'no notice' : `${span}${span.endsWith('s') ? '’' : '’s'} notice`;
-  return `${spanWords(visitMinutes)}, ${everyWords(stepMinutes)}, ${notice}, ${daysWords(daysAhead)} ahead`;
+  const lengths = `${spanWords(visitMinutes)}, an installation ${spanWords(installationMinutes)}`;
+  return `${lengths}, ${everyWords(stepMinutes)}, ${notice}, ${daysWords(daysAhead)} ahead`;
 }
 
 export const laterOf = (one: string, other: string) => (one > other ? one : other);

@@ -1,5 +1,4 @@
-import { Availability } from '#contracts/calendar';
-import { VisitHours } from '#contracts/hours';
+import { OpenTimes, type VisitKind } from '#contracts/owner-visit';
 import type { OwnersRequest } from '#contracts/lead-request';
 import { LeadMails } from '#contracts/lead-mails';
 import { LeadQuery } from '#contracts/lead-query';
@@ -54,14 +53,9 @@ export function leadsApi(client: Client) {
     texts: (id: string) => client.send('GET', `${address(id)}/texts`, Conversation),
     /** Sends an answer by text. The same id means the same one. */
     answer: (id: string, text: NewText) => client.send('POST', `${address(id)}/texts`, Conversation, { body: text }),
-    /** The times that visitors are offered, and how long a visit takes. */
-    offer: async () => {
-      const [{ slots }, { settings }] = await Promise.all([
-        client.send('GET', '/api/calendar/availability', Availability),
-        client.send('GET', '/api/hours', VisitHours),
-      ]);
-      return { slots, visitMinutes: settings.visitMinutes };
-    },
+    /** The times that are open for a visit of this kind and length, and the length, in minutes. */
+    times: ({ kind, minutes }: { kind: VisitKind; minutes: string }) =>
+      client.send('GET', `/api/times?${new URLSearchParams({ kind, ...(minutes && { minutes }) })}`, OpenTimes),
   };
 }
 

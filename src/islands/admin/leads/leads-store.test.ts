@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShownLead } from '#lead/answers';
-import { adminLead as lead, adminPage, adminVisit, ENDED, visitHours } from '#tests/support/admin-page';
+import { MINUTE } from '#lib/time/units';
+import { adminLead as lead, adminPage, adminVisit, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { consultation } from '#tests/support/visitor';
@@ -351,12 +352,21 @@ test('a further sale is sent without what the sales were; a status that an outco
 });
 
 const to = '2026-12-02T15:30:00.000Z';
-const times = { body: { slots: [{ start: to, end: '2026-12-02T16:15:00.000Z' }] } };
-const { settings } = visitHours();
-const hours = { body: visitHours({ settings: { ...settings, visitMinutes: 45 } }) };
+const timesOf = (query: string) => `/api/times?kind=${query}`;
+/** The open times for a visit of 45 minutes, an installation of four hours, and a visit of another length. */
 const offer = () => {
-  server.script('/api/calendar/availability', times);
-  server.script('/api/hours', hours);
+  for (const query of [
+    'consultation',
+    'installation',
+    'measure',
+    'measure&minutes=90',
+    'measure&minutes=30',
+    'service&minutes=30',
+  ]) {
+    const minutes = Number(query.split('=')[1] ?? (query === 'installation' ? 240 : 45));
+    const end = new Date(Date.parse(to) + minutes * MINUTE).toISOString();
+    server.script(timesOf(query), { body: { slots: [{ start: to, end }], minutes } });
+  }
 };
 /** A visit of an hour and a half. */
 const visit = adminVisit('2026-12-01T15:30:00.000Z', { end: '2026-12-01T17:00:00.000Z', kind: 'measure' });
@@ -397,7 +407,7 @@ test('a visit is changed over the one that is seen, told or not, once however of
   ]);
 });
 
-test('a visit beside those to come is another one; it takes as long as visits take by the owner’s settings', async () => {
+test('a visit beside those to come is another one; it takes as long as its kind takes by the owner’s settings', async () => {
   const { visits, ask, question } = await openVisits();
   await ask('book', null);
   await visits.confirm();
@@ -407,16 +417,22 @@ test('a visit beside those to come is another one; it takes as long as visits ta
   await ask('book', null, lead('a', { visits: [past], status: 'won' }));
   visits.setTime(open);
   await visits.confirm();
+  // Another kind takes another time, which is waited for.
+  await ask('book', null, lead('a', { visits: [past], status: 'won' }));
+  visits.setTime({ ...open, kind: 'measure' });
+  await visits.confirm();
   const booked = { slot: to, end: '2026-12-02T16:15:00.000Z', isQuiet: false };
   expect(commands()).toEqual([
     { ...booked, kind: 'consultation', from: visit.start, isAnother: true },
-    { ...booked, kind: 'installation', from: null },
+    { ...booked, end: '2026-12-02T19:30:00.000Z', kind: 'installation', from: null },
+    { ...booked, kind: 'measure', from: null },
   ]);
 });
 
 test('while nobody knows how long visits take, the server says it, unless the owner chooses a length', async () => {
   const { visits, question } = await openVisits();
-  server.script('/api/hours', { status: 503, body: { error: 'Later.' } });
+  for (const query of ['consultation', 'consultation&minutes=30'])
+    server.script(timesOf(query), { status: 503, body: { error: 'Later.' } });
   for (const minutes of ['', '30']) {
     visits.ask({ action: 'book', lead: lead('a'), visit: null, opener: null });
     await expect.poll(() => question()?.times.state).toBe('failed');
@@ -488,7 +504,7 @@ test('a change of a visit that is refused: the sentence stands in the dialog and
   visits.setTime(open);
   await visits.confirm();
   expect(question()).toMatchObject({ problem: 'Taken.', isSaving: false, times: { state: 'ready' }, time: open });
-  expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
+  expect(server.heard.filter(({ path }) => path === timesOf('measure&minutes=90'))).toHaveLength(2);
   const moved = { ...visited, visits: [later], updatedAt: '2026-11-09T12:00:00.000Z' };
   server.script('/api/leads/a', { status: 409, body: { error: 'Taken.' } }, { body: moved });
   await visits.confirm();

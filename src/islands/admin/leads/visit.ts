@@ -36,9 +36,9 @@ interface Chosen extends Asked {
   readonly problem: string;
 }
 
-/** The owner's question before a visit changes. `visitMinutes`: how long a visit takes as set. */
+/** The owner's question before a visit changes. `times`: for a visit of its kind, which takes `minutes`. */
 export interface VisitQuestion extends Chosen {
-  readonly times: Known<{ readonly slots: readonly Slot[]; readonly visitMinutes: number }>;
+  readonly times: Known<{ readonly slots: readonly Slot[]; readonly minutes: number }>;
 }
 
 type Booking = CommandOf<'book'> | CommandOf<'cancel'>;
@@ -52,8 +52,11 @@ export function createVisitChanges(
   { type, typedIn, forget }: Commands,
   { put, latest }: { put: (lead: ShownLead) => void; latest: (id: string) => Promise<ShownLead | undefined> },
 ) {
-  const { $known, load: loadTimes } = createPageData(session, api.offer);
   const $chosen = atom<Chosen | null>(null);
+  const times = createPageData(session, () => api.times({ kind: 'consultation', minutes: '', ...$chosen.get()?.time }));
+  const { $known, load: loadTimes } = times;
+  /** The times for another kind or length are on their way. */
+  let fitting: Promise<unknown> = Promise.resolve();
   const $question = computed([$chosen, $known], (chosen, times) => chosen && amongOpen({ ...chosen, times }));
   const coming = (lead: ShownLead) => standingVisits(lead, now());
 
@@ -81,6 +84,8 @@ export function createVisitChanges(
   }
 
   async function confirm(): Promise<void> {
+    if (!$question.get() || $question.get()?.isSaving) return;
+    await fitting;
     const question = $question.get();
     if (!question || question.isSaving) return;
     const command = commandOf(question, coming(question.lead)[0]);
@@ -136,7 +141,11 @@ export function createVisitChanges(
     },
     setTime(change: Partial<VisitTime>): void {
       const time = $question.get()?.time;
-      if (time) choose({ time: { ...time, ...change } });
+      if (!time) return;
+      choose({ time: { ...time, ...change } });
+      // The shown times stay meanwhile: the focus is on the field that changes.
+      if ('kind' in change || 'minutes' in change)
+        fitting = times.reload().then((result) => result === 'failed' && times.fail());
     },
     /** Offers any day and time, or goes back to the open ones. */
     chooseOther: (isOther: boolean) => choose({ isOther }),
@@ -176,9 +185,9 @@ function isAt({ date, time }: VisitTime, instant: string): boolean {
   return moment.date === date && moment.time === time;
 }
 
-/** How long a visit takes as set; `null` until the times are loaded. */
+/** How long the visit takes; `null` until the times are loaded. */
 export const usualMinutes = ({ times }: Pick<VisitQuestion, 'times'>): number | null =>
-  times.state === 'ready' ? times.visitMinutes : null;
+  times.state === 'ready' ? times.minutes : null;
 
 /** `soonest`: of the visits to come. `null` as long as no time is chosen. */
 function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking | null {
