@@ -148,7 +148,7 @@ export function dueOf(news: News, now: number, { isFleeting }: { readonly isFlee
   if (news.kind === 'onMyWay' || news.kind === 'nobodyHome') return dueOfDay(news);
   const about = { kind: 'visit', visit: visit.id, changes: visit.changes } as const;
   const condition = kind === 'cancelled' ? about : { ...about, slot: toSlot(interval).start };
-  if (kind === 'reminder') return { onlyIf: { ...condition, before: interval.start - TOO_LATE_MS } };
+  if (kind === 'reminder') return { onlyIf: { ...condition, before: interval.start - TOO_LATE_MS, isOpen: true } };
   return { onlyIf: isFleeting ? { ...condition, before: interval.start } : condition };
 }
 

@@ -1,4 +1,5 @@
-import { changeVisit } from '#server/leads/lead-records';
+import type { Store } from '#server/storage/port';
+import { changeLead, changeVisit } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { notifierOn, taking } from '#tests/support/notifier-on';
 import { everyInterleaving, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
@@ -45,22 +46,19 @@ test('a run that is killed between any two of its writes reminds once, an hour l
   expect(doubled).toBe(2);
 });
 
-test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {
-  const cancels = async (open: OpenStore) => {
-    await changeVisit(open('leads'), visit.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }));
-    return 'cancelled';
-  };
+test.each<[string, (leads: Store) => Promise<unknown>]>([
+  ['cancelled', (leads) => changeVisit(leads, visit.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }))],
+  ['lost', (leads) => changeLead(leads, lead.id, (one) => ({ ...one, status: 'lost' }))],
+])('a visit that is %s while a run reminds of it is reminded of at once or never', async (name, change) => {
+  const other = (open: OpenStore) => change(open('leads')).then(() => name);
   let dropped = 0;
-  await everyInterleaving(
-    { start, actors: [(open: OpenStore) => run(open), cancels] },
-    async ({ records, schedule }) => {
-      const open = openOf(records);
-      const before = sent(records);
-      await notifierAt(open, now + HOUR).sendDue();
-      expect(sent(records), schedule).toBe(before);
-      expect(before, schedule).toBeLessThanOrEqual(1);
-      if (before === 0) dropped += 1;
-    },
-  );
+  await everyInterleaving({ start, actors: [(open: OpenStore) => run(open), other] }, async ({ records, schedule }) => {
+    const open = openOf(records);
+    const before = sent(records);
+    await notifierAt(open, now + HOUR).sendDue();
+    expect(sent(records), schedule).toBe(before);
+    expect(before, schedule).toBeLessThanOrEqual(1);
+    if (before === 0) dropped += 1;
+  });
   expect(dropped).toBeGreaterThan(0);
 });

@@ -3,6 +3,7 @@ import { isUnopened } from '#lead/lead';
 import { findLead, findVisit } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { isClosed } from '#contracts/lead-status';
 import { lastStep } from '#contracts/visit-day';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
@@ -12,7 +13,8 @@ import { leadIdOf, leadKey, leadReference } from '#server/leads/lead-id';
 /**
  * The lead must meet it when the message is sent. `unbooked`: never had a visit. `unopened`: see `isUnopened`. `visit`: that
  * visit (its first, if none is named) still begins at `slot`, or has none; it has changed no further than `changes`; `mark`
- * (its instant) is still the last mark of its day; and it is earlier than `before` (ms since the epoch).
+ * (its instant) is still the last mark of its day; it is earlier than `before` (ms since the epoch); and the lead is not
+ * lost, if `isOpen`.
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
@@ -24,6 +26,7 @@ const Condition = z.discriminatedUnion('kind', [
     slot: z.optional(z.string()),
     mark: z.optional(z.string()),
     before: z.optional(z.number()),
+    isOpen: z.optional(z.boolean()),
   }),
 ]);
 export type Condition = z.infer<typeof Condition>;
@@ -46,6 +49,7 @@ export async function isStillTrue(leads: Store, id: string, condition: Condition
   // Somebody was at home after all.
   const isMoot = outcome !== undefined && outcome !== 'not home';
   const isMarked = condition.mark === undefined || (!isMoot && lastStep(day)?.at === condition.mark);
+  if (condition.isOpen && isClosed(found.lead)) return false;
   return isSame && isMarked && begins === condition.slot && now < (condition.before ?? Infinity);
 }
 

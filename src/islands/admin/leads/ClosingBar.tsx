@@ -6,7 +6,7 @@ import { IconButton } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { leads } from './leads-store.ts';
-import { reasonOptions } from './ProgressFields.tsx';
+import { CANCEL, reasonOptions, StillComing } from './ProgressFields.tsx';
 
 const { $chosen, $closed, $isBusy, choose, close, dismiss, mayChoose, undo } = leads.closing;
 
@@ -91,6 +91,19 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
           onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
         />
       </div>
+      {count === 0 &&
+        closed.map((lead) => (
+          <StillComing
+            key={lead.id}
+            lead={rows.find(({ id }) => id === lead.id) ?? lead}
+            now={new Date()}
+            of={lead.request.name}
+          >
+            <a className="link" href={`#${lead.id}/${CANCEL}`}>
+              Cancel the visit
+            </a>
+          </StillComing>
+        ))}
       {count > 0 && (
         <form className="flex min-w-0 flex-[1_1_16rem] flex-wrap gap-2 md:flex-none" onSubmit={save}>
           <select

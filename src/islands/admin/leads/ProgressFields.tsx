@@ -170,13 +170,22 @@ export function BookLink({ lead: { id, status, request }, isHere = false }: { le
   );
 }
 
-/** A lost lead whose visit still stands. `children`: how to cancel it, where its button is elsewhere. */
-export function StillComing({ lead, now, children }: { lead: ShownLead; now: Date; children?: ReactNode }) {
+interface StillComingProps {
+  readonly lead: ShownLead;
+  readonly now: Date;
+  /** Whose visit it is, among others. */
+  readonly of?: string;
+  /** How to cancel it, where its button is elsewhere. */
+  readonly children?: ReactNode;
+}
+
+/** A lost lead whose visit still stands. */
+export function StillComing({ lead, now, of, children }: StillComingProps) {
   const [visit] = standingVisits(lead, now.getTime());
   if (!isClosed(lead) || !visit) return null;
   return (
     <p className="text-sm font-label text-brick" role="status">
-      <span>{`There is a visit on ${zonedVisit(timeOf(visit).start, now)}. Cancel it too? `}</span>
+      <span>{`${of ? `${of}: ` : ''}There is a visit on ${zonedVisit(timeOf(visit).start, now)}. Cancel it too? `}</span>
       {children}
     </p>
   );

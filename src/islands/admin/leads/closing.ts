@@ -4,7 +4,6 @@ import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Command } from '#lead/command';
 import { statusAt } from '#lead/place';
-import { standingVisits } from '#lead/visits';
 import { forEach } from '../for-each.ts';
 import type { LeadsContext } from './list.ts';
 
@@ -13,7 +12,7 @@ const tallyWords = (done: number, all: number, what: string) =>
 
 /**
  * Several leads are closed at once for one reason, and opened again. Sold ones are not chosen, since they would lose
- * their sale, nor those with a visit to come, since it would stand as if the visitor were expected.
+ * their sale.
  */
 export function createClosing(
   { api, session, now }: Pick<LeadsContext, 'api' | 'session' | 'now'>,
@@ -24,7 +23,7 @@ export function createClosing(
   const $closed = atom<readonly ShownLead[]>([]);
   const $isBusy = atom(false);
 
-  const mayChoose = (lead: ShownLead) => !isEnded(lead) && standingVisits(lead, now()).length === 0;
+  const mayChoose = (lead: ShownLead) => !isEnded(lead);
 
   /** Resolves to the changed leads. */
   async function changeAll(

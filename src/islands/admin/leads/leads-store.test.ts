@@ -683,8 +683,8 @@ test.each<[string, boolean, object[]]>([
   expect([isOpen(), now().press]).toEqual([false, undefined]);
 });
 
-test('several leads are closed and opened again, but neither one that another device has changed nor one with a visit to come', async () => {
-  const list = pageOf(lead('a'), lead('b', { followUp: '2026-12-01' }), { ...visited, id: 'c' });
+test('several leads are closed and opened again, but neither one that another device has changed nor a sold one', async () => {
+  const list = pageOf(lead('a'), lead('b', { followUp: '2026-12-01' }), lead('c', { status: 'won' }));
   const { leads, events } = await openLeads(undefined, list);
   expect(listed(leads).map(leads.closing.mayChoose)).toEqual([true, true, false]);
   leads.closing.choose(['a', 'b', 'c'], true);
@@ -695,7 +695,7 @@ test('several leads are closed and opened again, but neither one that another de
   await leads.closing.close('no answer');
   expect(commands()).toContainEqual({ ...lost, seen: { status: 'new' } });
   expect([listed(leads).map(({ status }) => status), [...leads.closing.$chosen.get()]]).toEqual([
-    ['new', 'lost', 'booked'],
+    ['new', 'lost', 'won'],
     ['a'],
   ]);
   expect(events).toEqual(['Error: 1 of 2 was closed. Changed']);
