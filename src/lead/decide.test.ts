@@ -136,6 +136,11 @@ test('a field that somebody else has changed since is refused, with the present 
   expect(refusal(lead, change({ amount: 3200, seen: { amount: 900 } }))).toBe('done');
   expect(refusal(lead, change({ amount: 1, seen: { amount: 3200 } }))).toBe('done');
   expect(refusal(lead, change({ status: 'won', seen: { status: 'visited' } }))).toEqual(conflict({ status: 'quoted' }));
+  // One device notes a day, the other a loss: whichever comes second is asked.
+  const reached = change({ followUp: '2026-12-04', seen: { status: 'quoted', followUp: null } });
+  const lost = change({ status: 'lost', seen: { status: 'quoted', followUp: null } });
+  expect(refusal(after(lead, lost), reached)).toMatchObject({ conflict: { fields: { status: 'lost' } } });
+  expect(refusal(after(lead, reached), lost)).toMatchObject({ conflict: { fields: { followUp: '2026-12-04' } } });
   const seen = { job: { orderedOn: '2026-11-01' } };
   expect(refusal(lead, change({ job: { orderedOn: '2026-11-05' }, seen }))).toEqual(
     conflict({ job: { orderedOn: '2026-11-20' } }),

@@ -85,7 +85,14 @@ function change(
   // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
   const status = seen?.['status'] === lead.status ? lead.status : statusAt(lead, now);
   const present = { ...lead, status, job, outcome: visit?.outcome };
-  const asked = { ...fields, outcome: result, ...(own && { job: undefined }) };
+  const asked = {
+    // A day is of the status that was seen, and a lost lead has none.
+    ...(fields.followUp && { status: seen?.['status'] }),
+    ...(isClosed({ status: fields.status ?? '' }) && { followUp: null }),
+    ...fields,
+    outcome: result,
+    ...(own && { job: undefined }),
+  };
   const others = changedSince({ present, change: asked, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
   if ((given.amount ?? 0) > mostOf(lead.amount)) return refuse('amount');

@@ -64,7 +64,7 @@ export function createClosing(
       const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter(mayChoose);
       if ($isBusy.get()) return;
       const closed = await changeAll(leads, 'closed', (lead) => {
-        const seen = { status: statusAt(lead, now()) };
+        const seen = { status: statusAt(lead, now()), followUp: lead.followUp ?? null };
         return { do: 'change', status: 'lost', lostReason, seen };
       });
       const left = new Set(leads.map(({ id }) => id));

@@ -73,14 +73,17 @@ export function drawn(lead: ShownLead, presses: Presses, now: number): ShownLead
   }, lead);
 }
 
-/** The fields that a change sets, as the owner saw them. `typed`: as they were when the owner began to type. */
+/** The fields that a change sets, or is of, as the owner saw them. `typed`: as they were when the owner began to type. */
 function seenOf(lead: ShownLead, change: Progress, typed: object, now: number): Record<string, unknown> {
   const { outcome } = change;
   const visit = lead.visits.find(({ start }) => start === outcome?.visit);
   const sets = { ...(outcome?.result && afterOutcome(outcome.result, visit?.kind ?? '', lead.status)), ...change };
   // A sold lead's further sale is added, whatever the amount is by now.
   const isFurtherSale = lead.status === 'won' && outcome?.result === 'sold';
-  const names = Object.keys(sets).filter((name) => name !== 'sale' && (name !== 'amount' || !isFurtherSale));
+  const beside = { ...(sets.followUp && { status: '' }), ...(sets.status === 'lost' && { followUp: '' }) };
+  const names = Object.keys({ ...beside, ...sets }).filter(
+    (name) => name !== 'sale' && (name !== 'amount' || !isFurtherSale),
+  );
   const shown: Readonly<Record<string, unknown>> = {
     ...{ ...lead, status: statusAt(lead, now), outcome: visit?.outcome, job: jobsOf(lead)[change.sale ?? 0] },
     ...typed,
@@ -230,7 +233,9 @@ export function createCommands(
       const { id = '', form = key, command, theirs } = $presses.get()[key] ?? {};
       if (command?.do !== 'change' || !theirs) return undefined;
       if (isMine || (command.outcome && !('outcome' in theirs.fields))) {
-        const mine = isMine ? command : { ...command, ...(theirs.fields as Progress) };
+        // What the owner has not changed is as it was seen.
+        const known = Object.fromEntries(Object.keys(theirs.fields).map((field) => [field, command.seen?.[field]]));
+        const mine = isMine ? { ...known, ...command } : { ...command, ...(theirs.fields as Progress) };
         return await send(key, { id }, { ...mine, seen: { ...command.seen, ...theirs.fields } }, form);
       }
       drop(key);

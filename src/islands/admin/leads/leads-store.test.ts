@@ -209,12 +209,12 @@ test('what is changed beside a status in conflict is sent with it; an outcome th
   await leads.progress(shown, { status: 'lost' });
   const outcome = { visit: past.start ?? '', result: 'not home' } as const;
   await leads.progress(shown, { outcome });
-  const both = { status: 'lost', outcome, seen: { status: 'new', outcome: null } };
+  const both = { status: 'lost', outcome, seen: { status: 'new', followUp: null, outcome: null } };
   expect(commands().at(-1)).toEqual(both);
   server.script(`${LIST}/a`, { body: shown });
   // One that was on its way behind it changes nothing of the question.
   await Promise.all([leads.settle(shown, false), leads.settle(shown, true)]);
-  expect(commands().at(-1)).toEqual({ ...both, status: 'quoted', seen: { status: 'quoted', outcome: null } });
+  expect(commands().at(-1)).toEqual({ ...both, status: 'quoted', seen: { ...both.seen, status: 'quoted' } });
   expect(press(leads)).toBeUndefined();
 });
 
@@ -225,6 +225,20 @@ test('a conflict is still to be settled once a change behind it is saved', async
   await Promise.all([leads.progress(lead('a'), { status: 'lost' }), leads.progress(lead('a'), { amount: 5 })]);
   expect(press(leads)).toMatchObject({ command: { status: 'lost' }, theirs: conflict, sending: [] });
   expect(leads.hasUnsaved()).toBe(true);
+});
+
+test('a day for a lead that another device has lost: who keeps it opens the lead again as it was', async () => {
+  const { leads } = await openLeads();
+  const called = lead('a', { status: 'contacted' });
+  const conflict = { fields: { status: 'lost' } };
+  server.script(`${LIST}/a`, { status: 409, body: { error: 'Changed', conflict } }, { body: called });
+  await leads.progress(called, { followUp: '2026-12-04' });
+  await leads.settle(called, true);
+  expect(commands().map(({ seen }) => seen)).toEqual([
+    { status: 'contacted', followUp: null },
+    { status: 'lost', followUp: null },
+  ]);
+  expect(commands().at(-1)).toMatchObject({ status: 'contacted', followUp: '2026-12-04' });
 });
 
 test('a flag that another device was faster with is refused, and the lead is shown as it is saved now', async () => {
@@ -256,7 +270,7 @@ test('two statuses in a row arrive in that order, and the last one is drawn mean
   expect(await Promise.all(both)).toEqual([true, true, false]);
   expect(commands()).toEqual([
     { status: 'booked', seen: { status: 'new' } },
-    { status: 'lost', seen: { status: 'booked' } },
+    { status: 'lost', seen: { status: 'booked', followUp: null } },
   ]);
   expect(events).toEqual(['Status changed to Booked', 'Status changed to Lost']);
   expect(listed(leads)[0]?.status).toBe('lost');
@@ -693,7 +707,7 @@ test('several leads are closed and opened again, but neither one that another de
   const undo = { at: '2026-11-02T15:00:00.000Z', before: {} };
   server.script(`${LIST}/b`, { body: lead('b', { ...lost, undo }) }, { body: lead('b', { followUp: '2026-12-01' }) });
   await leads.closing.close('no answer');
-  expect(commands()).toContainEqual({ ...lost, seen: { status: 'new' } });
+  expect(commands()).toContainEqual({ ...lost, seen: { status: 'new', followUp: null } });
   expect([listed(leads).map(({ status }) => status), [...leads.closing.$chosen.get()]]).toEqual([
     ['new', 'lost', 'won'],
     ['a'],

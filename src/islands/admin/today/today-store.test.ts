@@ -151,7 +151,7 @@ test('a call that is put off is taken back with it, and its lead waits again', a
   await day.undo('waiting', handledOf(page));
   expect(left(page)?.waiting).toBe(1);
   expect(sent().slice(1)).toEqual([
-    { do: 'change', followUp: again, seen: { followUp: reached.followUp }, follows: undo.at },
+    { do: 'change', followUp: again, seen: { status: 'contacted', followUp: reached.followUp }, follows: undo.at },
     { do: 'undo', at: later },
   ]);
 });
