@@ -58,12 +58,14 @@ export const startOf = async (request: APIRequestContext, id: string): Promise<s
   (await leadOf(request, id)).visits[0]?.start;
 
 /** The owner does something with the lead: a `Command`. */
-export async function command(request: APIRequestContext, id: string, data: object): Promise<void> {
-  await expect(await request.post(`/api/leads/${id}`, { data })).toBeOK();
+export async function command(request: APIRequestContext, id: string, data: object): Promise<ShownLead> {
+  const answer = await request.post(`/api/leads/${id}`, { data });
+  await expect(answer).toBeOK();
+  return ShownLead.parse(await answer.json());
 }
 
 /** The owner books what was agreed, whatever it overlaps, and tells nobody. */
-export const agree = (request: APIRequestContext, id: string, visit: object): Promise<void> =>
+export const agree = (request: APIRequestContext, id: string, visit: object): Promise<ShownLead> =>
   command(request, id, { do: 'book', from: null, isQuiet: true, isAnyway: true, ...visit });
 
 /** The lead has a visit that begins at that moment, ms, and takes so many hours: in storage, whatever the rules say. */

@@ -5,7 +5,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
 import { inCents } from '#lib/dollars';
 import { addDays } from '#lib/time/dates';
-import { zonedInstant } from '#lib/time/zone';
+import { zonedDate, zonedInstant } from '#lib/time/zone';
 import { agree, command, openSlots, receive, visitLink } from '#tests/e2e/leads-site';
 import { ledger, type Line, lived, newLine, noteOutcome, noteSale, noteVisit, soldFor } from './ledger.ts';
 
@@ -14,6 +14,13 @@ export type Act = (line: Line, request: APIRequestContext, site: SiteProcess) =>
 
 const change = (request: APIRequestContext, { id }: Line, fields: object) =>
   command(request, id, { do: 'change', ...fields });
+
+/** Both on one day. */
+const atOnce =
+  (...acts: readonly Act[]): Act =>
+  async (...given) => {
+    for (const act of acts) await act(...given);
+  };
 
 /** The visitor takes the first time. */
 const book: Act = async (line, request) => {
@@ -49,10 +56,11 @@ const went =
   };
 
 const job =
-  (step: 'ordered' | 'arrived'): Act =>
+  (step: 'ordered' | 'arrived', sale = 0): Act =>
   async (line, request) => {
-    await change(request, line, { job: { [`${step}On`]: lived.today } satisfies JobChange });
-    line.job[step] = lived.today;
+    await change(request, line, { job: { [`${step}On`]: lived.today } satisfies JobChange, sale });
+    const { job: noted = {} } = line.sales[sale] ?? {};
+    noted[step] = lived.today;
   };
 /** So many dollars, or the rest. */
 const pays =
@@ -71,6 +79,36 @@ const becomes =
     if (status === 'won') noteSale(line, amount ?? line.quote ?? 0);
   };
 
+/** The owner presses the wrong button, and takes it back: by Undo, or by the status. */
+const mistakes: Act = async (line, request) => {
+  const { undo } = await change(request, line, { status: 'won', amount: 9999 });
+  await command(request, line.id, { do: 'undo', at: undo?.at });
+  await change(request, line, { status: 'won', amount: 9999 });
+  await change(request, line, { status: line.status, amount: line.quote ?? null });
+};
+/** The person asks once more and books, and the owner makes the two requests one. */
+const asksAgain: Act = async (line, request, site) => {
+  const other = await asks(request, 1000 + ledger.length);
+  await book(other, request, site);
+  await command(request, line.id, { do: 'merge', other: other.id });
+  ledger.splice(ledger.indexOf(other), 1);
+  if (other.visit) noteVisit(line, other.visit);
+};
+/** The lead is lost, and its visit stands. Nobody tells how it went. */
+const isLostBefore: Act = async (line, request) => {
+  await change(request, line, { status: 'lost', lostReason: 'price' });
+  line.status = 'lost';
+  line.visited = zonedDate(line.visit?.start ?? '');
+  delete line.visit;
+};
+const cancelsToo: Act = async (line, request) => {
+  await change(request, line, { status: 'lost', lostReason: 'price' });
+  await command(request, line.id, { do: 'cancel', from: line.visit?.start, isQuiet: true });
+  line.status = 'lost';
+  delete line.visit;
+  line.visits -= 1;
+};
+
 const installed = [job('ordered'), job('arrived'), comes('installation')];
 /** What becomes of the leads, one act on each lived day. */
 export const courses: readonly (readonly Act[])[] = [
@@ -83,6 +121,11 @@ export const courses: readonly (readonly Act[])[] = [
   [comes('measure'), went('sold', 4100), ...installed, went('done'), pays(), comes('service'), went('done')],
   [book, went('sold', 2980), ...installed, went('done'), pays(), comes('consultation'), went('sold', 890.1)],
   [book, went('sold', 3333.33), job('ordered')],
+  [book, went('sold', 2000), pays(500), job('ordered'), comes('measure'), went('sold', 640), job('ordered', 1)],
+  [becomes('contacted'), mistakes, comes('consultation'), went('quoted', 1500), mistakes],
+  [becomes('contacted'), asksAgain, went('sold', 4321), pays(1000), asksAgain, went('sold', 79), pays()],
+  [atOnce(book, isLostBefore)],
+  [atOnce(book, cancelsToo), mistakes],
   [],
 ];
 

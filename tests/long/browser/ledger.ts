@@ -14,11 +14,10 @@ export interface Line {
   status: LeadStatus;
   booked?: string;
   visited?: string;
-  sales: { day: string; dollars: number }[];
+  sales: { day: string; dollars: number; job: Partial<Record<'ordered' | 'arrived' | 'installed', string>> }[];
   quote?: number;
   paid: number;
   payments: { on: string; amount: number }[];
-  job: Partial<Record<'ordered' | 'arrived' | 'installed', string>>;
   /** The visit of which nobody has said how it went. */
   visit?: { start: string; end: string };
   /** Those that stand, past and to come. */
@@ -30,7 +29,7 @@ export const ledger: Line[] = [];
 export const lived = { today: '' };
 
 export const newLine = (name: string, id: string, source: string): Line => ({
-  ...{ name, id, source, asked: lived.today, status: 'new', sales: [], paid: 0, payments: [], job: {}, visits: 0 },
+  ...{ name, id, source, asked: lived.today, status: 'new', sales: [], paid: 0, payments: [], visits: 0 },
 });
 
 const sum = (numbers: readonly number[]) => inCents(numbers.reduce((total, one) => total + one, 0));
@@ -44,9 +43,7 @@ export function noteVisit(line: Line, { start, end }: { start: string; end: stri
 }
 
 export function noteSale(line: Line, dollars: number): void {
-  // A further sale begins a job of its own.
-  if (line.job.installed) line.job = {};
-  line.sales.push({ day: lived.today, dollars });
+  line.sales.push({ day: lived.today, dollars, job: {} });
   line.status = 'won';
 }
 
@@ -54,7 +51,7 @@ export function noteOutcome(line: Line, result: Outcome, amount = 0): void {
   const day = zonedDate(line.visit?.start ?? '');
   if (result !== 'not home') line.visited ??= day;
   if (result === 'sold') noteSale(line, amount);
-  if (result === 'done' && line.job.arrived) line.job.installed ??= day;
+  if (result === 'done') for (const { job } of line.sales) if (job.arrived) job.installed ??= day;
   if (result === 'quoted') line.quote = amount;
   const statuses: Partial<Record<Outcome, LeadStatus>> = {
     quoted: 'quoted',
@@ -86,9 +83,11 @@ export function figuresOf(mondays: readonly string[]) {
     sources: [...bySource].map(([name, lines]) => ({ name, ...counts(lines, () => true) })).sort(byName),
     quoted: { leads: quoted.length, dollars: sum(quoted.map(({ quote = 0 }) => quote)) },
     jobs: {
-      ordered: sold.filter(({ job }) => job.ordered && !job.arrived && !job.installed).length,
+      ordered: sold.filter(({ sales }) => sales.some(({ job }) => job.ordered && !job.arrived)).length,
       unpaid: sum(sold.map((line) => Math.max(0, soldFor(line) - line.paid))),
-      installDays: median(sold.flatMap(({ job, sales }) => daysBetween(sales[0]?.day, job.installed))),
+      installDays: median(
+        sold.flatMap(({ sales }) => sales.flatMap(({ day, job }) => daysBetween(day, job.installed))),
+      ),
     },
   };
 }

@@ -64,8 +64,11 @@ test('in six weeks on a phone and a laptop each figure is that of the test’s o
 
   const name = 'Hanna Reyes';
   const hanna = newLine(name, '', 'Direct');
+  const ordered = ({ sales }: Line) => sales[0]?.job ?? {};
   const press = (page: Page, button: string) =>
     page.getByRole('button', { name: `${button} ${name}`, exact: true }).click();
+  const openLine = (page: Page) =>
+    page.getByRole('region', { name: 'Call again' }).getByRole('heading', { name }).click();
   const line = (page: Page, words: RegExp) => expect(page.getByText(words).first()).toBeVisible();
   const bookLate = async (page: Page, kind: string) => {
     const dialog = page.getByRole('dialog', { name: 'Book another visit' });
@@ -101,23 +104,27 @@ test('in six weeks on a phone and a laptop each figure is that of the test’s o
       await phone.goto('/admin');
       await press(phone, 'Sold');
       await phone.getByLabel('Amount in dollars').fill('5,200.40');
+      await phone.getByLabel('Deposit, in dollars').fill('2600');
       await press(phone, 'Save');
-      await line(phone, /^Hanna Reyes: Sold, \$5,200\.40\./);
+      await line(phone, /^Hanna Reyes: Sold, \$5,200\.40, \$2,600 paid\./);
       noteOutcome(hanna, 'sold', 5200.4);
+      hanna.paid = 2600;
     },
     async 2() {
       await phone.goto('/admin');
+      await openLine(phone);
       await press(phone, 'Ordered');
       await phone.getByRole('button', { name: 'In 2 weeks' }).click();
       await press(phone, 'Save');
       await line(phone, /^Hanna Reyes: Ordered\. Comes back on/);
-      hanna.job.ordered = lived.today;
+      ordered(hanna).ordered = lived.today;
     },
     async 7() {
       await phone.goto('/admin');
       await line(phone, /^Arrived\? The order of \w+ \d+ is due\.$/);
+      await openLine(phone);
       await press(phone, 'Arrived');
-      hanna.job.arrived = lived.today;
+      ordered(hanna).arrived = lived.today;
       await phone.getByRole('link', { name: `Book the installation ${name}` }).click();
       await bookLate(phone, 'installation');
     },
@@ -127,6 +134,8 @@ test('in six weeks on a phone and a laptop each figure is that of the test’s o
       noteOutcome(hanna, 'done');
       await line(laptop, /^Hanna Reyes: Done/);
       await laptop.reload();
+      await line(laptop, /^Installed\. Still owed: \$2,600\.40 of \$5,200\.40\.$/);
+      await openLine(laptop);
       await press(laptop, 'Paid');
       await line(laptop, /^Hanna Reyes: Paid\.$/);
       hanna.paid = soldFor(hanna);
