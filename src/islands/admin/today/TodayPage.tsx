@@ -20,7 +20,7 @@ import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { keepDay } from './kept-day.ts';
 import { againCounts, day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
-import { isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
+import { isOver, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
@@ -283,7 +283,7 @@ function Tasks({ list, day: known, now }: TasksProps) {
   const left = list === 'texts' ? 0 : known[`${list}Count`] - leads.length;
   return (
     <section className="print:hidden" aria-labelledby={`${list}-title`}>
-      <Heading id={`${list}-title`} text={titles[list]} aside={leads.length > 0 && asides[list]} />
+      <Heading id={`${list}-title`} text={titles[list]} aside={list === 'followUps' && comingDays} />
       {leads.length === 0 && (
         <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
       )}
@@ -303,19 +303,11 @@ function Tasks({ list, day: known, now }: TasksProps) {
   );
 }
 
-const asides: Partial<Record<TasksProps['list'], ReactNode>> = {
-  waiting: (
-    <>
-      <span className="max-[26rem]:sr-only">Promised: </span>
-      <span>{PROMISE}</span>
-    </>
-  ),
-  followUps: (
-    <a className="link" href="/admin/leads?step=followUp&order=followUp">
-      Coming days
-    </a>
-  ),
-};
+const comingDays = (
+  <a className="link" href="/admin/leads?step=followUp&order=followUp">
+    Coming days
+  </a>
+);
 
 function CallFirst() {
   return (

@@ -51,18 +51,21 @@ test('a visit is over at its end', () => {
   expect([ends('2026-12-02T03:30:00.000Z'), ends('2026-12-02T03:31:00.000Z')]).toEqual([true, false]);
 });
 
+const morning = new Date('2026-12-01T14:30:00.000Z');
+
 test.each([
-  ['2026-12-02T03:29:00.000Z', '2026-12-03T03:29:00.000Z', 'Waits 1 min, 23 h 59 min left', false],
-  ['2026-12-01T03:31:00.000Z', '2026-12-02T03:31:00.000Z', 'Waits 23 h 59 min, 1 min left', false],
-  ['2026-11-28T21:30:00.000Z', '2026-12-02T05:00:00.000Z', 'Waits 3 days 6 h, 1 h 30 min left', false],
-  ['2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 1 day 6 h, 6 h longer than promised', true],
-  ['2026-11-27T03:30:00.000Z', '2026-11-28T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
-  ['2026-11-30T21:30:00.000Z', undefined, 'Waits 1 day 6 h', false],
-])('one who came at %s and is due at %s: %s', (createdAt, due, words, isBroken) => {
-  expect(waitingOf({ ...lead({ createdAt }), due }, now)).toEqual({ words, isBroken });
+  [now, '2026-12-02T03:29:00.000Z', '2026-12-03T05:00:00.000Z', 'Waits 1 min, promised by tomorrow night', false],
+  [now, '2026-12-01T03:31:00.000Z', '2026-12-02T05:00:00.000Z', 'Waits 23 h 59 min, promised by tonight', false],
+  [morning, '2026-12-01T13:30:00.000Z', '2026-12-05T05:00:00.000Z', 'Waits 1 h, promised by Friday night', false],
+  [now, '2026-12-01T17:30:00.000Z', '2026-12-02T17:00:00.000Z', 'Waits 10 h, promised by noon tomorrow', false],
+  [morning, '2026-11-30T20:30:00.000Z', '2026-12-01T20:00:00.000Z', 'Waits 18 h, promised by 3:00 PM today', false],
+  [now, '2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 1 day 6 h, 6 h longer than promised', true],
+  [now, '2026-12-01T03:30:00.000Z', '2026-12-02T03:30:00.000Z', 'Waits 1 day, 0 min longer than promised', true],
+])('at %s one who came at %s and is due at %s: %s', (at, createdAt, due, words, isBroken) => {
+  expect(waitingOf({ ...lead({ createdAt }), due }, at)).toEqual({ words, isBroken });
 });
 
-test('one whose visit was cancelled waits since then', () => {
+test('one whose visit was cancelled waits since then; without a promise of hours nothing is promised', () => {
   const waits = lead({ createdAt: '2026-11-20T12:00:00.000Z', ...cancelled('2026-12-02T01:30:00.000Z') });
   expect(waitingOf(waits, now).words).toBe('Waits 2 h');
 });

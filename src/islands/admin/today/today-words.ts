@@ -1,4 +1,3 @@
-import brand from '#brand/brand.json' with { type: 'json' };
 import { jobStepLabels, jobSteps } from '#contracts/lead-job';
 import { outcomeLabels } from '#contracts/lead-outcome';
 import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
@@ -8,8 +7,8 @@ import { jobsOf } from '#lead/sales';
 import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
 import { duration, labelOf } from '#lib/label';
-import { daysBetween, zonedToday } from '#lib/time/dates';
-import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { addDays, daysBetween, zonedToday } from '#lib/time/dates';
+import { zonedClock, zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 import { jobSentence } from '../leads/job.ts';
 import { dayWords } from '../leads/progress-words.ts';
@@ -53,20 +52,25 @@ export interface Waiting {
   readonly isBroken: boolean;
 }
 
-/** `Waits 4 h 10 min, 19 h 50 min left`, `Waits 1 day 6 h, 6 h longer than promised`; without a promise `Waits 5 h` */
+/** `Waits 4 h 10 min, promised by tonight`, `Waits 1 day 6 h, 6 h longer than promised`; without a promise `Waits 5 h` */
 export function waitingOf(lead: ShownLead, now: Date): Waiting {
   const waits = `Waits ${lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead, now.getTime()))))}`;
   if (lead.due === undefined) return { words: waits, isBroken: false };
-  const left = Date.parse(lead.due) - now.getTime();
-  const isBroken = left < 0;
-  const rest = isBroken ? `${lasting(-left)} longer than promised` : `${lasting(left)} left`;
+  const late = now.getTime() - Date.parse(lead.due);
+  const isBroken = late >= 0;
+  const rest = isBroken ? `${lasting(late)} longer than promised` : `promised by ${promisedWords(lead.due, now)}`;
   return { words: `${waits}, ${rest}`, isBroken };
 }
 
-const lasting = (ms: number) => duration(ms / MINUTE);
+/** What the visitor was told, seen from today: `tonight`, `Monday night`, `noon tomorrow`, `3:00 PM today`. Nights end at midnight. */
+function promisedWords(due: string, now: Date): string {
+  const clock = zonedClock(due);
+  if (clock !== '00:00') return `${clock === '12:00' ? 'noon' : zonedTime(due)} ${dayWords(zonedDate(due), now)}`;
+  const day = dayWords(addDays(zonedDate(due), -1), now).replace(/^on /, '');
+  return day === 'today' ? 'tonight' : `${day} night`;
+}
 
-/** What visitors are told about the answer: `within 24 hours`. */
-export const PROMISE = brand.contactPromise;
+const lasting = (ms: number) => duration(ms / MINUTE);
 
 /** Since when somebody is to be called again: `Today`, `Since Monday, November 30`; of a sold lead what is to be done next. */
 export function againWords(lead: ShownLead, now: Date): string {
