@@ -3,7 +3,7 @@ const MONTH =
 const MES = 'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 const GAPS = new RegExp(
   [
-    `(?<=\\d) (?=[AP]M\\b)|(?<=\\d [AP]M) (?=[A-Z]{2,3}\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
+    `(?<=\\d) (?=[AP]M\\b)|(?<=\\d\\s[AP]M) (?=[A-Z]{2,3}\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
     `(?<=\\d) (?=[ap]\\. m\\.)|(?<=\\d [ap]\\.) (?=m\\.)|(?<=\\d) (?=de (?:${MES})\\b)|(?<=\\d de) (?=(?:${MES})\\b)`,
   ].join('|'),
   'g',

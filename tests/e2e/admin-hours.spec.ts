@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
-import { zonedDate, zonedVisit } from '#lib/time/zone';
+import { zonedDate, zonedTime, zonedVisit } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
 import { expectFingerSized, PHONE } from './fingers.ts';
@@ -18,7 +18,7 @@ async function keepHours(request: APIRequestContext): Promise<void> {
 }
 
 const weekdayOf = ({ start }: Slot) => zonedVisit(start, new Date()).slice(0, 3);
-const timeOf = ({ start }: Slot) => zonedVisit(start, new Date()).split(', ').at(-1);
+const timeOf = ({ start }: Slot) => zonedTime(start);
 
 /** The owner's hours, in the words of the page. */
 function hoursPage(page: Page) {

@@ -155,7 +155,7 @@ test('the day: where to go, whom to call, how long they have waited; whoever was
     for (const name of ['Left a message Ruth Okafor', 'Another day for Ruth Okafor', 'Next week', 'Save']) {
       await press(name);
     }
-    await expect(page.getByText(/^Ruth Okafor comes back on \w+day, \w+ \d+\.$/)).toBeVisible();
+    await expect(page.getByText(/^Ruth Okafor comes back on \w+day, \w+\s\d+\.$/)).toBeVisible();
     await page.reload();
     await expect(card(page, 'Ben Sato')).toBeVisible();
     await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
@@ -260,7 +260,7 @@ test('the first screen says the next visit and whom to call; how a visit went is
   await amount.fill('$3,200');
   await carl.getByRole('button', { name: 'Next week' }).tap();
   await press('Save Carl Dietz');
-  await expect(page.getByText(/^Carl Dietz: Quoted, \$3,200\. Comes back on \w+day, \w+ \d+\.$/)).toBeFocused();
+  await expect(page.getByText(/^Carl Dietz: Quoted, \$3,200\. Comes back on \w+day, \w+\s\d+\.$/)).toBeFocused();
   expect(await leadOf(page.request, id)).toMatchObject({ status: 'quoted', amount: 3200 });
   await press('Undo Carl Dietz');
   await expect(page.getByRole('heading', { name: 'Carl Dietz' })).toBeFocused();
@@ -326,13 +326,13 @@ test('a job goes from the sale and its deposit to the rest; each step asks for t
   await press('Ordered');
   await again.getByRole('button', { name: 'In 2 weeks' }).tap();
   await press('Save');
-  await expect(line(/^Carl Dietz: Ordered\. Comes back on \w+day, \w+ \d+\.$/)).toBeFocused();
+  await expect(line(/^Carl Dietz: Ordered\. Comes back on \w+day, \w+\s\d+\.$/)).toBeFocused();
 
   const { job } = await leadOf(page.request, id);
   const [dueOn, followUp] = [job?.orderedOn, job?.orderedOn];
   await command(page.request, id, { do: 'change', job: { ...job, dueOn }, followUp });
   await page.reload();
-  await expect(again).toContainText(/Arrived\? The order of \w+ \d+ is due\./);
+  await expect(again).toContainText(/Arrived\? The order of \w+\s\d+ is due\./);
   await openLine(page, 'Carl Dietz');
   await press('Arrived');
   await expect(line('Carl Dietz: Arrived.')).toBeFocused();

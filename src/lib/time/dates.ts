@@ -1,4 +1,5 @@
 import zone from '#brand/zone.json' with { type: 'json' };
+import { unbroken } from '#lib/unbroken';
 import { DAY, HOUR } from './units.ts';
 
 /** By `Date#getDay`: 0 is Sunday. */
@@ -46,9 +47,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A date in English, as `parts` say: `Nov 5`, `Monday`. */
+/** A date in English, as `parts` say: `Nov 5`, `Monday`. No line ends before its number. */
 export const dateWords = (date: CalendarDate, parts: Intl.DateTimeFormatOptions): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' });
+  unbroken(new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' }));
 
 /** How many days `last` is after `first`. */
 export const daysBetween = (first: CalendarDate, last: CalendarDate): number =>

@@ -4,6 +4,7 @@ import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import zone from '#brand/zone.json' with { type: 'json' };
 import names from '#brand/zone-names.json' with { type: 'json' };
+import { unbroken } from '#lib/unbroken';
 import { MINUTE } from './units.ts';
 import { addDays, type CalendarDate } from './dates.ts';
 
@@ -99,24 +100,25 @@ export function zonedStamp(instant: string): string {
   return wall.replace('T', ' ') + offset;
 }
 
-/** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. */
+/** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. No line ends within its day or time. */
 export function zonedVisit(instant: string, now: Date): string {
   const isThisYear = zoned(instant, 'yyyy') === zoned(now.toISOString(), 'yyyy');
-  return zoned(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a');
+  return unbroken(zoned(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a'));
 }
 
-/** `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM` or `Nov 18, 2025, 2:05 PM`. */
+/** `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM` or `Nov 18, 2025, 2:05 PM`, each unbroken. */
 export function zonedMoment(instant: string, now: Date): string {
   const today = zonedDate(now.toISOString());
   const date = zonedDate(instant);
-  if (date === today) return `Today, ${zonedTime(instant)}`;
-  if (date === addDays(today, -1)) return `Yesterday, ${zonedTime(instant)}`;
-  return zoned(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
+  const time = unbroken(zonedTime(instant));
+  if (date === today) return `Today, ${time}`;
+  if (date === addDays(today, -1)) return `Yesterday, ${time}`;
+  return `${unbroken(zoned(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d' : 'MMM d, yyyy'))}, ${time}`;
 }
 
 /** For the middle of a sentence: `today, 9:12 AM ET`. */
 export const zonedMomentWithin = (instant: string, now = new Date()) =>
-  `${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`;
+  unbroken(`${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`);
 
 export const minutesOf = ({ start, end }: IsoInterval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 

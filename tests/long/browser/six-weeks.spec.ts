@@ -121,7 +121,7 @@ test('in six weeks on a phone and a laptop each figure is that of the test’s o
     },
     async 7() {
       await phone.goto('/admin');
-      await line(phone, /^Arrived\? The order of \w+ \d+ is due\.$/);
+      await line(phone, /^Arrived\? The order of \w+\s\d+ is due\.$/);
       await openLine(phone);
       await press(phone, 'Arrived');
       ordered(hanna).arrived = lived.today;

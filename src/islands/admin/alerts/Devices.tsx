@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { AlertDevice } from '#contracts/alerts';
 import type { SignedInDevice } from '#contracts/auth';
 import { zonedDayBriefly, zonedMomentWithin } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
@@ -131,7 +132,7 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
           <Device
             key={id}
             {...device}
-            words={`Signed in ${zonedMomentWithin(signedInAt)}, last used ${zonedDayBriefly(usedAt)}`}
+            words={`Signed in ${zonedMomentWithin(signedInAt)}, last used ${unbroken(zonedDayBriefly(usedAt))}`}
           >
             <Press
               what={`sign out ${id}`}

@@ -155,7 +155,7 @@ test('a time away of one day tells how many visits newly stand in it', async () 
   await hours.block();
   const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
   expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
-  expect(events).toEqual(['Blocked: Thu, Nov 5: One visit stands in this time. Please move it.']);
+  expect(events).toEqual(['Blocked: Thu, Nov\u00a05: One visit stands in this time. Please move it.']);
   expect(hours.$away.get()).toBeNull();
   expect(hours.hasUnsaved()).toBe(false);
 });
@@ -207,7 +207,7 @@ test('a holiday is worked', async () => {
   const { hours, events } = await openHours();
   server.script('/api/holidays/2026-11-26', view());
   await hours.workOn('2026-11-26', true);
-  expect([sent(), events]).toEqual([{ isWorked: true }, ['Visits are offered on Thu, Nov 26']]);
+  expect([sent(), events]).toEqual([{ isWorked: true }, ['Visits are offered on Thu, Nov\u00a026']]);
 });
 
 test('a list that fails says so, and what was typed outlives a session that ends', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
+import { unbroken } from '#lib/unbroken';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
@@ -95,8 +96,8 @@ test('what is said of a period', () => {
   expect(callChangeWords(waited(30), waited(30))).toBe('as long as before');
   expect(callChangeWords(waited(30), waited(null))).toBe('nobody was called before');
   expect(callChangeWords(waited(null), waited(30))).toBe('nobody was called yet');
-  expect(periodName(period)).toBe('Oct 20 to Nov 18, 2026');
-  expect(periodName({ ...period, from: '2025-11-19' })).toBe('Nov 19, 2025 to Nov 18, 2026');
+  expect(periodName(period)).toBe(unbroken('Oct 20 to Nov 18, 2026'));
+  expect(periodName({ ...period, from: '2025-11-19' })).toBe(unbroken('Nov 19, 2025 to Nov 18, 2026'));
   expect(summary(figures('365'))).toBe('48 requests, 1 booked, 12 visited, 1,200 won, $12,400 in the last year');
 });
 
@@ -105,7 +106,7 @@ test.each([
   ['2026-10-26', '2026-11-01', 'Oct 26 to Nov 1'],
   ['2025-11-24', '2025-11-30', 'Nov 24 to 30, 2025'],
 ])('the week from %s to %s is %s', (from, to, name) => {
-  expect(weekName({ from, to }, '2026')).toBe(name);
+  expect(weekName({ from, to }, '2026')).toBe(unbroken(name));
 });
 
 test('a figure opens its leads, and dollars are more or less', () => {

@@ -45,7 +45,7 @@ export function weekName({ from, to }: Pick<Period, 'from' | 'to'>, year: string
   const end = to.slice(0, 4) === year ? shortDay : dayAndYear;
   if (from === to) return end(to);
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
-  return `${shortDay(from)} to ${isOneMonth ? end(to).replace(/^\w+ /, '') : end(to)}`;
+  return `${shortDay(from)} to ${isOneMonth ? end(to).replace(/^\w+\s/, '') : end(to)}`;
 }
 
 /** `Oct 20 to Nov 18, 2026` */

@@ -111,7 +111,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
         </h2>
         <StatusBadge status={statusAt(lead, now.getTime())} />
       </div>
-      <p className="text-sm text-mute">{unbroken(`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`)}</p>
+      <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
       <SamePerson lead={lead} now={now} />
       {lead.isSpam && (
@@ -178,7 +178,7 @@ function VisitsToday({ lead, now }: { lead: ShownLead; now: Date }) {
   });
   return today.map((visit) => (
     <section key={visit.id} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
-      <h3 className="text-lg">{unbroken(visitLabel(visit, now))}</h3>
+      <h3 className="text-lg">{visitLabel(visit, now)}</h3>
       {visit.note && Date.parse(timeOf(visit).start) <= now.getTime() && (
         <p className="mt-1 wrap-anywhere whitespace-pre-line">{visit.note}</p>
       )}
@@ -276,7 +276,7 @@ function AskedToo({ asked }: { asked: Part }) {
   const facts: Fact[] = [['Name', name], ['Service', serviceInterest], ['City', city], ...factsOf(asked)];
   return (
     <section className="mt-6">
-      <h3 className="mb-2 text-lg">{`Asked on ${zonedDayBriefly(asked.createdAt)} too`}</h3>
+      <h3 className="mb-2 text-lg">{unbroken(`Asked on ${zonedDayBriefly(asked.createdAt)} too`)}</h3>
       <FactList facts={facts} />
     </section>
   );

@@ -5,7 +5,6 @@ import { hasGoogleClick } from '#contracts/source';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
 import { zonedMoment } from '#lib/time/zone';
-import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { leaveDialogs, RemovalDialog } from '../Dialog.tsx';
@@ -65,7 +64,7 @@ export function MailList({ lead: { id } }: { lead: ShownLead }) {
 }
 
 function Mail({ mail }: { mail: LeadMail }) {
-  const when = unbroken(zonedMoment(mail.at, new Date()));
+  const when = zonedMoment(mail.at, new Date());
   return (
     <li className="py-1.5">
       <span className="block">
@@ -116,7 +115,7 @@ export function SamePerson({ lead, now }: { lead: ShownLead; now: Date }) {
         <a className="link" href={`#${other.id}`}>
           {other.name}
         </a>
-        <span>{unbroken(`, ${askedWords(other.createdAt, now)}.`)}</span>
+        <span>{`, ${askedWords(other.createdAt, now)}.`}</span>
       </p>
       <Button
         className="btn btn-line btn-sm mt-3"

@@ -97,7 +97,7 @@ function standingWords({ standing, since, mayAnswer }: Conversation): string {
     case 'agreed':
       return 'Agreed to texts.';
     case 'stopped':
-      return `Stopped${since ? ` on ${zonedDayBriefly(since)}` : ''}. They begin again by texting START.`;
+      return `Stopped${since ? ` on ${unbroken(zonedDayBriefly(since))}` : ''}. They begin again by texting START.`;
     case 'unknown':
       if (mayAnswer) return 'Wrote to you, so you may answer. Has not agreed to other texts.';
       return 'Has not agreed to texts. Ask on the phone, then tick it in Correct.';
@@ -152,7 +152,7 @@ function Bubble({ text: one, name, now }: { text: ConversationText; name: string
   const { at, about, by, code, state, text } = one;
   const isOurs = !isTheirs(one);
   const writer = about === 'answer' ? (by ?? 'You') : labelOf(abouts, about ?? '');
-  const facts = [unbroken(zonedMoment(at, now)), isOurs && writer, stateWords(one, now)];
+  const facts = [zonedMoment(at, now), isOurs && writer, stateWords(one, now)];
   const look = isOurs ? 'justify-self-end bg-lagoon-tint' : 'justify-self-start bg-linen';
   return (
     <li className={`grid max-w-[88%] rounded-sm px-3.5 py-2.5 ${look}`}>

@@ -7,7 +7,6 @@ import { statusAt } from '#lead/place';
 import { callLanguage } from '#lead/request-fields';
 import { counted, labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
-import { unbroken } from '#lib/unbroken';
 import { Button } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { ChooseLead, ClosingBar } from './ClosingBar.tsx';
@@ -144,8 +143,8 @@ function Row({ lead: known, isOpen, now, showsNext: isShown }: RowProps) {
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={statusAt(lead, now.getTime())} />
       </td>
-      <td className={clsx(MOMENT, isCancelled(lead, now) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
-      <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(zonedMoment(lead.createdAt, now))}</td>
+      <td className={clsx(MOMENT, isCancelled(lead, now) && 'text-brick')}>{visitWords(lead, now)}</td>
+      <td className={`max-md:text-right text-mute ${MOMENT}`}>{zonedMoment(lead.createdAt, now)}</td>
     </tr>
   );
 }

@@ -4,6 +4,7 @@ import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { nextOf, type NextStep, stepsLeft } from '#lead/place';
 import { adminLead, adminVisit } from '#tests/support/admin-page';
+import { unbroken } from '#lib/unbroken';
 import { jobSentence, notedOf, paid, stepsDone } from './job.ts';
 
 const today = '2026-11-16';
@@ -28,7 +29,7 @@ test.each<[string, Job | undefined, Payment[]?, Visit[]?]>([
   ['Installed. Still owed: $91 of $100.', done, pay(9)],
 ])('%s', (sentence, job, payments, visits) => {
   const lead = soldOf(job, payments, visits);
-  expect(jobSentence(lead, nextIn(lead), new Date('2026-11-16T15:00:00.000Z'))).toBe(sentence);
+  expect(jobSentence(lead, nextIn(lead), new Date('2026-11-16T15:00:00.000Z'))).toBe(unbroken(sentence));
 });
 
 test('a step is done today, and an order comes back on its day', () => {
@@ -50,7 +51,7 @@ test('of two sales that are open, what is to be done stands before what is waite
   expect(stepsDone(lead, next, job)).toEqual({ job, sale: 1, followUp: '2026-11-28' });
   const both = { ...lead, laterSales: [{ ...later, job }] };
   expect(stepsLeft(both).map(({ sale }) => sale)).toEqual([0, 1]);
-  expect(notedOf(both).map(({ words }) => words)).toEqual(['Ordered Nov 2', 'Sale 2: Ordered Nov 16']);
+  expect(notedOf(both).map(({ words }) => words)).toEqual(['Ordered Nov 2', 'Sale 2: Ordered Nov 16'].map(unbroken));
   expect(notedOf(both)[1]?.back).toEqual({ job: { orderedOn: null, dueOn: null }, sale: 1, followUp: null });
 });
 
@@ -68,13 +69,13 @@ test('what is noted of a job is said with its day, and each is taken back by its
   );
   const job = { ...ordered, ...due, installedOn: today };
   expect([order, installed]).toEqual([
-    { words: 'Ordered Nov 2', back: { job: { ...job, orderedOn: null, dueOn: null }, followUp: null } },
-    { words: 'Installed Nov 16', back: { job: { ...job, installedOn: null }, followUp: null } },
+    { words: unbroken('Ordered Nov 2'), back: { job: { ...job, orderedOn: null, dueOn: null }, followUp: null } },
+    { words: unbroken('Installed Nov 16'), back: { job: { ...job, installedOn: null }, followUp: null } },
   ]);
   expect([first, second, rest]).toEqual([
-    { words: 'Deposit $5 of $100, Nov 16', back: { payments: pay(6, 89), followUp: null } },
-    { words: 'Payment $6 of $100, Nov 16', back: { payments: pay(5, 89), followUp: null } },
-    { words: 'Rest $89, Nov 16', back: { payments: pay(5, 6), followUp: null } },
+    { words: unbroken('Deposit $5 of $100, Nov 16'), back: { payments: pay(6, 89), followUp: null } },
+    { words: unbroken('Payment $6 of $100, Nov 16'), back: { payments: pay(5, 89), followUp: null } },
+    { words: unbroken('Rest $89, Nov 16'), back: { payments: pay(5, 6), followUp: null } },
   ]);
-  expect(notedOf(soldOf({}, pay(100)))).toEqual([{ words: 'Paid $100, Nov 16', back: { payments: null } }]);
+  expect(notedOf(soldOf({}, pay(100)))).toEqual([{ words: unbroken('Paid $100, Nov 16'), back: { payments: null } }]);
 });

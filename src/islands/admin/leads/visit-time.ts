@@ -5,6 +5,7 @@ import type { Visit } from '#lead/lead';
 import { counted, labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
+import { unbroken } from '#lib/unbroken';
 
 /** A visit's time, length and kind, as the fields hold them. */
 export interface VisitTime {
@@ -68,7 +69,7 @@ export const kindAndLength = (visit: Visit) =>
 
 /** `Installation, Tue, Dec 1, 10:30 AM ET` */
 export const visitLabel = (visit: Visit, now: Date) =>
-  `${labelOf(visitKindLabels, visit.kind)}, ${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`;
+  unbroken(`${labelOf(visitKindLabels, visit.kind)}, ${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`);
 
 /** `Ann Fox’s visit is from 5:30 to 6:30 PM.` */
 export function overlapWords({ what, name, start = '', end = '' }: Overlap, now: Date): string {

@@ -7,6 +7,7 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownVisit, Today } from '#lead/answers';
 import { counted } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
+import { unbroken } from '#lib/unbroken';
 import { zonedDate, zonedTime } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { dayWords } from '../leads/progress-words.ts';
@@ -238,7 +239,7 @@ function Visits({ day: known, now }: DayProps) {
 function Group({ group, now, children }: { group: VisitGroup; now: Date; children?: ReactNode }) {
   return (
     <section aria-labelledby={headingId(group.name)}>
-      <Heading id={headingId(group.name)} text={group.name} aside={group.date} />
+      <Heading id={headingId(group.name)} text={group.name} aside={group.date && unbroken(group.date)} />
       {children}
       <ul>
         {group.visits.map((card) => (

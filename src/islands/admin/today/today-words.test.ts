@@ -6,6 +6,7 @@ import { adminLead, adminVisit } from '#tests/support/admin-page';
 import type { Progress } from '../leads/commands.ts';
 import { readAmount } from '../leads/progress-words.ts';
 import { againWords, isOver, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
+import { unbroken } from '#lib/unbroken';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');
@@ -86,14 +87,14 @@ test('the day on which somebody comes back, and why', () => {
   ]).toEqual([
     'Lead a comes back tomorrow.',
     'Lead a comes back on Monday.',
-    'Lead a comes back on Sunday, December 20.',
+    unbroken('Lead a comes back on Sunday, December 20.'),
     'Lead a: Quoted, $3,200.50. Comes back on Friday.',
     'Lead a: Sold, $3,200.',
     'Lead a: Not home. Comes back today.',
     'Lead a: Lost, Too expensive.',
   ]);
   const again = ['2026-12-01', '2026-11-30'].map((followUp) => againWords(lead({ followUp }), now));
-  expect(again).toEqual(['Today', 'Since Monday, November 30']);
+  expect(again).toEqual(['Today', unbroken('Since Monday, November 30')]);
 });
 
 test('a sold lead comes back for the next step of its job, another one for a call', () => {

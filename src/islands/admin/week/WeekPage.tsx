@@ -32,7 +32,7 @@ export default function WeekPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 print:hidden">
         <div>
           <h2 className="min-h-[1.14em] text-2xl">
-            {monday && unbroken(weekName({ from: monday, to: addDays(monday, 6) }, zonedToday(new Date()).slice(0, 4)))}
+            {monday && weekName({ from: monday, to: addDays(monday, 6) }, zonedToday(new Date()).slice(0, 4))}
           </h2>
           <p className="min-h-[1.5em] text-sm text-mute" role="status">
             {known.state === 'ready' && countWords(known.week)}
@@ -124,7 +124,7 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
         <h3 className="text-lg" id={titleId}>
           <time dateTime={date}>
             <span className="not-print:min-[64rem]:block">{dateWords(date, { weekday: 'long' })}</span>{' '}
-            <span className="font-normal">{unbroken(shortDay(date))}</span>
+            <span className="font-normal">{shortDay(date)}</span>
           </time>{' '}
           {isToday && <span className="badge badge-line align-middle print:hidden">Today</span>}
         </h3>
