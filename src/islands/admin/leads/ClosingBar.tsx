@@ -33,7 +33,7 @@ export function focusRow(id: string): void {
   (link ?? document.getElementById('leads-search'))?.focus();
 }
 
-/** Closes the chosen leads, and says what was closed. On a phone it stands in the place of the page's action. */
+/** Closes the chosen leads, and says what was closed. On a phone it stands above the bar of the pages. */
 export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
   const [chosen, closed] = [useStore($chosen), useStore($closed)];
   const isBusy = useStore($isBusy);
@@ -60,7 +60,7 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
   };
   return (
     <section
-      className="closing-bar sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
+      className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
       aria-label="Chosen leads"
     >
       <p ref={bar} className="flex-1 font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>

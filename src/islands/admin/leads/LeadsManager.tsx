@@ -11,12 +11,10 @@ import { standingVisits } from '#lead/visits';
 import { keepPlace, keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
-import { Icon } from '#islands/ui/Icon.tsx';
 import { focusRow } from './ClosingBar.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadRemoval, Merging } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
-import { NEW_LEAD } from './list.ts';
 import { focusAnswer } from './LeadTexts.tsx';
 import { ANSWER, BOOK, CANCEL } from './ProgressFields.tsx';
 import { VisitDialog } from './VisitDialog.tsx';
@@ -48,12 +46,6 @@ export default function LeadsManager() {
         <Age />
         <LeadsList />
         <LeadDetail />
-        <div className="page-action group-has-[.closing-bar]/leads:hidden min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
-          <a className="btn" href={`#${NEW_LEAD}`}>
-            <Icon name="plus" />
-            Add a lead
-          </a>
-        </div>
         {isHydrated && (
           <>
             <VisitDialog />

@@ -6,15 +6,14 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import { showError, Toasts } from '#islands/ui/Toasts.tsx';
 import { keepFlashMessage, session, showFlashMessage } from './session.ts';
 
-/** As the links beside it in layouts/AdminPage.astro. A phone shows only the icon. */
-const BAR_LINK =
-  'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium max-sm:min-w-11 max-sm:justify-center';
+/** As the links beside it in layouts/AdminPage.astro. */
+const BAR_LINK = 'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium';
 
 export function LogOut() {
   return (
     <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
       <Icon name="log-out" />
-      <span className="max-sm:sr-only min-[52rem]:max-[68rem]:sr-only">Log out</span>
+      Log out
     </button>
   );
 }
