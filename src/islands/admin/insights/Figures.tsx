@@ -24,7 +24,7 @@ const figures = [...measures, 'dollars'] as const;
 /** What became of the requests, of all and of each source, campaign or city, and all by week. */
 export function Charts({ insights }: { insights: Insights }) {
   return (
-    <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2 min-[64rem]:grid-cols-6">
       <Funnel insights={insights} />
       <Shares insights={insights} />
       <Weeks insights={insights} />
@@ -99,7 +99,7 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
   const greatest = (names: readonly (keyof Counts)[]) =>
     Math.max(...weeks.flatMap((week) => names.map((name) => week[name])));
   return (
-    <Figure className="min-[64rem]:col-span-full" title="By week" aside="Monday to Sunday, counts on one scale">
+    <Figure className="md:col-span-full" title="By week" aside="Monday to Sunday, counts on one scale">
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
         {figures.map((name) => (
           <div key={name} className="@container md:last:col-span-2">
@@ -165,7 +165,7 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
   const rows = isOpen ? called : called.slice(0, MAX_ROWS);
   return (
     <Figure
-      className="min-[64rem]:col-span-full"
+      className="md:col-span-full"
       title="From request to first call"
       aside="Requests of each week, Monday to Sunday"
     >
@@ -210,7 +210,7 @@ interface FigureProps {
 
 function Figure({ title, aside, className = '', children }: FigureProps) {
   return (
-    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`}>
+    <figure className={`@container min-w-0 bg-white p-4 sm:p-5 ${className}`}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h2 className="text-xl">{title}</h2>
         {aside && <span className="text-xs text-mute">{aside}</span>}
@@ -221,11 +221,11 @@ function Figure({ title, aside, className = '', children }: FigureProps) {
 }
 
 type Row = { readonly name: string } & Readonly<Counts>;
-/** On a phone a row's name stands above its figures. */
+/** In a narrow table a row's name stands above its figures. */
 const ROW =
-  'max-sm:grid max-sm:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.3fr)] max-sm:border-t max-sm:border-hairline';
-const CELL = 'sm:border-t sm:border-hairline';
-const FIRST = `${CELL} text-left max-sm:col-span-5 max-sm:pt-3 sm:py-2`;
+  '@max-[32rem]:grid @max-[32rem]:grid-cols-[minmax(0,1.3fr)_repeat(3,minmax(0,1fr))_minmax(0,1.3fr)] @max-[32rem]:border-t @max-[32rem]:border-hairline';
+const CELL = '@min-[32rem]:border-t @min-[32rem]:border-hairline';
+const FIRST = `${CELL} text-left @max-[32rem]:col-span-5 @max-[32rem]:pt-3 @min-[32rem]:py-2`;
 
 interface TableProps<Of extends Row> {
   first: string;
@@ -237,16 +237,16 @@ interface TableProps<Of extends Row> {
 }
 
 function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
-  const head = 'text-2xs font-label text-mute sm:border-ink';
+  const head = 'text-2xs font-label text-mute @min-[32rem]:border-ink';
   return (
     <table className="w-full border-collapse border-b border-hairline text-sm tabular-nums">
       <thead>
-        <tr className={`${ROW} max-sm:border-ink`}>
-          <th className={`${FIRST} ${head} max-sm:sr-only`} scope="col">
+        <tr className={`${ROW} @max-[32rem]:border-ink`}>
+          <th className={`${FIRST} ${head} @max-[32rem]:sr-only`} scope="col">
             {first}
           </th>
           {figures.map((name) => (
-            <th key={name} className={`${CELL} ${head} py-2 text-right sm:pl-3`} scope="col">
+            <th key={name} className={`${CELL} ${head} py-2 text-right @min-[32rem]:pl-3`} scope="col">
               {of === undefined ? figureNames[name] : <Toned name={name} />}
             </th>
           ))}
@@ -255,12 +255,12 @@ function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.name} className={ROW}>
-            <th className={`${FIRST} font-normal wrap-anywhere max-sm:font-label sm:w-2/5`} scope="row">
+            <th className={`${FIRST} font-normal wrap-anywhere @max-[32rem]:font-label @min-[32rem]:w-2/5`} scope="row">
               <span>{row.name}</span>
               {of !== undefined && <Bars of={of} counts={row} figures={measures} />}
             </th>
             {figures.map((name) => (
-              <td key={name} className={`${CELL} text-right sm:pl-3`}>
+              <td key={name} className={`${CELL} text-right @min-[32rem]:pl-3`}>
                 <FigureOf name={name} row={row} address={address} />
               </td>
             ))}

@@ -133,31 +133,37 @@ function Lead({ lead: known }: { lead: ShownLead }) {
       )}
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
-      <VisitsToday lead={lead} now={now} />
-      <LeadTexts lead={lead} />
-      <ComingVisits lead={lead} now={now} />
-      {isCorrecting ? (
-        <CorrectionForm lead={lead} />
-      ) : (
-        <>
-          <FactList className="max-[51.99rem]:mt-5" facts={factsOf(lead)} />
-          <CorrectButton lead={lead} />
-        </>
-      )}
-      {lead.also?.map((asked) => (
-        <AskedToo key={asked.id} asked={asked} />
-      ))}
-      <LeadOrigin lead={lead} />
-      <hr className="my-6 w-full border-0 border-t border-hairline" />
-      <div className="grid gap-5">
-        <LeadProgress lead={lead} now={now} />
-        <Review lead={lead} />
-        <LeadNotes lead={lead} />
-      </div>
-      <LeadPictures lead={lead} />
-      <MailList lead={lead} />
-      <div className="border-t border-hairline pt-1">
-        <RemoveButton lead={lead} />
+      <div className="gap-x-8 md:max-[72rem]:grid md:max-[72rem]:grid-cols-2">
+        <div>
+          <VisitsToday lead={lead} now={now} />
+          <LeadTexts lead={lead} />
+          <ComingVisits lead={lead} now={now} />
+          {isCorrecting ? (
+            <CorrectionForm lead={lead} />
+          ) : (
+            <>
+              <FactList className="max-[51.99rem]:mt-5" facts={factsOf(lead)} />
+              <CorrectButton lead={lead} />
+            </>
+          )}
+          {lead.also?.map((asked) => (
+            <AskedToo key={asked.id} asked={asked} />
+          ))}
+          <LeadOrigin lead={lead} />
+        </div>
+        <div className="@container md:max-[52rem]:pt-5">
+          <hr className="my-6 border-0 border-t border-hairline md:max-[72rem]:hidden" />
+          <div className="grid gap-5">
+            <LeadProgress lead={lead} now={now} />
+            <Review lead={lead} />
+            <LeadNotes lead={lead} />
+          </div>
+          <LeadPictures lead={lead} />
+          <MailList lead={lead} />
+          <div className="border-t border-hairline pt-1">
+            <RemoveButton lead={lead} />
+          </div>
+        </div>
       </div>
     </>
   );

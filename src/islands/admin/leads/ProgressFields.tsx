@@ -75,9 +75,9 @@ export function DayField({ now, days = quickDays(now), ...field }: DayFieldProps
   );
 }
 
-/** Two buttons a row on a phone, and the last alone. */
+/** Two buttons a row in a narrow column, and the last alone. */
 export const BUTTONS =
-  'mt-3 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2 max-[28rem]:*:last:odd:col-span-full';
+  'mt-3 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2 @max-[34rem]:grid-cols-2 @max-[34rem]:*:last:odd:col-span-full';
 
 /** A button about the lead. */
 export function LeadButton({
@@ -86,7 +86,11 @@ export function LeadButton({
   ...button
 }: ComponentProps<typeof Button> & { lead: ShownLead; children: string }) {
   return (
-    <Button className="btn btn-line btn-sm px-2" {...button} of={` ${lead.request.name}`}>
+    <Button
+      className="btn btn-line btn-sm px-2 aria-expanded:shadow-[inset_0_-4px_0]"
+      {...button}
+      of={` ${lead.request.name}`}
+    >
       {children}
     </Button>
   );

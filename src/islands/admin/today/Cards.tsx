@@ -141,7 +141,7 @@ export function Reach({ lead: { id, request, hasStopped } }: { lead: ShownLead }
 interface ActionProps {
   readonly icon: IconName;
   readonly text: string;
-  /** Where no thumb presses it, the number itself is read. */
+  /** Where no thumb presses it and a column has room, the number itself is read. */
   readonly number?: string | undefined;
   readonly of: string;
   readonly href: string;
@@ -151,8 +151,8 @@ function Action({ icon, text, number, of, href }: ActionProps) {
   return (
     <a className={ACTION} href={href}>
       <Icon name={icon} />
-      <span className={number && 'min-[52rem]:sr-only'}>{text}</span>
-      {number && <span className="whitespace-nowrap tabular-nums max-[51.99rem]:hidden">{` ${number}`}</span>}
+      <span className={number && 'min-[64rem]:@min-[30rem]:sr-only'}>{text}</span>
+      {number && <span className="hidden tabular-nums min-[64rem]:@min-[30rem]:inline">{` ${number}`}</span>}
       <span className="sr-only">{` ${of}`}</span>
     </a>
   );

@@ -29,20 +29,20 @@ export default function TodayPage() {
   const now = useNow();
   useEffect(startPage, []);
   return (
-    <div className="today mt-4 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
+    <div className="today mt-4 grid grid-cols-1 gap-x-6 gap-y-10 md:grid-cols-2 md:items-start min-[64rem]:gap-x-12">
       <ErrorBoundary>
         <Loaded known={known} loading={loading} failed="Your day could not be loaded." onRetry={day.load}>
           {(shown) => (
             <>
               <Status day={shown.day} />
               {shown.isOld && <Old readAt={shown.readAt} onRetry={day.renew} />}
-              <div className="-mb-4 grid gap-2 empty:hidden min-[64rem]:col-span-full print:hidden">
+              <div className="-mb-4 grid gap-2 empty:hidden md:col-span-full print:hidden">
                 <Counts day={shown.day} now={now} />
                 <NextVisit day={shown.day} now={now} />
                 {shown.day.isCallFirst && <CallFirst />}
                 <Troubles isUrgent />
               </div>
-              <div className="grid grid-cols-1 gap-10 print:hidden">
+              <div className="@container grid grid-cols-1 gap-10 print:hidden">
                 {listsOf(shown.day).map((list) => (
                   <Tasks key={list} list={list} day={shown.day} now={now} />
                 ))}
@@ -144,7 +144,7 @@ function NextVisit({ day: { visits }, now }: DayProps) {
   const next = visits.find((visit) => !isOver(visit, now));
   if (!next) return null;
   return (
-    <p className="text-sm min-[64rem]:hidden">
+    <p className="text-sm md:hidden">
       <a
         className="flex min-h-11 items-center gap-2 border-l-4 border-lagoon bg-white px-3 py-1.5"
         href={`/admin/leads#${next.lead.id}`}
@@ -170,9 +170,7 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
   const [first, ...others] = troubles;
   if (!first || first.isUrgent !== isUrgent) return null;
   return (
-    <details
-      className={isUrgent ? 'callout block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
-    >
+    <details className={isUrgent ? 'callout block px-4 py-0' : 'text-sm text-mute md:col-span-full print:hidden'}>
       <summary className="flex min-h-11 cursor-pointer items-center gap-2">
         <Icon name={isUrgent ? 'triangle-alert' : 'info'} />
         <span>
@@ -206,7 +204,7 @@ function Visits({ day: known, now }: DayProps) {
   const hasAny = known.visits.length > 0;
   const [today, ...tomorrow] = soon;
   return (
-    <div className="grid grid-cols-1 gap-10">
+    <div className="@container grid grid-cols-1 gap-10">
       {today && (
         <Group group={today} now={now}>
           {today.visits.length === 0 && (
