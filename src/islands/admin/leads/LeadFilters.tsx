@@ -61,7 +61,7 @@ export function LeadFilters() {
   });
   return (
     <>
-      <details className="basis-full">
+      <details className="md:basis-full max-md:open:basis-full">
         <summary className="link min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 text-sm" id={SUMMARY}>
           <Icon name="plus" />
           More filters

@@ -143,7 +143,7 @@ function Row({ lead: known, isOpen, now, showsNext: isShown }: RowProps) {
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={statusAt(lead, now.getTime())} />
       </td>
-      <td className={clsx(MOMENT, isCancelled(lead, now) && 'text-brick')}>{visitWords(lead, now)}</td>
+      <td className={clsx('max-md:pl-8', MOMENT, isCancelled(lead, now) && 'text-brick')}>{visitWords(lead, now)}</td>
       <td className={`max-md:text-right text-mute ${MOMENT}`}>{zonedMoment(lead.createdAt, now)}</td>
     </tr>
   );
