@@ -63,7 +63,9 @@ test.describe('on a phone', () => {
       await off.getByRole('button', { name: 'Open again' }).click();
       await expect(off.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
       await form.getByRole('button', { name: 'Block this time' }).click();
-      await week.getByText('60 minutes, every 90 minutes, 24 hours’ notice, 14 days ahead').click();
+      await week
+        .getByText('60 minutes, an installation 4 hours, every 90 minutes, 24 hours’ notice, 14 days ahead')
+        .click();
       await expectFingerSized(page);
       await expectCleanAt(page, [375, 1440], 'a visit to move, a question, a mistake, and the settings');
       await page.setViewportSize(PHONE.viewport);
@@ -92,7 +94,9 @@ test.describe('on a phone', () => {
       await page.reload();
       await expect(week.getByRole('combobox', { name: 'Friday, hours 2, until' })).toHaveValue('18:00');
       await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
-      await expect(week.getByText('45 minutes, every 90 minutes, 24 hours’ notice, 30 days ahead')).toBeVisible();
+      await expect(
+        week.getByText('45 minutes, an installation 4 hours, every 90 minutes, 24 hours’ notice, 30 days ahead'),
+      ).toBeVisible();
     });
 
     await test.step('a holiday is worked', async () => {

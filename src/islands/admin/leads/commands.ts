@@ -233,9 +233,11 @@ export function createCommands(
       const { id = '', form = key, command, theirs } = $presses.get()[key] ?? {};
       if (command?.do !== 'change' || !theirs) return undefined;
       if (isMine || (command.outcome && !('outcome' in theirs.fields))) {
-        // What the owner has not changed is as it was seen.
-        const known = Object.fromEntries(Object.keys(theirs.fields).map((field) => [field, command.seen?.[field]]));
-        const mine = isMine ? { ...known, ...command } : { ...command, ...(theirs.fields as Progress) };
+        // What the owner has not changed is as it was seen. An outcome says by itself what becomes of the lead.
+        const seen = Object.fromEntries(Object.keys(theirs.fields).map((field) => [field, command.seen?.[field]]));
+        const mine = isMine
+          ? { ...(!command.outcome && seen), ...command }
+          : { ...command, ...(theirs.fields as Progress) };
         return await send(key, { id }, { ...mine, seen: { ...command.seen, ...theirs.fields } }, form);
       }
       drop(key);

@@ -54,11 +54,6 @@ function Task({ list, lead, now, line, children }: TaskProps) {
   const isCard = !handled || handled.isDue;
   const typed = useStore(day.$typed)[keyOf(list, lead)];
   const [isOpen, setOpen] = useState(false);
-  const heading = (
-    <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
-      {lead.request.name}
-    </h3>
-  );
   return (
     <li
       className={isCard ? `mb-3 bg-white ${line ? 'px-5 py-2' : 'p-5'}` : 'mb-3 border border-hairline px-5 py-3'}
@@ -67,7 +62,7 @@ function Task({ list, lead, now, line, children }: TaskProps) {
       {handled && <HandledLine key={handled.after.updatedAt} list={list} handled={handled} now={now} />}
       {isCard && !line && (
         <>
-          {heading}
+          <Name list={list} lead={lead} />
           {children}
         </>
       )}
@@ -78,7 +73,7 @@ function Task({ list, lead, now, line, children }: TaskProps) {
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
           <summary className="grid min-h-11 cursor-pointer grid-cols-[1fr_auto] items-center gap-x-3">
-            {heading}
+            <Name list={list} lead={lead} />
             <span className="row-span-2 text-lagoon group-open:rotate-45">
               <Icon name="plus" />
             </span>
@@ -98,6 +93,14 @@ function Task({ list, lead, now, line, children }: TaskProps) {
         </div>
       )}
     </li>
+  );
+}
+
+function Name({ list, lead }: Pick<TaskProps, 'list' | 'lead'>) {
+  return (
+    <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
+      {lead.request.name}
+    </h3>
   );
 }
 
