@@ -1,5 +1,6 @@
 import { Today } from '#lead/answers';
 import { requestsOf } from '#lead/lead';
+import { readLedger } from '#server/channels/texts/ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -106,11 +107,54 @@ test('a replay of an old START does not begin again what was stopped after it', 
   expect((await conversation(id)).standing).toBe('stopped');
 });
 
-test('a longer sentence with such a word is a message, and so is SÍ of somebody who agreed', async () => {
-  const { from } = await bookByPhone();
-  await text(from, 'Can you stop by on Friday?');
-  await text(from, 'Sí');
-  expect(await today()).toEqual(['Sí']);
+test('a stop of somebody with a visit to come tells the owner, and its answer says that the visit stands and how to cancel it', async () => {
+  const { id, from } = await bookByPhone();
+  const answer = await text(from, 'Baja');
+  expect(answer).toContain('Su visita sigue en pie: el ');
+  const link = /https?:\S+/.exec(answer)?.[0]?.split('<')[0] ?? '';
+  expect(await api.text(api.ask('GET', new URL(link).pathname))).toContain('Cancelar');
+  await api.settled();
+  expect([await today(), subjects().filter((subject) => subject?.includes('texted'))]).toEqual([
+    ['Baja'],
+    [expect.any(String)],
+  ]);
+  expect((await conversation(id)).standing).toBe('stopped');
+});
+
+test('a refusal in a sentence stops too, and is shown; a message that has such a word is a message, and so is SÍ of somebody who agreed', async () => {
+  const { id, from } = await bookByPhone();
+  for (const words of ['Cancelar mi cita', 'Can you stop by on Friday?', 'Sí']) await text(from, words);
+  expect([await today(), (await conversation(id)).standing]).toEqual([['Sí'], 'agreed']);
+  await text(from, 'ya no me escriban');
+  expect([await today(), (await conversation(id)).standing]).toEqual([['ya no me escriban'], 'stopped']);
+});
+
+test('what the provider has answered by itself is a fact, whatever the text says, and is answered by nobody else', async () => {
+  const { id, from } = await bookByPhone();
+  const said = async (body: string, OptOutType: string) => {
+    const fields = { MessageSid: `SM${body.length}${OptOutType}`, From: from, Body: body, OptOutType };
+    expect(await api.text(call([INCOMING, provider.signed(INCOMING, fields)]))).toMatch(/<Response><\/Response>$/);
+    return (await conversation(id)).standing;
+  };
+  expect(await said('Basta ya', 'STOP')).toBe('stopped');
+  expect(await said('YES', 'START')).toBe('agreed');
+  const { entries } = await readLedger(api.store('leads'), from);
+  expect(entries.map(({ what, by }) => [what, by])).toEqual([
+    ['agreed', 'visitor'],
+    ['stopped', 'provider'],
+    ['again', 'provider'],
+  ]);
+});
+
+test('the number of a stranger who texts is no key: who knows it gets neither their lead nor its link', async () => {
+  await text('+14075550177', 'Do you do skylights?');
+  await api.settled();
+  const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
+  for (const key of ['text +14075550177', 'text%0A+14075550177', '+14075550177']) {
+    const headers = { 'idempotency-key': key };
+    const answer = await api.ask('POST', '/api/consultation-requests', { headers, body: newVisitor() });
+    expect((await answer.json()).id).not.toBe(leads[0].id);
+  }
 });
 
 test('HELP is answered with who we are', async () => {

@@ -10,7 +10,7 @@ import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/
 import { availableSlots } from '#server/booking/offer';
 import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadIds, leadIds } from '#server/leads/lead-id';
+import { leadIds, secretLeadIds } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { type MessageSettings, messageSettings } from '#server/leads/message-settings';
 import { tell } from '#server/news/untold';
@@ -121,7 +121,8 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
   const read = readCallbackForm(form);
   const language = languageOfForm(form);
   if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
-  const ids = formLeadIds(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
+  const words = wordsOfHour(read.request, services.now());
+  const ids = secretLeadIds(await visitSecret(services.auth), `plain-form\n${words}`);
   await keepRequest(call, read.request, { ids, source: 'form' });
   return seeOther(pathIn(language, '/thank-you'));
 }

@@ -7,7 +7,8 @@ import { IncomingText, takeText } from '#server/channels/texts/incoming';
 import { signedFields } from '#server/channels/texts/provider';
 import { takeStatus, TextStatus } from '#server/channels/texts/status';
 import { escapeHtml } from '#lib/escape-html';
-import { leadIds } from '#server/leads/lead-id';
+import { secretLeadIds } from '#server/leads/lead-id';
+import { shortVisitToken, visitLink, visitSecret } from '#server/leads/visit-link';
 import { withMilestones } from '#lead/decide';
 import { tell } from '#server/news/untold';
 import type { AdminCall } from './owner-session.ts';
@@ -36,13 +37,15 @@ export async function takeIncoming(call: Call): Promise<Response> {
   const incoming = await fromProvider(call, IncomingText);
   const { leads, notify, report } = services;
   const now = services.now();
-  const keepRequest = async (request: Lead['request'], key: string) => {
-    const kept = { ids: leadIds(key), request, source: 'text', now: new Date(now) } as const;
+  const keepRequest = async (request: Lead['request'], number: string) => {
+    const ids = secretLeadIds(await visitSecret(services.auth), `text\n${number}`);
+    const kept = { ids, request, source: 'text', now: new Date(now) } as const;
     const { lead, isNew } = await receiveRequest(leads, kept);
     await tell(services, lead, { isNew, later });
     return lead;
   };
-  const answer = await takeText({ leads, notify, now, report, keepRequest }, incoming);
+  const linkOf = (lead: Lead) => visitLink(services, lead, shortVisitToken);
+  const answer = await takeText({ leads, notify, now, report, keepRequest, linkOf }, incoming);
   return twiml(answer ? `<Message>${escapeHtml(answer)}</Message>` : '');
 }
 

@@ -18,11 +18,11 @@ export const leadId = (idempotencyKey: string): string => hashed('consultation-r
 export const leadIds = (idempotencyKey: string) => idsOf(leadId, idempotencyKey);
 
 /**
- * The ids of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
- * can compute them from the words.
+ * The ids of a request without a key, as from the plain form or by a text: the same words mean the same lead. Without
+ * `secret` nobody can compute them from the words.
  */
-export function formLeadIds(secret: string, words: string): Generator<string> {
-  const id = (name: string) => createHmac('sha256', secret).update(`plain-form\n${name}`).digest('hex').slice(0, 32);
+export function secretLeadIds(secret: string, words: string): Generator<string> {
+  const id = (name: string) => createHmac('sha256', secret).update(name).digest('hex').slice(0, 32);
   return idsOf(id, words);
 }
 

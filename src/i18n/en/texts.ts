@@ -12,6 +12,9 @@ export const texts = {
   answers: {
     stop: (business: string, phone: string) =>
       `${business}: you get no more texts from us. Text START to begin again. Questions? ${phone}`,
+    /** To STOP, of somebody with a visit to come. */
+    stopped: (business: string, when: string, link: string) =>
+      `${business}: you get no more texts from us. Your visit on ${when} stands. To cancel it: ${link}`,
     again: (business: string) => `${business}: you get texts about your visit again. Reply STOP to end texts.`,
     help: (business: string, phone: string) =>
       `${business} texts about your visit. Call us: ${phone}. Reply STOP to end texts.`,

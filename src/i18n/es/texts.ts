@@ -20,6 +20,9 @@ export const texts: Translated<typeof en.texts> = {
   answers: {
     stop: (business, phone) =>
       `${business}: ya no le enviamos mensajes. Escriba START para volver a recibirlos. Preguntas: ${phone}`,
+    /** To STOP, of somebody with a visit to come. */
+    stopped: (business, when, link) =>
+      `${business}: ya no le enviamos mensajes. Su visita sigue en pie: ${when} Para cancelarla: ${link}`,
     again: (business) => `${business}: le enviamos de nuevo mensajes sobre su visita. Responda ALTO para terminar.`,
     help: (business, phone) => `${business} escribe sobre su visita. Llame al ${phone}. Responda ALTO para terminar.`,
   },

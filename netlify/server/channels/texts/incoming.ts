@@ -1,4 +1,7 @@
 import { type Lead, languageOfLead, requestsOf } from '#lead/lead';
+import { comingVisits } from '#lead/visits';
+import { locales } from '#i18n/language';
+import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { withWordsOf } from '#lead/merge';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead } from '#server/leads/lead-records';
@@ -9,7 +12,8 @@ import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { textNumber, usualPhone } from '#lib/contact';
 import type { ChannelEnvironment } from '#server/news/channel';
-import { changeLedger, standingOf, withEntry } from './ledger.ts';
+import { type Keyword, keywordOf } from './keywords.ts';
+import { changeLedger, type LedgerEntry, standingOf, withEntry } from './ledger.ts';
 import { noteInThread, readThread } from './thread.ts';
 
 /** A text that came, as the provider says it. */
@@ -25,10 +29,15 @@ export type IncomingText = z.infer<typeof IncomingText>;
 
 interface Context extends Pick<ChannelEnvironment, 'leads' | 'notify'> {
   readonly now: number;
+  /** The address of the lead's visit. */
+  linkOf(lead: Lead): Promise<string>;
   report(what: string, error: unknown): void;
   /** Keeps a request of somebody whom no lead knows, and tells the owner. Resolves to its lead. */
-  keepRequest(request: Lead['request'], key: string): Promise<Lead>;
+  keepRequest(request: Lead['request'], number: string): Promise<Lead>;
 }
+
+/** What a text has said of texts. */
+type Stated = 'stop' | 'again' | 'help';
 
 /** In characters, of what is kept of one text. */
 const MOST = 1600;
@@ -41,21 +50,25 @@ const PICTURE = '(A picture. It is in your provider’s console.)';
 export async function takeText(context: Context, incoming: IncomingText): Promise<string | null> {
   const { leads, now, notify } = context;
   const number = incoming.From;
-  // The owner's own numbers answer to what they are told.
-  if (textNumber(number) !== number || alertPhones.some((own) => textNumber(own) === number)) return null;
+  if (textNumber(number) !== number) return null;
   const id = incoming.MessageSid.toLowerCase();
   const words = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
   const text = words || (incoming.NumMedia === '0' ? '' : PICTURE);
   const at = new Date(now).toISOString();
-  const keyword = keywordOf(text);
-  const stated = await noteKeyword(leads, number, keyword, { id, at, text });
+  const fact = provided[incoming.OptOutType ?? ''];
+  const keyword = fact ?? keywordOf(text);
+  const stated = await noteKeyword(leads, number, keyword, { id, at, text, by: fact ? 'provider' : 'visitor' });
   const own = await leadsOfNumber(context, number);
-  const lead = own[0] ?? (stated ? null : await context.keepRequest(requestOf(number, text), `text ${number}`));
+  const expecting = stated === 'stop' ? own.find((one) => comingVisits(one, now).length > 0) : undefined;
+  // Of the owner's own numbers only what they say of texts counts, unless a lead has them.
+  const isNobodys = stated !== null || alertPhones.some((alert) => textNumber(alert) === number);
+  const lead = expecting ?? own[0] ?? (isNobodys ? null : await context.keepRequest(requestOf(number, text), number));
   const former = lead && (await readThread(leads, lead.id)).entries;
   if (former?.some((entry) => entry.id === id)) return null;
   if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
   if (lead) {
-    if (!stated) {
+    // The owner expects somebody who has stopped, or somebody has said why.
+    if (!stated || expecting || keyword === 'refusal') {
       await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
       // The request of a stranger is its first text, of which the owner is told already.
       const isRequest = lead.source === 'text' && former?.length === 0 && lead.request.message === text;
@@ -63,25 +76,31 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
     }
     await noteInThread(leads, lead.id, { id, at, from: 'them', number, text });
   }
-  return stated && !incoming.OptOutType ? answerTo(stated, lead) : null;
+  if (!stated || fact) return null;
+  const [visit] = expecting ? comingVisits(expecting, now) : [];
+  const standing = expecting && visit?.start && { when: visit.start, link: await context.linkOf(expecting) };
+  return answerTo(stated, lead, standing || null);
 }
+
+/** The provider has answered the word by itself, and so it is one, whatever the text says. */
+const provided: Readonly<Record<string, Keyword>> = { STOP: 'stop', START: 'again', HELP: 'help' };
 
 /** Begins again: by START also who never agreed, by SÍ only who has stopped. Else it is a message. */
 async function noteKeyword(
   leads: Context['leads'],
   number: string,
   keyword: Keyword | null,
-  { id, at, text }: Record<'id' | 'at' | 'text', string>,
-): Promise<Exclude<Keyword, 'yes'> | null> {
+  said: Pick<LedgerEntry, 'id' | 'at' | 'text' | 'by'>,
+): Promise<Stated | null> {
   if (!keyword || keyword === 'help') return keyword;
-  const what = keyword === 'stop' ? 'stopped' : 'again';
+  const what = keyword === 'stop' || keyword === 'refusal' ? 'stopped' : 'again';
   const ledger = await changeLedger(leads, number, (known) => {
     const standing = standingOf(known);
     const isNews = what === 'stopped' || standing === 'stopped' || (keyword === 'again' && standing === 'unknown');
-    return isNews ? withEntry(known, { id, at, what, by: 'visitor', text }) : known;
+    return isNews ? withEntry(known, { ...said, what }) : known;
   });
-  if (!ledger.entries.some((entry) => entry.id === id)) return null;
-  return keyword === 'stop' ? 'stop' : 'again';
+  if (!ledger.entries.some(({ id }) => id === said.id)) return null;
+  return what === 'stopped' ? 'stop' : 'again';
 }
 
 /** The requests of this number agree to texts again. */
@@ -109,48 +128,11 @@ const requestOf = (number: string, message: string): Lead['request'] => {
   return { ...unknown, name: `Text from ${phone}`, phone, preferredContact: 'text', message };
 };
 
-/** In the lead's language; of a stranger in English. */
-function answerTo(keyword: Exclude<Keyword, 'yes'>, lead: Lead | null): string {
-  const words = lead && languageOfLead(lead) === 'es' ? spanish : english;
-  return words.answers[keyword](business.name, business.phone.display);
-}
-
-/** `yes` begins again too, of somebody who has stopped; of others it is a message. */
-type Keyword = 'stop' | 'again' | 'yes' | 'help';
-
-/** The words of the carriers and the law, and their Spanish. */
-const words: Readonly<Record<Keyword, readonly string[]>> = {
-  stop: [
-    ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
-    ...['alto', 'parar', 'cancelar'],
-  ],
-  again: ['start', 'unstop'],
-  yes: ['si'],
-  help: ['help', 'info', 'ayuda'],
-};
-
-/** A longer sentence is a message: "Stop by on Tuesday if you like". */
-const MOST_WORDS = 3;
-
-/** In small letters without accents and marks: `¡ALTO!` is `alto`, `opt-out` is `optout`, `stop,please` is two words. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’/-]/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .toLowerCase()
-    .trim();
-
-/**
- * The keyword that the visitor has sent. A stop word counts in a sentence of up to three words too. The other words count
- * only alone. `null`: the text is a message.
- */
-export function keywordOf(text: string): Keyword | null {
-  const given = plain(text).split(/\s+/);
-  if (given.length <= MOST_WORDS && given.some((word) => words.stop.includes(word))) return 'stop';
-  if (given.join('') === 'optout') return 'stop';
-  const [only = ''] = given;
-  if (given.length > 1) return null;
-  const asked = ['again', 'yes', 'help'] as const;
-  return asked.find((keyword) => words[keyword].includes(only)) ?? null;
+/** In the lead's language; of a stranger in English. `standing`: the visit to come of somebody who has stopped. */
+function answerTo(keyword: Stated, lead: Lead | null, standing: { when: string; link: string } | null): string {
+  const language = lead ? languageOfLead(lead) : 'en';
+  const { answers, when } = language === 'es' ? spanish : english;
+  if (!standing) return answers[keyword](business.name, business.phone.display);
+  const [day, time] = [zonedDayBriefly, zonedTime].map((words) => words(standing.when, locales[language]));
+  return answers.stopped(business.shortName, when(day ?? '', time ?? ''), standing.link);
 }
