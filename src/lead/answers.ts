@@ -11,7 +11,7 @@ export type AlikeLead = z.infer<typeof AlikeLead>;
 export const ShownLead = z.extend(Lead, {
   /** Other leads with its number or mail address, newest first; of the open lead only. */
   alike: z.optional(z.array(AlikeLead)),
-  /** The number has stopped texts from us; on Today only. */
+  /** The number has stopped texts from us; of the open lead, and on Today. */
   hasStopped: z.optional(z.boolean()),
   /** The end of what its visitor was promised; of who waits, on Today. Absent if the dealer promises no hours. */
   due: z.optional(instant),

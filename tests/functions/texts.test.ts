@@ -83,7 +83,7 @@ test.each(['STOP', '¡PARAR!'])(
     expect(await text(from, word)).toContain('ya no le enviamos mensajes');
     const { standing, mayAnswer, since } = await conversation(id);
     expect([standing, mayAnswer, since]).toEqual(['stopped', false, '2026-11-20T15:00:00.000Z']);
-    expect(await stops()).toEqual([true]);
+    expect([await stops(), (await api.shown(id)).hasStopped]).toEqual([[true], true]);
     expect((await api.asOwner('POST', `/api/leads/${id}/texts`, { id: 'a-1', text: 'Hi' })).status).toBe(409);
     await api.receive({ phone: from.replace('+1', ''), language: 'es', texts: true });
     await api.settled();

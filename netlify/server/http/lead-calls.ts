@@ -44,7 +44,7 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
 export async function showToday(call: AdminCall): Promise<Response> {
   const { services } = call;
   const [today, isCallFirst] = await Promise.all([
-    todayView(contextOf(call), services.channels.texts ? () => stoppedNumbers(services.leads) : undefined),
+    todayView(contextOf(call)),
     asksToCall({ ...services, now: services.now() }),
   ]);
   return json(200, { ...today, isCallFirst } satisfies Today);
@@ -159,7 +159,8 @@ function leadAnswer(lead: ShownLead | null, status = 200): Response {
 
 function contextOf({ services }: AdminCall): LeadsContext {
   const now = services.now();
-  return { ...services, now, standing: (visits) => standing(services.slots, visits, now) };
+  const stopped = services.channels.texts ? () => stoppedNumbers(services.leads) : undefined;
+  return { ...services, now, standing: (visits) => standing(services.slots, visits, now), stopped };
 }
 
 function queryOf({ request }: AdminCall): LeadQuery {

@@ -12,6 +12,8 @@ export interface LeadsContext extends Source {
   /** The ids of those visits that have their slots. The visits alone do not know. */
   standing(visits: readonly Visit[]): Promise<ReadonlySet<string>>;
   readonly now: number;
+  /** Whether the number of such a phone has stopped texts. Absent where none are sent. */
+  readonly stopped?: (() => Promise<(phone: string | undefined) => boolean>) | undefined;
 }
 
 /**
@@ -42,10 +44,11 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
 /** One lead, also by the id of a part, and the others of the same person; `null` for an unknown id. */
 export async function viewLead(context: LeadsContext, id: string): Promise<ShownLead | null> {
   const { leads, report } = context;
-  const [found, all] = await Promise.all([findLead(leads, id), listLeads(leads, report)]);
+  const [found, all, stopped] = await Promise.all([findLead(leads, id), listLeads(leads, report), context.stopped?.()]);
   if (!found || found.lead.isRemoving) return null;
   const [lead] = await shown(context, [found.lead]);
-  return lead ? { ...lead, alike: alikeIn(all, lead) } : null;
+  if (!lead) return null;
+  return { ...lead, alike: alikeIn(all, lead), ...(stopped?.(lead.request.phone) && { hasStopped: true }) };
 }
 
 /** The other leads with the lead's number or mail address, newest first. */

@@ -15,25 +15,19 @@ import { holidaysBetween } from '#server/slots/holidays';
 import type { Schedule } from '#server/slots/times';
 import { dateAt } from '#server/slots/zone';
 
-/**
- * The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. `stoppedNumbers`:
- * answers whether the number of such a phone has stopped texts.
- */
-export async function todayView(
-  context: LeadsContext,
-  stoppedNumbers: () => Promise<(phone: string | undefined) => boolean> = async () => () => false,
-): Promise<Omit<Today, 'isCallFirst'>> {
+/** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
+export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
   const listed = await listLeads(context.leads, context.report);
   const today = zonedToday(now);
   const isFromToday = ({ start = '' }: Visit) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
   const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;
   const near = listed.flatMap(({ visits }) => visits.filter(isNear));
-  const [standing, hasStopped] = await Promise.all([context.standing(near), stoppedNumbers()]);
+  const [standing, stopped] = await Promise.all([context.standing(near), context.stopped?.()]);
   // Of older visits nobody asks whether somebody else had their time.
   const all = listed.map((lead) => withLost(lead, (visit) => standing.has(visit.id) || !isNear(visit)));
   const places = Map.groupBy(all, (lead) => placeOf(lead, now, today));
-  const of = (lead: Lead): ShownLead => (hasStopped(lead.request.phone) ? { ...lead, hasStopped: true } : lead);
+  const of = (lead: Lead): ShownLead => (stopped?.(lead.request.phone) ? { ...lead, hasStopped: true } : lead);
   const page = (leads: readonly Lead[]) => leads.slice(0, LEADS_A_PAGE).map(of);
 
   const waiting = byPromise(places.get('waiting') ?? [], now);

@@ -99,7 +99,7 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
 
 function Lead({ lead: known }: { lead: ShownLead }) {
   const now = new Date();
-  const lead = drawn(useWithStop(known), useStore(leads.$presses), now.getTime());
+  const lead = drawn(known, useStore(leads.$presses), now.getTime());
   const isCorrecting = requestKey(lead) in useStore(leads.$typed);
   const { name } = lead.request;
   const cancelled = cancelledSentence(lead, now);
@@ -167,12 +167,6 @@ function Lead({ lead: known }: { lead: ShownLead }) {
       </div>
     </>
   );
-}
-
-/** The lead, and whether its number has stopped texts, as its conversation says. */
-function useWithStop(lead: ShownLead): ShownLead {
-  const conversation = useStore(leads.texts.$conversation);
-  return { ...lead, hasStopped: conversation.state === 'ready' && conversation.standing === 'stopped' };
 }
 
 /** The visits of today that go on, each with its marks. */

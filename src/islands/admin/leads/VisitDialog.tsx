@@ -16,7 +16,7 @@ import { Button, keepFocus } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
-import { $connections, isMailOut } from '../connections.ts';
+import { $connections, isMailOut, noWayWords } from '../connections.ts';
 import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
 import { StillComing, useTyped } from './ProgressFields.tsx';
@@ -318,7 +318,7 @@ function Telling({ question }: { question: VisitQuestion }) {
   const isMailLost = isMailOut(useStore($connections));
   const isOut = isMailLost && ways.some(({ way }) => way === 'mail');
   if (ways.length === 0) {
-    return <p className="callout callout-plain">There is no mail address, so please tell them yourself.</p>;
+    return <p className="callout callout-plain">{`${noWayWords(question.lead)}, so please tell them yourself.`}</p>;
   }
   const words = ways.map(({ way }) => (way === 'mail' ? `${email} by mail` : `${phone} by text`)).join(' and ');
   return (

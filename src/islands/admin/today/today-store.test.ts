@@ -299,7 +299,7 @@ test('a step of a visit’s day stands on its card at once; one that is done is 
   const page = await openDay({
     body: { ...nothing, visits: [card, { visit: adminVisit('2026-12-02T13:00:00.000Z'), lead: waits }] },
   });
-  const done = { ...over, visits: [{ ...visit, day: { doneAt: undo.at } }] };
+  const done = { ...over, hasStopped: true, visits: [{ ...visit, day: { doneAt: undo.at } }] };
   const command = { do: 'dayStep', visit: visit.start ?? '', step: 'done' } as const;
   server.script('/api/leads/a', { cut: true }, { body: done });
   expect(await page.day.mark(card.lead, visit, command)).toBe(false);

@@ -57,8 +57,7 @@ export function withoutHandled(day: Today, handled: AllHandled): Today {
 function withLead(day: Today, after: ShownLead): Today {
   const visits = day.visits.map(({ visit, lead }): ShownVisit => {
     if (lead.id !== after.id) return { visit, lead };
-    const { hasStopped } = lead;
-    return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: { ...after, hasStopped } };
+    return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: after };
   });
   const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredText);
   return { ...day, visits, texts };
