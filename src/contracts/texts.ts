@@ -25,12 +25,12 @@ export type ConversationText = z.infer<typeof ConversationText>;
 
 /**
  * `GET /api/leads/{id}/texts`, in the order of their coming. `standing`: `off`, no texts are set up; `noNumber`, the
- * lead has none that takes texts; `unknown`, its person has not agreed; `stopped`, since `since`.
+ * lead has none that takes texts; `unknown`, its person has not agreed. `said`: what the number's ledger says last of that.
  */
 export const Conversation = z.object({
   texts: z.array(ConversationText),
   standing: z.enum(['off', 'noNumber', 'unknown', 'agreed', 'stopped']),
-  since: z.optional(instant),
+  said: z.optional(z.object({ at: instant, by: z.string(), where: z.optional(z.string()) })),
   /** Whether an answer would be taken: the person has agreed, or has texted us, and has not stopped. */
   mayAnswer: z.boolean(),
   /** The number that an answer goes to, in E.164. */

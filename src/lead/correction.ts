@@ -3,8 +3,9 @@ import { knownFields, KeptRequest } from '#contracts/kept-request';
 import { type LeadNote, MAX_NOTES, siteNoteId } from '#contracts/lead-note';
 import { type Correction, reachablePreference } from '#contracts/lead-request';
 import { formerWords } from '#lead/request-fields';
-import { isSameNumber } from '#lib/contact';
+import { isSameNumber, textNumber } from '#lib/contact';
 import { isSame } from '#lib/is-same';
+import { type Lead, requestsOf, type Untold } from './lead.ts';
 
 interface Sent {
   readonly request: KeptRequest;
@@ -26,6 +27,39 @@ export function withAgreement(request: KeptRequest, ...agreed: Pick<KeptRequest,
   return texts && agreed.some((one) => one.texts && isSameNumber(one.phone, request.phone)) ? request : rest;
 }
 
+/** The numbers of the lead whose texts are agreed to, each with the wording. */
+const agreedIn = (lead: Lead | null) =>
+  new Map(
+    (lead ? requestsOf(lead) : []).flatMap(({ request }): [string, string | undefined][] => {
+      const number = request.texts ? textNumber(request.phone) : null;
+      return number ? [[number, request.consent]] : [];
+    }),
+  );
+
+/**
+ * The lead, with what is to be written into the ledgers of its numbers: which may be texted now, and which no more.
+ * `before`: `null` for a new lead.
+ */
+export function withConsents(
+  before: Lead | null,
+  lead: Lead,
+  how: Required<Pick<Untold, 'at' | 'by' | 'where'>>,
+): Lead {
+  const [was, is] = [agreedIn(before), agreedIn(lead)];
+  const agreed = [...is].filter(([number]) => !was.has(number));
+  const withdrawn = [...was].filter(([number]) => !is.has(number));
+  if (lead.isSpam || agreed.length + withdrawn.length === 0) return lead;
+  const untold = [
+    ...withdrawn.map(([number]) => ({ kind: 'withdrawn', number, ...how })),
+    // What one of us has heard on the phone has no wording.
+    ...agreed.map(([number, words]) => ({
+      ...{ kind: 'agreed', number, ...how },
+      wording: how.by === 'visitor' ? words : undefined,
+    })),
+  ];
+  return { ...lead, untold: [...lead.untold, ...untold] };
+}
+
 /** Both say the same in each field that the site knows. */
 export const isSameRequest = (one: KeptRequest, other: KeptRequest): boolean =>
   isSame(present(knownFields(one)), present(knownFields(other)));
@@ -34,11 +68,11 @@ export const isSameRequest = (one: KeptRequest, other: KeptRequest): boolean =>
  * The lead with the owner's words in place of the visitor's, and a note of what they were. The same lead if it says them
  * already; `unreachable` if nobody could call or mail the person any more.
  */
-export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
-  lead: Lead,
+export function corrected<Of extends Sent & { readonly notes: LeadNote[] }>(
+  lead: Of,
   correction: Correction,
   written: Pick<LeadNote, 'at' | 'by'>,
-): Lead | 'unreachable' {
+): Of | 'unreachable' {
   const { request: former, asSent = former } = lead;
   const next = present({ ...former, ...correction });
   const agreed = withAgreement(next, former, { phone: next.phone, texts: correction.texts ?? undefined });
@@ -50,11 +84,11 @@ export function corrected<Lead extends Sent & { readonly notes: LeadNote[] }>(
 }
 
 /** The lead with a note of the words that `next` changes; the same lead without such words, or without room for a note. */
-export function withFormerWords<Lead extends Pick<Sent, 'request'> & { readonly notes: LeadNote[] }>(
-  lead: Lead,
+export function withFormerWords<Of extends Pick<Sent, 'request'> & { readonly notes: LeadNote[] }>(
+  lead: Of,
   next: KeptRequest,
   written: Pick<LeadNote, 'at' | 'by'>,
-): Lead {
+): Of {
   const { request, notes } = lead;
   if (isSameRequest(request, next) || notes.length >= MAX_NOTES) return lead;
   const note = { id: siteNoteId(notes.length), ...written, text: `Corrected: ${formerWords(request, next)}.` };

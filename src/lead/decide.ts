@@ -11,7 +11,7 @@ import { isSame } from '#lib/is-same';
 import { zonedToday } from '#lib/time/dates';
 import { zonedDate } from '#lib/time/zone';
 import type { Change, CommandOf, PureCommand } from './command.ts';
-import { corrected, filled, withAgreement } from './correction.ts';
+import { corrected, filled, withAgreement, withConsents } from './correction.ts';
 import type { Lead, Untold, Visit } from './lead.ts';
 import { statusAt, sumOf } from './place.ts';
 import { isTakenBack, jobsOf, withInstallation, withJobs, withoutSale, withSale } from './sales.ts';
@@ -206,7 +206,8 @@ export function withMilestones(from: Lead, lead: Lead, { now, byOwner }: { now: 
 function correct(lead: Lead, { request, seen, by }: Signed<CommandOf<'correct'>>, now: number): Decision {
   const others = changedSince({ present: { language: 'en', ...lead.request }, change: request, seen });
   if (others) return refuse({ conflict: { fields: others, at: lead.updatedAt } });
-  const renewed = corrected(lead, request, { at: new Date(now).toISOString(), by });
+  const at = new Date(now).toISOString();
+  const renewed = corrected(lead, request, { at, by });
   if (renewed === 'unreachable') return refuse('unreachable');
   if (renewed === lead) return lead;
   const [former, words] = [lead.request, renewed.request];
@@ -222,7 +223,7 @@ function correct(lead: Lead, { request, seen, by }: Signed<CommandOf<'correct'>>
     const copied = { ...part.request, ...Object.fromEntries(own.map((field) => [field, words[field]])) };
     return { ...part, request: withAgreement(copied, part.request, words), asSent: part.asSent ?? part.request };
   });
-  return touched({ ...renewed, ...(also && { also }) }, by, now);
+  return touched(withConsents(lead, { ...renewed, ...(also && { also }) }, { at, by, where: 'desk' }), by, now);
 }
 
 /** A note that is already there was sent before, and its answer was lost. */

@@ -109,7 +109,7 @@ export type Part = z.infer<typeof Part>;
 
 /**
  * What somebody is still to be told. `at`: when it happened. `of`: the part whose request it is. `visit`, `minutes`: of the
- * day's step. `link`, `channel`: of a question for a review.
+ * day's step. `link`, `channel`: of a question for a review. `number`, `by`, `where`, `wording`: of an agreement to texts.
  */
 const Untold = keptObject({
   kind: z.string(),
@@ -119,6 +119,10 @@ const Untold = keptObject({
   minutes: z.optional(z.number()),
   link: text,
   channel: text,
+  number: text,
+  by: text,
+  where: text,
+  wording: text,
 });
 export type Untold = z.infer<typeof Untold>;
 

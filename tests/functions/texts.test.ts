@@ -1,9 +1,10 @@
 import { Today } from '#lead/answers';
 import { requestsOf } from '#lead/lead';
-import { readLedger } from '#server/channels/texts/ledger';
+import { readLedger } from '#server/leads/text-ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CONSENT } from '#contracts/consultation';
 import { Conversation } from '#contracts/texts';
 import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
@@ -56,7 +57,8 @@ test('who leaves only a phone is confirmed by text, answers, and is answered bac
   expect(bodies().slice(1)).toEqual(['Sí, a las 4']);
   expect(await today()).toEqual([]);
   const { texts, ...rest } = await conversation(id);
-  expect(rest).toEqual({ standing: 'agreed', mayAnswer: true, number: from });
+  const said = { at: expect.any(String), by: 'visitor', where: 'dialog' };
+  expect(rest).toEqual({ standing: 'agreed', mayAnswer: true, number: from, said });
   expect(texts.map(({ from: by, about, state }) => [by, about, state])).toEqual([
     ['us', 'booked', 'sent'],
     ['them', undefined, undefined],
@@ -81,8 +83,8 @@ test.each(['STOP', '¡PARAR!'])(
   async (word) => {
     const { id, from } = await bookByPhone();
     expect(await text(from, word)).toContain('ya no le enviamos mensajes');
-    const { standing, mayAnswer, since } = await conversation(id);
-    expect([standing, mayAnswer, since]).toEqual(['stopped', false, '2026-11-20T15:00:00.000Z']);
+    const { standing, mayAnswer, said } = await conversation(id);
+    expect([standing, mayAnswer, said]).toEqual(['stopped', false, { at: '2026-11-20T15:00:00.000Z', by: 'visitor' }]);
     expect([await stops(), (await api.shown(id)).hasStopped]).toEqual([[true], true]);
     expect((await api.asOwner('POST', `/api/leads/${id}/texts`, { id: 'a-1', text: 'Hi' })).status).toBe(409);
     await api.receive({ phone: from.replace('+1', ''), language: 'es', texts: true });
@@ -119,6 +121,26 @@ test('a stop of somebody with a visit to come tells the owner, and its answer sa
     [expect.any(String)],
   ]);
   expect((await conversation(id)).standing).toBe('stopped');
+});
+
+test('the ledger says of each tick and untick when, who, where and to which words, also of a lead that is gone, and can be exported', async () => {
+  const { id, from } = await bookByPhone();
+  const { address, ...visitor } = await api.receive({ phone: from.replace('+1', ''), texts: true, consent: CONSENT });
+  const phone = (await api.lead(visitor.id))?.request.phone ?? '';
+  await api.submit(address, { action: 'notes', textsDrawn: 'true', phone, phoneDrawn: phone });
+  await api.commanded(visitor.id, { do: 'correct', request: { texts: true } });
+  await text(from, 'STOP', 'SMstop');
+  await api.settled();
+  const { entries } = await readLedger(api.store('leads'), from);
+  expect(entries.map(({ what, by, where, wording, lead }) => [what, by, where, wording, lead])).toEqual([
+    ['agreed', 'visitor', 'dialog', undefined, id],
+    ['agreed', 'visitor', 'dialog', CONSENT, visitor.id],
+    ['withdrawn', 'visitor', 'visit', undefined, visitor.id],
+    ['agreed', 'owner', 'desk', undefined, visitor.id],
+    ['stopped', 'visitor', undefined, undefined, undefined],
+  ]);
+  const proof = await api.text(api.asOwner('GET', `/api/leads/${id}/texts/proof`));
+  expect(proof.split('\r\n')[2]).toMatch(/^"'\+1\d{10}","2026-11-20T15:00:00.000Z","agreed","visitor","dialog","2027/);
 });
 
 test('a refusal in a sentence stops too, and is shown; a message that has such a word is a message, and so is SÍ of somebody who agreed', async () => {

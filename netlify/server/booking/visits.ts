@@ -1,6 +1,6 @@
 import { reachablePreference } from '#contracts/lead-request';
 import type { VisitChange, VisitorNotes } from '#contracts/visit';
-import { isSameRequest, withAgreement, withFormerWords } from '#lead/correction';
+import { isSameRequest, withAgreement, withConsents, withFormerWords } from '#lead/correction';
 import { withUntold } from '#lead/decide';
 import { type Lead, newVisit, type Visit } from '#lead/lead';
 import { asVisitorsOf, withWordsOf } from '#lead/merge';
@@ -205,7 +205,7 @@ export async function noteForVisit(
     const numbers = { ...former, phone: request.phone, texts: request.texts };
     const { notes: noted } = withFormerWords(words, numbers, { at, by: 'visitor' });
     const reworded = { ...newest, notes: noted, rewordings: (newest.rewordings ?? 0) + 1, updatedAt: at };
-    const after = withWordsOf(reworded, id, { request });
+    const after = withConsents(newest, withWordsOf(reworded, id, { request }), { at, by: 'visitor', where: 'visit' });
     return withEventWords(
       context,
       newest,

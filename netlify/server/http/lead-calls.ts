@@ -14,12 +14,13 @@ import { removeLead } from '#server/booking/removal';
 import { asksToCall } from '#server/booking/visit-quota';
 import { forgetLead } from '#server/channels/channels';
 import { mailsOf } from '#server/channels/mail/mail';
-import { stoppedNumbers } from '#server/channels/texts/ledger';
+import { stoppedNumbers } from '#server/leads/text-ledger';
 import { csvLines } from '#server/leads/lead-csv';
 import { leadIds } from '#server/leads/lead-id';
 import { idsOfLead, noteOpened, receiveRequest } from '#server/leads/lead-records';
 import { type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
 import { todayView, weekView } from '#server/leads/today';
+import { tell } from '#server/news/untold';
 import { standing } from '#server/slots/records';
 import type { AdminCall } from './owner-session.ts';
 import { empty, file, json } from './answers.ts';
@@ -67,11 +68,12 @@ export async function showLead(call: AdminCall): Promise<Response> {
 
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
 export async function addLead({ company: _, followUp, ...given }: OwnersRequest, call: AdminCall): Promise<Response> {
-  const { services } = call;
+  const { services, later } = call;
   const request = { ...given, preferredContact: reachablePreference(given) };
   const ids = leadIds(`by phone\n${call.request.headers.get('idempotency-key') || randomUUID()}`);
   const kept = { ids, request, followUp, source: 'phone', by: call.subject, now: new Date(services.now()) } as const;
-  const { id } = await receiveRequest(services.leads, kept);
+  const { id, lead } = await receiveRequest(services.leads, kept);
+  await tell(services, lead, { later });
   return leadAnswer(await viewLead(contextOf(call), id), 201);
 }
 

@@ -16,7 +16,7 @@ import { showInsights } from './insight-calls.ts';
 import * as leads from './lead-calls.ts';
 import * as pictures from './picture-calls.ts';
 import * as signIn from './sign-in-calls.ts';
-import { answerText, showConversation } from './text-calls.ts';
+import { answerText, sendProof, showConversation } from './text-calls.ts';
 import { grantUpload, takeUpload } from './upload-calls.ts';
 
 /** The calls of the owner's pages. */
@@ -40,6 +40,7 @@ export const ownerRoutes: Routes = {
   },
   '/api/leads/:id/mails': { GET: owner(leads.listMails) },
   '/api/leads/:id/texts': { GET: owner(showConversation), POST: owner(takes(NewText, answerText)) },
+  '/api/leads/:id/texts/proof': { GET: owner(sendProof) },
   '/api/leads/:id/pictures': { GET: owner(pictures.listPictures), POST: owner(pictures.addPictures) },
   '/api/leads/:id/pictures/:picture': {
     GET: owner(pictures.sendPictureOfLead),

@@ -7,12 +7,14 @@ import { IncomingText, takeText } from '#server/channels/texts/incoming';
 import { signedFields } from '#server/channels/texts/provider';
 import { takeStatus, TextStatus } from '#server/channels/texts/status';
 import { escapeHtml } from '#lib/escape-html';
-import { secretLeadIds } from '#server/leads/lead-id';
+import { csvLine, csvStart } from '#server/leads/lead-csv';
+import { leadReference, secretLeadIds } from '#server/leads/lead-id';
+import { type LedgerEntry, readLedger } from '#server/leads/text-ledger';
 import { shortVisitToken, visitLink, visitSecret } from '#server/leads/visit-link';
 import { withMilestones } from '#lead/decide';
 import { tell } from '#server/news/untold';
 import type { AdminCall } from './owner-session.ts';
-import { json, xml } from './answers.ts';
+import { file, json, xml } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 import { parsed, readBytes } from './request-body.ts';
@@ -66,6 +68,22 @@ export async function noteStatus(call: Call): Promise<Response> {
 export async function showConversation(call: AdminCall): Promise<Response> {
   const { services } = call;
   return json(200, await conversationOf(services.leads, await leadOf(call), services.channels.texts !== null));
+}
+
+/** `GET /api/leads/{id}/texts/proof`: 200 and all that was said of texts to its number, as CSV; 404. */
+export async function sendProof(call: AdminCall): Promise<Response> {
+  const { services } = call;
+  const { number } = await conversationOf(services.leads, await leadOf(call), true);
+  if (!number) throw new Refusal(404, 'noLead');
+  const { entries } = await readLedger(services.leads, number);
+  const name = `texts-${number.replace('+', '')}.csv`;
+  return file(ledgerLines(number, entries), { name, type: 'text/csv; charset=utf-8' });
+}
+
+function* ledgerLines(number: string, entries: readonly LedgerEntry[]): Generator<string> {
+  yield csvStart(['Number', 'When (UTC)', 'What', 'Who', 'Where', 'Wording', 'Text', 'Lead']);
+  for (const { at, what, by, where = '', wording = '', text = '', lead } of entries)
+    yield csvLine([number, at, what, by, where, wording, text, lead ? leadReference(lead) : '']);
 }
 
 async function leadOf({ services, params }: AdminCall): Promise<Lead> {

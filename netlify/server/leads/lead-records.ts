@@ -1,5 +1,5 @@
 import type { ConsultationRequest } from '#contracts/consultation';
-import { isSameRequest, withAgreement, withResent } from '#lead/correction';
+import { isSameRequest, withAgreement, withConsents, withResent } from '#lead/correction';
 import { withTrueUndo, withUntold } from '#lead/decide';
 import { idsOf, Lead, type LeadSource, type Visit } from '#lead/lead';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '#lead/merge';
@@ -194,13 +194,16 @@ export async function keepLead(
   // The owner has already spoken with a caller.
   const spoken = source === 'phone' ? { status: 'contacted' } : { status: 'new', untold: [news] };
   const common = { id, createdAt: moment, updatedAt: moment, source, by, followUp, ...spoken };
-  const fresh = Lead.parse({ ...common, isSpam: Boolean(company), request: kept });
+  const where = source === 'phone' ? 'desk' : source;
+  const how = { at: moment, by: by ?? 'visitor', where };
+  const fresh = withConsents(null, Lead.parse({ ...common, isSpam: Boolean(company), request: kept }), how);
   if (await leads.create(leadKey(id), fresh)) return { lead: fresh, isNew: true };
   const changed = await changeLead(leads, id, (lead) => {
     const words = wordsOf(lead, id);
     if (lead.isRemoving || isSameRequest(words.asSent ?? words.request, kept)) return lead;
     const resent = withWordsOf(lead, id, withResent(words, kept));
-    return { ...withUntold(resent, lead.id === id ? news : { ...news, of: id }), updatedAt: moment };
+    const told = withUntold(withConsents(lead, resent, how), lead.id === id ? news : { ...news, of: id });
+    return { ...told, updatedAt: moment };
   });
   return !changed || changed.after.isRemoving ? null : { lead: changed.after, isNew: false };
 }

@@ -9,6 +9,7 @@ import { HOUR, MINUTE } from '#lib/time/units';
 import { leadReference } from '#server/leads/lead-id';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead } from '#server/leads/lead-records';
+import { noteConsent } from '#server/leads/text-ledger';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keysOf } from '#server/outbox/outbox';
 import { isHoliday } from '#server/slots/holidays';
@@ -36,7 +37,8 @@ export async function tell(
     }
   }
   if (told.length === 0) return;
-  const isTold = ({ kind, at, of }: Untold) => told.some((one) => one.kind === kind && one.at === at && one.of === of);
+  const isTold = ({ kind, at, of, number }: Untold) =>
+    told.some((one) => one.kind === kind && one.at === at && one.of === of && one.number === number);
   const note = async () => {
     await changeLead(context.leads, lead.id, (newest) =>
       newest.untold.some(isTold) ? { ...newest, untold: newest.untold.filter((one) => !isTold(one)) } : newest,
@@ -47,6 +49,8 @@ export async function tell(
 }
 
 async function tellOne(context: NewsContext, lead: Lead, news: Untold, isNew: boolean): Promise<void> {
+  // Proof outlives the lead.
+  if (news.kind === 'agreed' || news.kind === 'withdrawn') return await noteConsent(context.leads, lead.id, news);
   if (lead.isRemoving) return;
   const { kind, at, of = lead.id, visit: id = '', minutes = 0, link = '', channel: by = '' } = news;
   if (kind === 'request') return await dispatchRequest(context, asVisitorsOf(lead, of), isNew);

@@ -11,7 +11,7 @@ import { feedSecrets } from '#server/calendar/feed';
 import { installations } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
 import { devices } from '#server/channels/push/push';
-import { ledgers, STOPPED_NUMBERS } from '#server/channels/texts/ledger';
+import { ledgers, STOPPED_NUMBERS } from '#server/leads/text-ledger';
 import { threads } from '#server/channels/texts/thread';
 import { lastDeliveries } from '#server/channels/webhook/webhook';
 import { Hold } from '#server/gallery/items';

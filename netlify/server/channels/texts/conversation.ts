@@ -3,7 +3,7 @@ import { textNumber } from '#lib/contact';
 import type { Conversation, ConversationText } from '#contracts/texts';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
 import type { Store } from '#server/storage/port';
-import { readLedger, standingOf } from './ledger.ts';
+import { type LedgerEntry, readLedger, standingOf } from '#server/leads/text-ledger';
 import { textOutbox } from './message.ts';
 import { readThread } from './thread.ts';
 
@@ -28,11 +28,13 @@ export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): P
   });
   const hasAgreed = lead.request.texts === true && number === own;
   const standing = standingIn(hasAgreed, isOn, ledger && standingOf(ledger));
-  const stopped = ledger?.entries.findLast(({ what }) => what === 'stopped');
+  const isSaid = ({ what }: LedgerEntry) =>
+    standing === 'stopped' ? what === 'stopped' : what === 'agreed' || what === 'again';
+  const said = standing === 'stopped' || standing === 'agreed' ? ledger?.entries.findLast(isSaid) : undefined;
   return {
     texts: [...entries, ...waits].sort(byTime),
     standing,
-    ...(standing === 'stopped' && stopped && { since: stopped.at }),
+    ...(said && { said: { at: said.at, by: said.by, where: said.where } }),
     mayAnswer: standing === 'agreed' || (standing === 'unknown' && theirs.length > 0),
     ...(number && { number }),
   };

@@ -13,7 +13,7 @@ import { texts as spanish } from '#i18n/es/texts';
 import { textNumber, usualPhone } from '#lib/contact';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { type Keyword, keywordOf } from './keywords.ts';
-import { changeLedger, type LedgerEntry, standingOf, withEntry } from './ledger.ts';
+import { changeLedger, type LedgerEntry, standingOf, withEntry } from '#server/leads/text-ledger';
 import { noteInThread, readThread } from './thread.ts';
 
 /** A text that came, as the provider says it. */

@@ -1,9 +1,8 @@
-import type { Lead } from '#lead/lead';
 import { findRequest } from '#server/leads/lead-records';
 import { textNumber } from '#lib/contact';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
-import { changeLedger, type Ledger, type LedgerEntry, standingOf, withEntry, withSent } from './ledger.ts';
+import { changeLedger, type Ledger, standingOf, withEntry, withSent } from '#server/leads/text-ledger';
 import type { TextProvider } from './provider.ts';
 import { countsAsText, NOT_SENT, STOPPED, type TextMessage, TOO_MANY } from './message.ts';
 import { noteInThread } from './thread.ts';
@@ -49,8 +48,8 @@ export async function sendText(
 const notSent: Attempt = { failed: 'refused', error: NOT_SENT };
 
 /**
- * Why the number may not have this text now: what was true when it was written may be so no more. Notes in the number's
- * ledger the lead's agreement, and the text, if it counts.
+ * Why the number may not have this text now: what was true when it was written may be so no more. Notes the text in
+ * the number's ledger, if it counts.
  */
 async function refusalOf(
   leads: ChannelEnvironment['leads'],
@@ -66,21 +65,12 @@ async function refusalOf(
   if (message.to === 'visitor' && !hasAgreed && message.about !== 'answer') return notSent;
   let refused: Attempt | null = null;
   const change = (ledger: Ledger): Ledger => {
-    const agreed = hasAgreed ? withEntry(ledger, agreementOf(lead)) : ledger;
-    refused = standingOf(agreed) === 'stopped' ? { failed: 'refused', error: STOPPED } : null;
-    if (refused || !countsAsText(message)) return agreed;
-    const counted = withSent(agreed, key, now);
+    refused = standingOf(ledger) === 'stopped' ? { failed: 'refused', error: STOPPED } : null;
+    if (refused || !countsAsText(message)) return ledger;
+    const counted = withSent(ledger, key, now);
     if (!counted) refused = { failed: 'later', error: TOO_MANY };
-    return counted ?? agreed;
+    return counted ?? ledger;
   };
   await changeLedger(leads, message.number, change);
   return refused;
-}
-
-/** The agreement of this lead: its visitor's tick, or what the owner was told on the phone and noted. */
-function agreementOf({ id, createdAt, updatedAt, source, by = 'owner', request, asSent }: Lead): LedgerEntry {
-  const entry = { what: 'agreed', lead: id } as const;
-  if (asSent && !asSent.texts) return { ...entry, id: `noted-${id}`, at: updatedAt, by, where: 'phone' };
-  const ticked = { ...entry, id: `agreed-${id}`, at: createdAt, where: source };
-  return { ...ticked, by: source === 'phone' ? by : 'visitor', wording: request.consent };
 }

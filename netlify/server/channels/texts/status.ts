@@ -2,7 +2,7 @@ import { findRequest } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import type { ChannelEnvironment } from '#server/news/channel';
 import { boxOf, readWaiting } from '#server/outbox/outbox';
-import { changeLedger, withEntry } from './ledger.ts';
+import { changeLedger, withEntry } from '#server/leads/text-ledger';
 import { STOPPED, textOutbox } from './message.ts';
 import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
 

@@ -3,7 +3,7 @@ import { HOUR } from '#lib/time/units';
 import { notifierOn } from '#tests/support/notifier-on';
 import { everyEnd, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';
-import { changeLedger, ledgerKey, withEntry } from './ledger.ts';
+import { changeLedger, ledgerKey, withEntry } from '#server/leads/text-ledger';
 import type { TextProvider } from './provider.ts';
 import { textChannel } from './texts.ts';
 import { readThread } from './thread.ts';

@@ -11,7 +11,7 @@ import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
-import { changeLedger, ledgerKey, readLedger, withEntry } from './ledger.ts';
+import { changeLedger, ledgerKey, readLedger, withEntry } from '#server/leads/text-ledger';
 import { texts } from './texts.ts';
 import { noteInThread, readThread } from './thread.ts';
 
@@ -61,7 +61,7 @@ const bodies = () => provider.taken.map(({ body }) => body);
 const waiting = async () => (await listWaiting(boxOf(open('leads'), texts.outbox))).length;
 const thread = async () => (await readThread(open('leads'), news.lead.id)).entries;
 
-test('a visitor who agreed gets a text with the link, once, and the ledger says when, where and to which words', async () => {
+test('a visitor who agreed gets a text with the link, once', async () => {
   await tell(news);
   await tell(news);
   await pass(3 * HOUR);
@@ -72,16 +72,6 @@ test('a visitor who agreed gets a text with the link, once, and the ledger says 
   const [, token = ''] =
     /: your visit is Tue, Dec 1, 10:30 AM\. Change: \S+\/visit\/(\S+) STOP ends texts$/.exec(body) ?? [];
   expect(readVisitToken(await visitSecret(open('auth')), token)).toBe(news.lead.id);
-  expect((await readLedger(open('leads'), NUMBER)).entries).toEqual([
-    {
-      id: `agreed-${news.lead.id}`,
-      at: news.lead.createdAt,
-      what: 'agreed',
-      by: 'visitor',
-      lead: news.lead.id,
-      where: 'dialog',
-    },
-  ]);
   expect(await thread()).toMatchObject([{ from: 'us', about: 'booked', state: 'sent', text: body }]);
 });
 
@@ -115,7 +105,7 @@ test.each([
   expect(mails.map(([, { value }]) => JSON.stringify(value))).toEqual([expect.stringContaining(sentence)]);
   expect(await thread()).toMatchObject([{ state: 'failed', code: String(code) }]);
   const { entries } = await readLedger(open('leads'), NUMBER);
-  expect(entries.map(({ what }) => what)).toEqual(code === 21610 ? ['agreed', 'stopped'] : ['agreed']);
+  expect(entries.map(({ what }) => what)).toEqual(code === 21610 ? ['stopped'] : []);
 });
 
 test.each([

@@ -49,7 +49,14 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
       <div role="log" aria-relevant="additions" aria-labelledby={TITLE}>
         <Bubbles texts={texts.slice(-SEEN)} lead={lead} now={now} />
       </div>
-      <p className="text-sm text-mute">{standingWords(known)}</p>
+      <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
+        <span>{standingWords(known)}</span>
+        {known.said && (
+          <a className="link" href={`/api/leads/${lead.id}/texts/proof`} download>
+            Proof as a file
+          </a>
+        )}
+      </p>
       {mayAnswer || isTyped ? (
         <Answer lead={lead} hasWritten={texts.some(isTheirs)} />
       ) : (
@@ -92,12 +99,27 @@ function Unread({ id }: { id: string }) {
   );
 }
 
-function standingWords({ standing, since, mayAnswer }: Conversation): string {
+const places: Readonly<Record<string, string>> = {
+  dialog: ' while booking',
+  form: ' in the form without scripts',
+  visit: ' on the page of the visit',
+};
+
+/** ` on Fri, Nov 20, while booking`, ` on Fri, Nov 20, noted by Maria`, ` on Fri, Nov 20, by text`. */
+function saidWords({ said }: Conversation): string {
+  if (!said) return '';
+  const { at, by, where = '' } = said;
+  const who = by === 'visitor' || by === 'provider' ? (places[where] ?? ' by text') : ` noted by ${by}`;
+  return ` on ${unbroken(zonedDayBriefly(at))},${who}`;
+}
+
+function standingWords(known: Conversation): string {
+  const { standing, mayAnswer } = known;
   switch (standing) {
     case 'agreed':
-      return 'Agreed to texts.';
+      return `Agreed to texts${saidWords(known)}.`;
     case 'stopped':
-      return `Stopped${since ? ` on ${unbroken(zonedDayBriefly(since))}` : ''}. They begin again by texting START.`;
+      return `Stopped${saidWords(known)}. They begin again by texting START.`;
     case 'unknown':
       if (mayAnswer) return 'Wrote to you, so you may answer. Has not agreed to other texts.';
       return 'Has not agreed to texts. Ask on the phone, then tick it in Correct.';

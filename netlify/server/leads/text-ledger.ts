@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import type { Untold } from '#lead/lead';
 import { textNumber } from '#lib/contact';
 import { DAY } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
@@ -18,11 +19,12 @@ const Entry = keptObject({
   /** The same one is written once. */
   id: z.string(),
   at: z.string(),
-  what: z.enum(['agreed', 'stopped', 'again']),
+  /** `withdrawn`: the box was unticked, or the lead has another number. */
+  what: z.enum(['agreed', 'withdrawn', 'stopped', 'again']),
   /** `visitor`, `provider`, or the one of us who noted it. */
   by: z.string(),
   lead: z.optional(z.string()),
-  /** Of an agreement: where, and the name of the wording (docs/consent.md). */
+  /** Of an agreement and its end: `dialog`, `form`, `visit` or `desk`, and the name of the wording (docs/consent.md). */
   where: z.optional(z.string()),
   wording: z.optional(z.string()),
   /** What was texted. */
@@ -43,7 +45,8 @@ export type Standing = 'agreed' | 'stopped' | 'unknown';
 /** Whether the number may be texted. Who has stopped begins again by a text only: the carriers refuse all else. */
 export function standingOf({ entries }: Pick<Ledger, 'entries'>): Standing {
   // A provider may tell of an older stop late.
-  const [last] = entries.filter(({ what }) => what !== 'agreed').sort((one, other) => (one.at < other.at ? 1 : -1));
+  const said = entries.filter(({ what }) => what === 'stopped' || what === 'again');
+  const [last] = said.sort((one, other) => (one.at < other.at ? 1 : -1));
   if (last?.what === 'stopped') return 'stopped';
   return entries.length > 0 ? 'agreed' : 'unknown';
 }
@@ -78,6 +81,21 @@ export async function changeLedger(leads: Store, number: string, change: (ledger
 /** The ledger with the entry, unless it has one of that id. */
 export const withEntry = (ledger: Ledger, entry: LedgerEntry): Ledger =>
   ledger.entries.some(({ id }) => id === entry.id) ? ledger : { ...ledger, entries: [...ledger.entries, entry] };
+
+/**
+ * Notes in a number's ledger what a lead says of its texts: at the tick, and at its end. A repeat writes nothing. Throws
+ * `UnreadableRecord`.
+ */
+export async function noteConsent(
+  leads: Store,
+  lead: string,
+  { kind, at, number = '', ...how }: Untold,
+): Promise<void> {
+  const { by = 'visitor', where, wording } = how;
+  const what = kind === 'agreed' ? kind : 'withdrawn';
+  const entry = { id: `${what}-${lead}-${at}-${where}`, at, what, by, lead, where, wording } as const;
+  await changeLedger(leads, number, (ledger) => withEntry(ledger, entry));
+}
 
 /** The limit of the strictest state for sales texts (docs/texts.md), which we keep for all texts. */
 const MOST_A_DAY = 3;
