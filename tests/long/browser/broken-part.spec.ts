@@ -49,8 +49,19 @@ test('a browser that translates breaks no part: the facts of one lead after the 
   await dialog.getByRole('button', { name: 'Cancel the visit' }).click();
   await expect(elise.getByRole('button', { name: 'Book a visit' })).toBeVisible();
 
-  await page.goto('/admin/gallery');
-  await translated(page);
+  for (const path of [
+    '/login',
+    '/admin',
+    '/admin/week',
+    '/admin/hours',
+    '/admin/insights',
+    '/admin/alerts',
+    '/admin/gallery',
+  ]) {
+    await page.goto(path);
+    await translated(page);
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  }
   await page.getByRole('button', { name: 'Upload files' }).click();
   await expect(manager(page).uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
   expect(complaints).toEqual([]);
