@@ -66,19 +66,25 @@ test('what comes from elsewhere appears by itself, and leaves the form that the 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the last state of the day can be read, until the owner signs out', async ({ page }) => {
-    await receive(page.request, { name: 'Ruth Okafor', phone: '(321) 555-0123' });
-    await page.goto('/admin');
-    await expect(card(page, 'Ruth Okafor')).toBeVisible();
-    await page.evaluate(async () => {
-      while (!(await navigator.serviceWorker.getRegistration('/admin'))?.active)
-        await new Promise(requestAnimationFrame);
-    });
+  test('the last state of the day and of the week can be read, until the owner signs out', async ({ page, site }) => {
+    const ruth = await receive(page.request, { name: 'Ruth Okafor', phone: '(321) 555-0123' });
+    await standsAt(site, ruth, Date.now());
+    for (const path of ['/admin/week', '/admin']) {
+      await page.goto(path);
+      await expect(page.getByText('Ruth Okafor').first()).toBeVisible();
+      await page.evaluate(async (scope) => {
+        while (!(await navigator.serviceWorker.getRegistration(scope))?.active)
+          await new Promise(requestAnimationFrame);
+      }, path);
+    }
     await page.context().setOffline(true);
     await page.goto('/admin');
-    await expect(page.getByRole('status')).toContainText('There is no network. This is from');
-    await expect(card(page, 'Ruth Okafor').getByRole('link', { name: '(321) 555-0123' })).toBeVisible();
-    await expectCleanAt(page, [1440, 390], 'the kept day');
+    for (const next of ['Week', 'Try again']) {
+      await expect(page.getByRole('status')).toContainText('There is no network. This is from');
+      await expect(card(page, 'Ruth Okafor').first().getByRole('link', { name: '(321) 555-0123' })).toBeVisible();
+      await expectCleanAt(page, [1440, 390], `the kept page that leads to ${next}`);
+      await page.getByRole('link', { name: next }).tap();
+    }
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).tap();
     await page.getByRole('button', { name: 'Log out' }).tap();

@@ -1,3 +1,4 @@
+import type { Slot } from '#contracts/calendar';
 import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
 import { optionsOf } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
@@ -92,4 +93,10 @@ function fromToWords(start: string, end: string, now: Date): string {
   if (zonedDate(start) !== zonedDate(end)) return `from ${zonedVisit(start, now)} to ${zonedVisit(end, now)}`;
   const [from, to] = [zonedTime(start), zonedTime(end)];
   return `from ${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} to ${to}`;
+}
+
+/** `Away all day`, `Away 12:00 PM to 1:00 PM`. A day in spring has 23 hours. */
+export function awayTimeWords(time: Slot): string {
+  if (minutesOf(time) >= 23 * 60) return 'Away all day';
+  return unbroken(`Away ${zonedTime(time.start)} to ${zonedTime(time.end)}`);
 }

@@ -121,11 +121,11 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The cache of the last state of Today (islands/admin/today/kept-day.ts). */
-export const KEPT_DAY = 'admin-today';
+/** The cache of the last states of Today and of the week (islands/admin/kept-pages.ts). */
+export const KEPT_PAGES = 'admin-pages';
 
 export const session = createAdminSession(browserEnvironment, async () => {
-  await attempt(() => caches.delete(KEPT_DAY))?.catch(() => undefined);
+  await attempt(() => caches.delete(KEPT_PAGES))?.catch(() => undefined);
 });
 
 const FLASH_KEY = 'flash-message';

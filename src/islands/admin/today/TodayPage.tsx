@@ -10,6 +10,7 @@ import { MINUTE } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
 import { zonedDate, zonedTime } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
+import { keepDay } from '../kept-pages.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepPlace, keepRenewed } from '../renewal.ts';
@@ -19,7 +20,6 @@ import { $connections, loadConnections, troublesOf } from '../connections.ts';
 import { timeOf } from '../leads/visit-time.ts';
 import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
-import { keepDay } from './kept-day.ts';
 import { againCounts, day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 import { isOver, type VisitGroup, visitGroups } from './today-words.ts';
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Slot } from '#contracts/calendar';
 import { isClosed, leadStatusLabels } from '#contracts/lead-status';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -8,12 +7,13 @@ import type { ShownVisit, Week, WeekDay } from '#lead/answers';
 import { telHref, wayHref } from '#lib/contact';
 import { counted } from '#lib/label';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
-import { minutesOf, zonedTime } from '#lib/time/zone';
+import { zonedTime } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { shortDay } from '../leads/progress-words.ts';
-import { kindAndLength, timeOf } from '../leads/visit-time.ts';
+import { keepWeek } from '../kept-pages.ts';
+import { awayTimeWords, kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -69,6 +69,8 @@ function startPage(): () => void {
   void admin.start(chosen());
   window.addEventListener('hashchange', () => void admin.show(chosen()), { signal });
   keepRenewed(() => void admin.renew(), signal);
+  const keep = admin.$week.listen((known) => known.state === 'ready' && void keepWeek(known.week, known.readAt));
+  signal.addEventListener('abort', keep);
   return () => page.abort();
 }
 
@@ -130,7 +132,7 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
         </h3>
         {visits.length === 0 && <p className="text-sm text-mute not-print:min-[64rem]:pb-1">Nothing booked</p>}
       </div>
-      {[...holidays, ...away.map(awayWords)].map((words) => (
+      {[...holidays, ...away.map(awayTimeWords)].map((words) => (
         <p key={words} className="mb-2 bg-flax px-3 py-1.5 text-sm print:bg-transparent print:px-0">
           {words}
         </p>
@@ -142,12 +144,6 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
       </ul>
     </section>
   );
-}
-
-/** `Away all day`, `Away 12:00 PM to 1:00 PM`. A day in spring has 23 hours. */
-function awayWords(time: Slot): string {
-  if (minutesOf(time) >= 23 * 60) return 'Away all day';
-  return unbroken(`Away ${zonedTime(time.start)} to ${zonedTime(time.end)}`);
 }
 
 /** As tall as a finger, or in columns under a mouse as its line. */

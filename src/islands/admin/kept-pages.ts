@@ -1,12 +1,13 @@
 import { standingNotes } from '#contracts/lead-note';
-import type { ShownLead, Today } from '#lead/answers';
+import type { ShownLead, Today, Week } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { mapHref, telHref } from '#lib/contact';
+import { dateWords, zonedToday } from '#lib/time/dates';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
-import { KEPT_DAY } from '../sign-in/session.ts';
-import { kindAndLength, timeOf } from '../leads/visit-time.ts';
-import { addressOf } from '../leads/leads-words.ts';
+import { KEPT_PAGES } from './sign-in/session.ts';
+import { awayTimeWords, kindAndLength, timeOf } from './leads/visit-time.ts';
+import { addressOf } from './leads/leads-words.ts';
 
 /** The page has no script and asks nothing of the network. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -15,41 +16,67 @@ li{margin:0 0 1.5rem}ul{padding:0;list-style:none}h3,p{margin:.25rem 0;overflow-
 a{display:inline-block;padding:.6rem 0}.words{white-space:pre-line}`;
 
 /** Keeps the day on this device, to be read without a network (public/admin-offline.js). Never fails. */
-export async function keepDay(day: Today, readAt: number): Promise<void> {
+export const keepDay = (day: Today, readAt: number) => keep('/admin', keptDayPage(day, readAt), readAt);
+
+/** As `keepDay`, the week of today. Another one is not kept in its place. */
+export async function keepWeek(week: Week, readAt: number): Promise<void> {
+  const today = zonedToday(readAt);
+  if (week.days.some(({ date }) => date === today)) await keep('/admin/week', keptWeekPage(week, readAt), readAt);
+}
+
+async function keep(path: string, page: string, readAt: number): Promise<void> {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': POLICY,
     'last-modified': new Date(readAt).toUTCString(),
   };
   try {
-    await (await caches.open(KEPT_DAY)).put('/admin', new Response(keptDayPage(day, readAt), { headers }));
-    await navigator.serviceWorker.register('/admin-offline.js', { scope: '/admin', updateViaCache: 'none' });
+    await (await caches.open(KEPT_PAGES)).put(path, new Response(page, { headers }));
+    // Of each page alone: where the owner gets notifications, `/admin/` has another worker, which answers nothing.
+    await navigator.serviceWorker.register('/admin-offline.js', { scope: path, updateViaCache: 'none' });
   } catch {
-    // The browser keeps nothing: without a network there is no day.
+    // The browser keeps nothing: without a network there is no page.
   }
 }
 
 /** The day as a page by itself: who, where, when, the number and the notes. Its days are named, since it may get old. */
 export function keptDayPage(day: Today, readAt: number): string {
-  const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
   const tasks = (leads: readonly ShownLead[]) => leads.map((lead) => item(lead));
+  const visits = day.visits.map(({ lead, visit }) => item(lead, visit));
   const lists = [
     section('Texts to answer', tasks(day.texts)),
-    section(
-      'Visits',
-      day.visits.map(({ lead, visit }) => item(lead, visit)),
-    ),
+    section('Visits', visits),
     section('Waiting for a call', tasks(day.waiting)),
     section('Call again', tasks(day.followUps)),
     section('How did it go?', tasks(day.outcomes)),
   ];
+  return keptPage('Today', readAt, lists.join('') || '<p>No visits, and nobody to call.</p>');
+}
+
+/** As `keptDayPage`, the days that have anything. */
+export function keptWeekPage({ days }: Week, readAt: number): string {
+  const lists = days.map(({ date, holidays, away, visits }) =>
+    section(dateWords(date, { weekday: 'long', month: 'long', day: 'numeric' }), [
+      ...[...holidays, ...away.map(awayTimeWords)].map((words) => `<li>${escapeHtml(words)}</li>`),
+      ...visits.map(({ lead, visit }) => item(lead, visit)),
+    ]),
+  );
+  return keptPage('Week', readAt, lists.join('') || '<p>No visits in this week.</p>');
+}
+
+const PATHS = { Today: '/admin', Week: '/admin/week' } as const;
+
+function keptPage(title: keyof typeof PATHS, readAt: number, content: string): string {
+  const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
+  const other = title === 'Today' ? 'Week' : 'Today';
   return `<!doctype html>
 <html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Today, without a network</title><style>${STYLE}</style></head>
-<body><main><h1>Today</h1>
+<title>${title}, without a network</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1>
 <p role="status"><strong>There is no network. This is from ${escapeHtml(at)}.</strong></p>
-<p><a href="/admin">Try again</a></p>
-${lists.join('') || '<p>No visits, and nobody to call.</p>'}</main></body></html>`;
+<p><a href="${PATHS[title]}">Try again</a></p>
+<p><a href="${PATHS[other]}">${other}</a></p>
+${content}</main></body></html>`;
 }
 
 const section = (title: string, items: readonly string[]): string =>
