@@ -90,7 +90,7 @@ test('the owner signs in where they were sent from, hears whatever the answer is
 
   await test.step('signed in: a welcome, which a reload does not repeat', async () => {
     await password.fill(owner.password);
-    await page.getByLabel('Stay signed in on this device for 30 days').check();
+    await page.getByLabel('Stay signed in on this device for 30 days after each use').check();
     await password.press('Enter');
     await expect(page).toHaveURL('/admin/gallery');
     await expect(toast(page)).toHaveText('Logged in successfully');

@@ -22,13 +22,20 @@ async function signIn({ stay = true, cookie = '', hasTouch = false, userAgent = 
     headers,
     ip: crypto.randomUUID(),
   });
-  const [session = ''] = answer.headers.getSetCookie();
-  return { cookie: session.split(';')[0] ?? '', maxAge: Number(/Max-Age=(\d+)/.exec(session)?.[1]) };
+  return setBy(answer);
 }
 const devices = async ({ cookie }: { cookie: string }) =>
   Alerts.parse(await (await api.ask('GET', '/api/alerts', { headers: { cookie } })).json()).signedIn;
 const signOutDevice = ({ cookie }: { cookie: string }, id: string) =>
   api.ask('DELETE', `/api/auth/devices/${id}`, { headers: { cookie } });
+/** The session's cookie that an answer sets, and for how many seconds. */
+function setBy(answer: Response) {
+  const [set = ''] = answer.headers.getSetCookie();
+  return { cookie: set.split(';')[0] ?? '', maxAge: Number(/Max-Age=(\d+)/.exec(set)?.[1] ?? 0) };
+}
+const NOT = { cookie: '', maxAge: 0 };
+const renewed = async ({ cookie }: { cookie: string }) =>
+  setBy(await api.ask('GET', '/api/auth/check', { headers: { cookie } }));
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 test('a device stays signed in for 30 days, and is forgotten afterwards; any other for 12 hours, and is not listed', async () => {
@@ -37,12 +44,23 @@ test('a device stays signed in for 30 days, and is forgotten afterwards; any oth
   expect(await devices(usual)).toMatchObject([{ name: 'iPhone, Safari', isHere: false }]);
   later(12 * HOUR + 1000);
   expect([await api.isSignedIn(kept), await api.isSignedIn(usual)]).toEqual([true, false]);
-  later(29 * DAY);
-  expect(await api.isSignedIn(kept)).toBe(true);
-  later(DAY);
+  later(30 * DAY);
   expect(await api.isSignedIn(kept)).toBe(false);
   await api.run('sweep-media');
   expect(await api.store('auth').list('sessions/')).toEqual([]);
+});
+
+test('use renews it, once a day: the cookie and the record last for 30 days more, and a clock that jumps back takes nothing', async () => {
+  const [kept, usual] = [await signIn(), await signIn({ stay: false })];
+  later(11 * HOUR);
+  expect([await renewed(kept), await renewed(usual)]).toEqual([NOT, NOT]);
+  later(20 * DAY);
+  const next = await renewed(kept);
+  expect([next.maxAge, await renewed(next)]).toEqual([30 * 24 * 3600, NOT]);
+  later(-15 * DAY);
+  expect([await renewed(next), await api.isSignedIn(next)]).toEqual([NOT, true]);
+  later(15 * DAY + 29 * DAY);
+  expect([await api.isSignedIn(kept), await api.isSignedIn(next)]).toEqual([false, true]);
 });
 
 test('that a session was signed out is known for 400 days: no clock that jumps back revives it', async () => {
@@ -89,6 +107,7 @@ test.each<[string, (kept: { cookie: string }) => Promise<unknown>]>([
   const [kept, other] = [await signIn(), await signIn()];
   later(2 * DAY);
   await end(kept);
+  expect(await renewed(kept)).toEqual(NOT);
   expect([await api.isSignedIn(kept), await api.isSignedIn(other)]).toEqual([false, true]);
 });
 
@@ -108,6 +127,6 @@ test('a damaged record asks for the password again, and ids of nothing are no er
   const usual = await signIn({ stay: false });
   for (const id of ['x', crypto.randomUUID()]) expect((await signOutDevice(usual, id)).status).toBe(204);
   const [record] = await api.store('auth').list('sessions/');
-  await api.store('auth').put(record?.key ?? '', { until: 'soon' });
+  await api.store('auth').put(record?.key ?? '', { usedAt: 'soon' });
   expect([await api.isSignedIn(kept), await devices(usual)]).toEqual([false, []]);
 });

@@ -12,7 +12,7 @@ interface TokenKind {
   readonly seconds: number;
 }
 export const SESSION: TokenKind = { audience: 'admin', seconds: (12 * HOUR) / SECOND };
-/** A session on a device that stays signed in. It has a record. */
+/** A session on a device that stays signed in. It has a record, and its use renews both. */
 export const KEPT: TokenKind = { audience: 'admin-kept', seconds: (30 * DAY) / SECOND };
 /**
  * Of a browser that has signed in: the sign-in counts its tries apart. The token opens nothing. No browser keeps a cookie
@@ -40,15 +40,6 @@ export function startSession(
   const iat = Math.floor(now / 1000);
   const claims = { aud: kind.audience, sub: subject, jti: id, iat, exp: iat + kind.seconds };
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
-}
-
-/** The token's session, or `null` if it is forged, expired or signed out. `now` in ms. */
-export async function findSession(
-  { auth, access, now }: { auth: Store; access: AdminAccess; now: number },
-  token: string,
-): Promise<Session | null> {
-  const session = await readToken(access.secret, token, now);
-  return session && !(await isSignedOut({ auth, access, now }, session)) ? session : null;
 }
 
 export async function isSignedOut(
@@ -111,9 +102,11 @@ const KeptSession = keptObject({
   madeAt: z.number(),
   /** To the day. */
   usedAt: z.number(),
-  until: z.number(),
 });
 type KeptSession = z.infer<typeof KeptSession>;
+
+/** Each use renews it. */
+const hasRunOut = ({ usedAt }: KeptSession, now: number) => now - usedAt >= KEPT.seconds * SECOND;
 
 export const sessions = { place: 'sessions/', schema: KeptSession, isReplaceable: true } as const;
 
@@ -133,18 +126,25 @@ function sessionsOf(auth: Store, { access: { people, secret }, subject }: Signed
 
 const ID = /^[a-f0-9-]{36}$/;
 
-/** Keeps a session. Returns its id, for its token. */
-export async function keepSession(auth: Store, by: SignedIn, kept: KeptSession): Promise<string> {
+/** Keeps a session. Returns its id, for its token. `now` in ms. */
+export async function keepSession(auth: Store, by: SignedIn, device: string, now: number): Promise<string> {
   const id = randomUUID();
-  await sessionsOf(auth, by).create(id, kept);
+  await sessionsOf(auth, by).create(id, { device, madeAt: now, usedAt: now });
   return id;
 }
 
-/** True if the session holds; notes its use once a day. */
+/** A new token for a kept session that holds, and its seconds, once its own is a day old; else `null`. `now` in ms. */
+export async function renewedToken({ secret }: AdminAccess, { aud, sub, jti, exp }: Session, now: number) {
+  const { audience, seconds } = KEPT;
+  if (aud !== audience || now - (exp - seconds) * SECOND < DAY) return null;
+  return { token: await startSession(secret, sub, now, KEPT, jti), seconds };
+}
+
+/** True if the session holds; notes its use once a day, which renews it. */
 async function checkKeptSession(auth: Store, by: SignedIn, id: string, now: number): Promise<boolean> {
   const own = sessionsOf(auth, by);
   const kept = await own.read(id);
-  if (!kept || kept.until <= now) return false;
+  if (!kept || hasRunOut(kept, now)) return false;
   // A use that cannot be noted must not sign the owner out. Nor does the note bring back a session that has just ended.
   const note = () => own.change(id, (session) => session && { ...session, usedAt: now }).catch(() => null);
   if (now - kept.usedAt >= DAY) await note();
@@ -160,7 +160,7 @@ export async function listKeptSessions(
   const { records } = await sessionsOf(auth, by).list();
   return records
     .map(({ name, value }) => ({ ...value, id: name }))
-    .filter(({ until }) => until > now)
+    .filter((session) => !hasRunOut(session, now))
     .toSorted((a, b) => b.usedAt - a.usedAt || b.madeAt - a.madeAt);
 }
 
@@ -172,5 +172,5 @@ export async function endKeptSession(auth: Store, by: SignedIn, id: string): Pro
 /** Deletes the sessions that have run out. `now` in ms. */
 async function sweepKeptSessions(auth: Store, now: number): Promise<void> {
   const all = recordsOf(auth, sessions);
-  for (const { name, value } of (await all.list()).records) if (value.until <= now) await all.delete(name);
+  for (const { name, value } of (await all.list()).records) if (hasRunOut(value, now)) await all.delete(name);
 }

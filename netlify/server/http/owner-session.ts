@@ -1,6 +1,6 @@
 import type { AuthStatus } from '#contracts/auth';
 import type { AdminAccess } from '#server/auth/access';
-import { findSession, isSignedOut, readToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
+import { isSignedOut, readToken, renewedToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
 import { json } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
@@ -33,17 +33,21 @@ export async function requireAccess(services: Services): Promise<AdminAccess> {
   throw new Refusal(503, 'signInUnset');
 }
 
-/** The session of a call, or `null`. */
-export async function sessionOf({ request, services }: Call): Promise<Session | null> {
+/** The session of a call, and the settings under which it holds; or `null`. */
+export async function sessionOf({ request, services }: Call) {
+  const { auth, now } = services;
   const token = readCookie(request, 'session');
   const access = token && (await services.access());
-  if (!access || !token) return null;
-  return await findSession({ auth: services.auth, access, now: services.now() }, token);
+  const session = access && (await readToken(access.secret, token, now()));
+  return session && !(await isSignedOut({ auth, access, now: now() }, session)) ? { session, access } : null;
 }
 
-/** `GET /api/auth/check`: 200, even if no sign-in is set up. */
+/** `GET /api/auth/check`: 200, even if no sign-in is set up. Renews the cookie of a device that stays signed in. */
 export async function checkSession(call: Call): Promise<Response> {
-  return json(200, { authenticated: (await sessionOf(call)) !== null } satisfies AuthStatus);
+  const found = await sessionOf(call);
+  const next = found && (await renewedToken(found.access, found.session, call.services.now()));
+  const headers = next ? { 'set-cookie': cookieFor(call.request, 'session', next.token, next.seconds) } : {};
+  return json(200, { authenticated: found !== null } satisfies AuthStatus, headers);
 }
 
 /** Where each token's cookie is sent. */

@@ -60,8 +60,7 @@ async function signedIn(
   const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now(), [KEPT]);
   if (former) await endSession(auth, access, former);
   const kind = stay ? KEPT : SESSION;
-  const times = { madeAt: now(), usedAt: now(), until: now() + KEPT.seconds * 1000 };
-  const id = stay && (await keepSession(auth, by, { device: deviceOf(request, hasTouch), ...times }));
+  const id = stay && (await keepSession(auth, by, deviceOf(request, hasTouch), now()));
   const session = await startSession(access.secret, subject, now(), kind, id || undefined);
   const device = await startSession(access.secret, subject, now(), DEVICE);
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
@@ -127,7 +126,7 @@ export async function signOut(call: Call): Promise<Response> {
     if (access && session) await endSession(auth, access, session);
   } catch (error) {
     logUnexpected(call.request, error);
-    const lasts = session?.aud === KEPT.audience ? '30 days' : '12 hours';
+    const lasts = session?.aud === KEPT.audience ? '30 days after its last use' : '12 hours';
     throw new Refusal(503, { code: 'signedOutHere', lasts }, { headers });
   }
   return json(200, { success: true } satisfies LoginAnswer, headers);

@@ -122,7 +122,8 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
   return (
     <>
       <p className="text-sm text-soft">
-        These stay signed in for 30 days. Sign out one that you have lost. A new password signs all of them out.
+        These stay signed in for 30 days after each use. Sign out one that you have lost. A new password signs all of
+        them out.
       </p>
       {devices.length === 0 && (
         <p className="mt-4 text-sm text-mute">None: every sign-in ends by itself after 12 hours.</p>

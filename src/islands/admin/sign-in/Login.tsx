@@ -38,7 +38,7 @@ export default function Login() {
         )}
         <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <Credential key={token} {...(token ? newPassword : password)} name="password" type="password" />
-        <Checkbox name="stay">Stay signed in on this device for 30 days</Checkbox>
+        <Checkbox name="stay">Stay signed in on this device for 30 days after each use</Checkbox>
         <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? 'Signing in...' : action}
         </Button>
