@@ -68,6 +68,26 @@ test('the first and the last day are days of the business’s zone, both include
   expect(found(leads, { to: '2026-02-28' })).toEqual([january, february]);
 });
 
+test('the name of a month, with or without its year, finds who asked or has a visit in it, and whose words it is in', () => {
+  // The last of September in the business's zone.
+  const asked = (name: string, createdAt = '2026-10-01T03:30:00.000Z', city = '') => ({
+    ...named(name, { message: city }),
+    createdAt,
+  });
+  const leads: Lead[] = [
+    asked('Ana', '2026-10-02T12:00:00.000Z', 'Lakewood'),
+    { ...asked('Booked'), visits: [bookedVisit('ann', '2025-10-09T14:00:00.000Z')] },
+    { ...asked('Canceled'), visits: [{ ...bookedVisit('ann', '2026-10-09T14:00:00.000Z'), slot: undefined }] },
+    asked('Octavia May'),
+  ];
+  const by = (search: string) => found(leads, { search });
+  expect(by('lakewood OCTOBER')).toEqual(['Ana']);
+  expect(by('october')).toEqual(['Ana', 'Booked']);
+  expect(by('oct')).toEqual(['Ana', 'Booked', 'Octavia May']);
+  expect([by('october 2026'), by('Oct 2025'), by('sept 2026 may')]).toEqual([['Ana'], ['Booked'], ['Octavia May']]);
+  expect([by('may'), by('may october'), by('octob'), by('2026')]).toEqual([['Octavia May'], [], [], []]);
+});
+
 test.each([
   { source: 'FLYER' },
   { campaign: 'fall' },

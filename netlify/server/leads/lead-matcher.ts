@@ -1,13 +1,14 @@
 import { orderOnItsWay, owedOf, statusAt, stepsOf } from '#lead/place';
-import { begunVisits, comingVisits } from '#lead/visits';
+import { begunVisits, bookedTime, comingVisits } from '#lead/visits';
 import { type Lead, requestsOf } from '#lead/lead';
 import type { LeadQuery } from '#contracts/lead-query';
 import { countedStatus } from '#contracts/lead-status';
 import { cameFrom, originOf } from '#contracts/source';
 import { wordsOf } from '#lead/request-fields';
 import { madeOnce } from '#lib/made-once';
-import { addDays } from '#lib/time/dates';
+import { addDays, zonedToday } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
+import { MONTH } from '#lib/unbroken';
 
 const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
@@ -16,7 +17,7 @@ type Matcher = (lead: Lead) => boolean;
 
 /**
  * A match contains every word of the search, as `folded`, or the digits of its phone number, and is what each filter
- * says. `now` in ms.
+ * says. The name of a month is also in a lead that asked or has a visit in it. `now` in ms.
  */
 export function matcherOf(query: LeadQuery, now: number): Matcher {
   const tests = [
@@ -31,14 +32,37 @@ export function matcherOf(query: LeadQuery, now: number): Matcher {
 }
 
 function searched({ search }: LeadQuery): Matcher | null {
-  const words = folded(search).split(' ').filter(Boolean);
-  if (words.length === 0) return null;
+  const terms = Array.from(folded(search).matchAll(TERM), ([term, month, year = '']) => {
+    return { words: term.split(' '), month: month && `${year}-${monthNumber(month)}` };
+  });
+  if (terms.length === 0) return null;
   const isNumber = numberMatcher(search);
   return (lead) => {
     const text = textOf(lead);
-    return (isNumber && text.phones.some(isNumber)) || words.every((word) => text.words.includes(word));
+    if (isNumber && text.phones.some(isNumber)) return true;
+    return terms.every(
+      ({ words, month }) =>
+        words.every((word) => text.words.includes(word)) || (month && monthsOf(lead).includes(month)),
+    );
   };
 }
+
+/** A word; the name of a month, `oct` or `october`, with the year behind it, if one is. */
+const TERM = new RegExp(`(${MONTH})(?: (\\d{4}))?(?= |$)|\\S+`, 'gi');
+
+/** `10` of `oct` */
+const monthNumber = (name: string) =>
+  String('janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3)) / 3 + 1).padStart(2, '0');
+
+const months = new WeakMap<Lead, string>();
+
+/** Those in which it asked or has a visit, in the business's zone: `2026-10 2026-11`. Cached as `textOf` is. */
+const monthsOf = (lead: Lead) =>
+  madeOnce(months, lead, () => {
+    const asked = requestsOf(lead).map(({ createdAt }) => Date.parse(createdAt));
+    const times = [...asked, ...lead.visits.flatMap((visit) => bookedTime(visit)?.start ?? [])];
+    return times.map((time) => zonedToday(time).slice(0, 7)).join(' ');
+  });
 
 /** By the day of the request, of another step, or of the next call, in the business's zone. Instants compare as texts. */
 function onDays({ from, to, step }: LeadQuery, now: number): Matcher | null {

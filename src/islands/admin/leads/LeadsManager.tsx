@@ -139,7 +139,7 @@ function Toolbar() {
         id="leads-search"
         type="search"
         aria-label="Search leads"
-        placeholder="Search name, phone, city"
+        placeholder="Name, phone, city or month"
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
