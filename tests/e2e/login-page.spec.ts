@@ -17,6 +17,7 @@ test('the owner signs in where they were sent from, hears whatever the answer is
   const button = page.getByRole('button', { name: 'Sign In' });
   await page.goto('/admin/content');
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fcontent');
+  await expect(page.getByText('You are going to the texts.')).toBeVisible();
   // The editor of texts, which is loaded until then, asks for what the policy refuses.
   const complaints = await complaintsOf(page);
   await page.goto('/admin/gallery');

@@ -6,6 +6,7 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { PageToasts } from './Session.tsx';
+import { goalAfterSignIn } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 
 const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment);
@@ -26,6 +27,7 @@ export default function Login() {
   }, [isHydrated]);
   return (
     <>
+      <p className="min-h-8 text-mute">{isHydrated && !token && goalAfterSignIn(location.search)}</p>
       <form ref={form} className="grid gap-5" method="post" onSubmit={(event) => submit(event, token)}>
         {token && (
           <p className="callout block">

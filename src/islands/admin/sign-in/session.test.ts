@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession, pathAfterSignIn, signInPath } from './session.ts';
+import { createAdminSession, goalAfterSignIn, pathAfterSignIn, signInPath } from './session.ts';
 
 const server = scriptedServer();
 const LEFT = 'left for /login?back=%2Fadmin%2Fweek%232026-12-07';
@@ -41,6 +41,19 @@ test('the sign-in leads back to where it was called from', () => {
   const { search: toEntry } = new URL(signInPath('/admin/content#/collections/blog/entries/a-b'), 'http://localhost');
   expect(pathAfterSignIn(toEntry)).toBe('/admin/content#/collections/blog/entries/a-b');
   expect(pathAfterSignIn(new URL(signInPath('/admin'), 'http://localhost').search)).toBe('/admin');
+});
+
+test.each([
+  ['/admin', 'You are going to Today.'],
+  ['/admin/week#2026-12-07', 'You are going to Week.'],
+  ['/admin/leads?status=new', 'You are going to Leads.'],
+  ['/admin/leads#0a1b', 'You are going to the lead that you opened.'],
+  ['/admin/leads?status=new#0a1b', 'You are going to the lead that you opened.'],
+  ['/admin/content#/collections/blog', 'You are going to the texts.'],
+  ['/admin/gallery', ''],
+  ['//evil.example', ''],
+])('whoever is led there from %s reads what they sign in for: %j', (path, sentence) => {
+  expect(goalAfterSignIn(new URL(signInPath(path), 'http://localhost').search)).toBe(sentence);
 });
 
 test.each([

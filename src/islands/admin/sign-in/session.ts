@@ -5,6 +5,7 @@ import { Conflict } from '#contracts/problem';
 import { type Client, isApiError } from '#browser/api-client';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { capitalized } from '#lib/label';
 import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
 
 const BACK = 'back';
@@ -18,6 +19,14 @@ export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BAC
 export function pathAfterSignIn(search: string): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
   return /^\/admin(\/[\w/-]*)?(\?[\w%&+=.*~!'()-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
+}
+
+/** What the owner signs in for, as a sentence. Of the gallery's manager the sign-in page speaks by itself. */
+export function goalAfterSignIn(search: string): string {
+  const [, page = '', part = ''] = /^\/admin\/?(\w*)[^#]*(.*)/.exec(pathAfterSignIn(search)) ?? [];
+  if (page === 'gallery') return '';
+  if (page === 'leads' && part && part !== '#new') return 'You are going to the lead that you opened.';
+  return `You are going to ${page === 'content' ? 'the texts' : capitalized(page || 'today')}.`;
 }
 
 /**
