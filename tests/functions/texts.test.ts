@@ -4,6 +4,7 @@ import { readLedger } from '#server/leads/text-ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { business } from '#business';
 import { CONSENT } from '#contracts/consultation';
 import { Conversation } from '#contracts/texts';
 import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
@@ -193,7 +194,7 @@ test('a stranger who texts is a new request of one lead, and may be answered', a
   ]);
   await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
   await api.settled();
-  expect(bodies()).toEqual(['Yes']);
+  expect(bodies()).toEqual([`${business.shortName}: Yes\nSTOP ends texts`]);
   expect(await conversation(leads[0].id)).toMatchObject({ standing: 'unknown', mayAnswer: true });
 });
 
@@ -270,7 +271,7 @@ test('whoever wrote last is answered, at the number that wrote, and SÍ of one w
   expect(await today()).toEqual(['Sí']);
   await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
   await api.settled();
-  expect(provider.taken.map(({ to, body }) => [to, body])).toEqual([['+14075550177', 'Yes']]);
+  expect(provider.taken.map(({ to, body }) => [to, body])).toEqual([['+14075550177', expect.stringContaining('Yes')]]);
 });
 
 test('START agrees for the number that sent it alone, and a number abroad is none of ours', async () => {

@@ -35,6 +35,8 @@ export type LedgerEntry = z.infer<typeof Entry>;
 /** What one number has agreed to and taken back. Entries are only added, and outlive the lead: they are the proof. */
 const Ledger = keptObject({
   entries: z.array(Entry),
+  /** The key of the first text to the number, which says who we are and how to stop. */
+  first: z.optional(z.string()),
   /** The texts of the last 24 hours that count, each by its key. `at` in ms. */
   sent: z._default(z.array(keptObject({ key: z.string(), at: z.number() })), []),
 });

@@ -1,6 +1,7 @@
 import type { Lead, Visit } from '#lead/lead';
 import { expect, test } from 'vitest';
 import { withVisit } from '#lead/visits';
+import { STOPPED_NUMBERS } from '#server/leads/text-ledger';
 import { DAY, HOUR } from '#lib/time/units';
 import { texts } from '#server/channels/texts/texts';
 import { leadId, leadKey } from '#server/leads/lead-id';
@@ -82,14 +83,18 @@ test('who left only a phone and agreed to no texts is not asked, and not marked 
   ]);
 });
 
-test('a number that takes no texts is asked by mail', async () => {
-  const cid = leadOf('cid', { email: 'cid@example.com', phone: '202-555-0142 ext. 12', texts: true });
-  const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1` } });
-  await run(now, {
-    channels: (environment) => ({ texts: texts.open({ ...environment, env: { TEXTS: 'log' } }) }),
-  })(openOf(records));
-  expect(mails(records)).toHaveLength(1);
-});
+test.each(['202-555-0142 ext. 12', '202-555-0199'])(
+  '%s takes no texts, or has stopped them: mail asks',
+  async (phone) => {
+    const cid = leadOf('cid', { email: 'cid@example.com', phone, texts: true });
+    const records = await stored({ lead: cid, visit: { ...visit, id: `${cid.id}/1` } });
+    await openOf(records)('leads').create(`${STOPPED_NUMBERS}12025550199`, null);
+    await run(now, {
+      channels: (environment) => ({ texts: texts.open({ ...environment, env: { TEXTS: 'log' } }) }),
+    })(openOf(records));
+    expect(mails(records)).toHaveLength(1);
+  },
+);
 
 test('a person who was asked is not asked again under the number of another request that is one with the first', async () => {
   const other = leadOf('bob', { email: 'bob@example.com', phone: '(407) 555-0199' });

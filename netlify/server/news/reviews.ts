@@ -11,6 +11,7 @@ import { addDays } from '#lib/time/dates';
 import { listLeads } from '#server/leads/lead-list';
 import { messageSettings } from '#server/leads/message-settings';
 import { namesOf } from '#server/leads/person-keys';
+import { stoppedNumbers } from '#server/leads/text-ledger';
 import { dateAt } from '#server/slots/zone';
 import { forEachAlone, type Report } from '#server/storage/port';
 import type { NewsContext } from './dispatch.ts';
@@ -33,14 +34,15 @@ const ASKED_FOR_DAYS = 7;
 export async function askForReviews(context: ReviewContext): Promise<void> {
   const { leads, channels, now, report, link = business.reviewLink } = context;
   if (!link || !(await messageSettings(leads)).asksForReview) return;
-  const all = await listLeads(leads, report);
+  const [all, stopped] = await Promise.all([listLeads(leads, report), stoppedNumbers(leads)]);
   const asked = new Set(all.filter(({ reviewAskedAt }) => reviewAskedAt).flatMap(namesOf));
   await forEachAlone(
     all.filter((lead) => isToBeAsked(lead, now)),
     async (lead) => {
       const names = namesOf(lead);
       if (names.some((name) => asked.has(name))) return;
-      const [channel] = reach(lead, 'review', { open: channels }).map(({ way }) => way);
+      const hasStopped = stopped(lead.request.phone);
+      const [channel] = reach(lead, 'review', { open: channels, hasStopped }).map(({ way }) => way);
       if (!channel) return;
       for (const name of names) asked.add(name);
       const at = new Date(now).toISOString();

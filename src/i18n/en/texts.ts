@@ -1,11 +1,13 @@
 /** The texts to visitors' phones. Each fits into 160 characters with the business's short name and the link. */
 export const texts = {
+  /** Ends the first text to a number. */
+  stop: 'STOP ends texts',
   when: (day: string, time: string) => `${day}, ${time}`,
-  booked: (when: string, link: string) => `your visit is ${when}. Change: ${link} STOP ends texts`,
+  booked: (when: string, link: string) => `your visit is ${when}. Change: ${link}`,
   moved: (when: string, link: string) => `your visit has a new time, ${when}. Change: ${link}`,
   cancelled: (when: string, link: string) => `your visit on ${when} is off. A new time: ${link}`,
   review: (link: string) => `thank you! Would you write a few words about our work? ${link}`,
-  reminder: (when: string, link: string) => `we come tomorrow, ${when}. Change: ${link}`,
+  reminder: (when: string, link: string) => `we come ${when}. Change: ${link}`,
   onMyWay: (time: string, link = '') => `we are on our way to you, there at about ${time}. ${link}`.trim(),
   nobodyHome: (again: string) => `we were at your door and nobody answered. A new time: ${again}`,
   /** To the words STOP, START and HELP. */

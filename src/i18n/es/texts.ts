@@ -8,8 +8,10 @@ export const review = 'unreviewed';
  * full stop.
  */
 export const texts: Translated<typeof en.texts> = {
+  /** Ends the first text to a number. */
+  stop: 'ALTO para terminar',
   when: (day, time) => `el ${day.replace(/^\S+, /, '')}, ${time}`,
-  booked: (when, link) => `su visita es ${when} Cambiar: ${link} ALTO para terminar`,
+  booked: (when, link) => `su visita es ${when} Cambiar: ${link}`,
   moved: (when, link) => `su visita tiene nueva hora, ${when} Cambiar: ${link}`,
   cancelled: (when, link) => `ya no vamos ${when} Otra hora: ${link}`,
   review: (link) => `¡gracias! ¿Nos deja unas palabras sobre nuestro trabajo? ${link}`,

@@ -29,6 +29,8 @@ export class TextProviderDouble {
   readonly taken: TakenText[] = [];
   /** What it answers to a text. */
   answers: (to: string, body: string) => Answer = () => 'taken';
+  /** Whether it says which texts it has. */
+  says = true;
   now = Date.now;
   root = '';
   #server: Server | null = null;
@@ -93,6 +95,7 @@ export class TextProviderDouble {
     const basic = `Basic ${Buffer.from(`${account.account}:${account.token}`).toString('base64')}`;
     if (request.headers.authorization !== basic) return refuse(401, 20003);
     if (pathname !== `/2010-04-01/Accounts/${account.account}/Messages.json`) return refuse(404, 20404);
+    if (request.method === 'GET' && !this.says) return refuse(503, 20500);
     if (request.method === 'GET') {
       const found = this.taken.filter(({ to }) => to === searchParams.get('To')).toReversed();
       return json(200, { messages: found.map(messageOf) });

@@ -17,17 +17,24 @@ export const TextMessage = keptObject({
 });
 export type TextMessage = z.infer<typeof TextMessage>;
 
-/** The owner presses for these, often at the door: they go at night too, and do not count. */
-const FREE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay', 'answer']);
+type Sort = Pick<TextMessage, 'about' | 'to'>;
 
-export const countsAsText = ({ about }: Pick<TextMessage, 'about'>): boolean => !FREE.has(about);
+/** The owner presses for these, often at the door: they go at night too. */
+const AT_ONCE: ReadonlySet<string> = new Set<News['kind']>(['onMyWay', 'answer']);
+const isAtOnce = ({ about, to }: Sort) => to === 'owner' || AT_ONCE.has(about);
 
-/** Hours in the business's zone, in which texts go that count. */
+/** A time that was told and is another now must be heard, however much was texted before. */
+const TOLD_TIMES: ReadonlySet<string> = new Set<News['kind']>(['moved', 'cancelled']);
+
+/** Whether the text is one of the few that a number gets in a day. */
+export const countsAsText = (message: Sort): boolean => !isAtOnce(message) && !TOLD_TIMES.has(message.about);
+
+/** Hours in the business's zone, in which texts go that are not pressed for. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 20];
 
 function mayGo(message: TextMessage, now: number): boolean {
   const hour = zonedHour(new Date(now).toISOString());
-  return !countsAsText(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
+  return isAtOnce(message) || (hour >= FIRST_HOUR && hour < LAST_HOUR);
 }
 
 export const textOutbox = { folder: 'texts/', message: TextMessage, what: 'a text', mayGo };

@@ -30,8 +30,8 @@ interface Text {
 export interface TextProvider {
   /** The `error` of a refusal is the provider's code. Never throws. */
   send(text: Text, callback: string, signal: AbortSignal): Promise<Attempt>;
-  /** Whether the provider took this text since then (ms). Throws if it does not say. */
-  hasTaken(text: Text, since: number, signal: AbortSignal): Promise<boolean>;
+  /** Whether the provider took this text since then (ms); `null` if it does not say. Never throws. */
+  hasTaken(text: Text, since: number, signal: AbortSignal): Promise<boolean | null>;
 }
 
 const Problem = z.object({ code: z.number() });
@@ -52,20 +52,24 @@ export function twilio({ account, token, service, root }: TextAccount): TextProv
         if (answer.ok) return 'sent';
         const problem = Problem.safeParse(await answer.json().catch(() => null));
         const code = problem.success ? String(problem.data.code) : `HTTP ${answer.status}`;
-        const isOurs = answer.status === 401 || answer.status === 403;
-        const mayPass = isOurs || answer.status === 408 || answer.status === 429 || answer.status >= 500;
-        return { failed: mayPass ? 'later' : 'refused', error: code };
+        // Of these any other text would hear the same.
+        const mayPass = [401, 403, 408, 429].includes(answer.status) || answer.status >= 500;
+        return { failed: mayPass ? 'unreachable' : 'refused', error: code };
       } catch (error) {
         return { failed: 'unreachable', error: failureWords(error) };
       }
     },
     async hasTaken({ number, text }, since, signal) {
       const query = new URLSearchParams({ To: number, PageSize: '50' });
-      const answer = await fetch(`${address}?${query}`, { headers: { authorization }, signal });
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-      const { messages } = Taken.parse(await answer.json());
-      // The provider's clock counts in seconds.
-      return messages.some(({ body, date_created: at }) => body === text && Date.parse(at) >= since - 1000);
+      try {
+        const answer = await fetch(`${address}?${query}`, { headers: { authorization }, signal });
+        if (!answer.ok) return null;
+        const { messages } = Taken.parse(await answer.json());
+        // The provider's clock counts in seconds.
+        return messages.some(({ body, date_created: at }) => body === text && Date.parse(at) >= since - 1000);
+      } catch {
+        return null;
+      }
     },
   };
 }

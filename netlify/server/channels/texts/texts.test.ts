@@ -70,7 +70,7 @@ test('a visitor who agreed gets a text with the link, once', async () => {
   expect(to).toBe(NUMBER);
 
   const [, token = ''] =
-    /: your visit is Tue, Dec 1, 10:30 AM\. Change: \S+\/visit\/(\S+) STOP ends texts$/.exec(body) ?? [];
+    /: your visit is Tue, Dec 1, 10:30 AM\. Change: \S+\/visit\/(\S+)\nSTOP ends texts$/.exec(body) ?? [];
   expect(readVisitToken(await visitSecret(open('auth')), token)).toBe(news.lead.id);
   expect(await thread()).toMatchObject([{ from: 'us', about: 'booked', state: 'sent', text: body }]);
 });
@@ -226,6 +226,30 @@ test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (l
   // As long
   const long = bodies().map((body) => body.replace('www.example.com', 'www.sunhavensmartshades.com'));
   expect(long.filter((body) => partsOf(body) > 1 || /CANCEL/.test(body))).toEqual([]);
+  // The first one to a number says how to stop, whatever its kind, and no other.
+  expect(bodies().map((body) => /\n(STOP ends|ALTO para)/.test(body))).toEqual([true, false, false, false, false]);
+});
+
+test('after an outage texts go within ten minutes, each once, and what the provider does not say is asked again', async () => {
+  provider.answers = () => ({ code: 20500, status: 500 });
+  await tell(news);
+  await pass(6 * HOUR, 2 * MINUTE);
+  provider.says = false;
+  provider.answers = () => 'taken';
+  await pass(10 * MINUTE, 2 * MINUTE);
+  expect(provider.taken).toEqual([]);
+  provider.says = true;
+  await pass(10 * MINUTE, 2 * MINUTE);
+  expect(provider.taken).toHaveLength(1);
+});
+
+test('a new time and a cancellation are texted however many texts the number had that day', async () => {
+  for (const name of ['ann', 'bob', 'cat']) await tell(bookedNews(name, request));
+  const former = hourFrom('2026-11-30T15:30:00Z');
+  await tell({ ...bookedNews('dan', request), kind: 'moved', former });
+  await tell({ ...bookedNews('eve', request), kind: 'cancelled' });
+  await pass(HOUR);
+  expect(provider.taken).toHaveLength(5);
 });
 
 test.each(['en', 'es'])(
@@ -250,7 +274,7 @@ test.each(['en', 'es'])(
     await pass(MINUTE, MINUTE);
     expect(bodies()).toEqual([expect.stringMatching(/ 9:20 \S.*\/visit\//)]);
     await pass(DAY);
-    expect(bodies()).toEqual([expect.any(String), expect.stringMatching(/\/book$/)]);
+    expect(bodies()).toEqual([expect.any(String), expect.stringMatching(/\/book\n/)]);
     const long = bodies().map((body) => body.replace('www.example.com', 'www.sunhavensmartshades.com'));
     expect(long.filter((body) => partsOf(body) > 1)).toEqual([]);
   },
