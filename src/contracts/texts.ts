@@ -46,6 +46,8 @@ export const NewText = z.object(
   {
     id: z.string('note' satisfies Rule).check(z.regex(/^[a-z0-9-]{1,64}$/, 'note' satisfies Rule)),
     text: paragraph(MAX_TEXT).check(z.minLength(1, 'text' satisfies Rule)),
+    /** The texts of the visitor that its writer has seen: 409 where another has come. Absent: all. */
+    seen: z.optional(z.array(z.string('note' satisfies Rule))),
   },
   notAnObject,
 );

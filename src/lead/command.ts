@@ -16,7 +16,7 @@ const flag = 'command' satisfies Rule;
  * Sets fields: an absent one stays, `null` empties one. `outcome` is of the visit that begins at `visit`, and sets what
  * `afterOutcome` says; `null` takes it back. Of a lead that is sold already, `amount` beside `sold` is of that further
  * sale. `sale`: whose job it is, absent for the first. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`: the owner has asked for a review.
- * `unansweredText`: the visitor's text needs no answer. `seen` has the values of these fields that the owner saw; 409 by
+ * `unansweredTexts`: the visitor's texts need no answer. `seen` has the values of these fields that the owner saw; 409 by
  * it. `follows`: the command that this one goes on from, so that one Undo takes back both.
  */
 const Change = z.object({
@@ -32,7 +32,7 @@ const Change = z.object({
   reviewAsked: z.optional(z.literal(true, { error: flag })),
   noAds: z.optional(z.boolean({ error: flag })),
   outcome: z.optional(z.object({ visit: instant, result: z.nullable(outcome) }, flag)),
-  unansweredText: z.optional(z.null()),
+  unansweredTexts: z.optional(z.null()),
   seen,
   follows: z.optional(z.string()),
 });

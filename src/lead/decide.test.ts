@@ -32,8 +32,8 @@ test('a change sets its fields, signs and dates the lead, and one that changes n
     true,
   ]);
   expect(after(lead, change({ reviewAsked: true })).reviewAskedAt).toBe(at);
-  const texted = leadOf({ unansweredText: { id: 'a', at, text: 'Hello?' } });
-  expect(after(texted, change({ unansweredText: null })).unansweredText).toBeUndefined();
+  const texted = leadOf({ unansweredTexts: [{ id: 'a', at, text: 'Hello?' }] });
+  expect(after(texted, change({ unansweredTexts: null })).unansweredTexts).toBeUndefined();
 });
 
 test('only a lost lead has a reason and it has no day; only a sold one begins a job', () => {

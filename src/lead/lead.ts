@@ -136,6 +136,15 @@ const Undo = keptObject({
   visit: z.optional(keptObject({ id: z.string(), outcome: text, by: text, day: z.optional(KeptDay) })),
 });
 
+/** `isTold`: the owner was told of it, and of those that came right after it. */
+const UnansweredText = keptObject({
+  id: z.string(),
+  at: z.string(),
+  text: z.string(),
+  isTold: z.optional(z.boolean()),
+});
+export type UnansweredText = z.infer<typeof UnansweredText>;
+
 const KeptJob = keptObject(Job.shape);
 const LaterSale = keptObject({
   visit: z.string(),
@@ -200,8 +209,8 @@ export const Lead = keptObject({
   toldAfter: z.optional(z.number()),
   /** The customer was asked for a review. */
   reviewAskedAt: instant,
-  /** The visitor's last text, until somebody answers it. `id`: the provider's. */
-  unansweredText: z.optional(keptObject({ id: z.string(), at: z.string(), text: z.string() })),
+  /** The visitor's texts that nobody has answered, the oldest first. `id`: the provider's. */
+  unansweredTexts: z.optional(z.array(UnansweredText)),
   /** In the order of their writing. */
   notes: z._default(z.array(KeptNote), []),
   untold: z._default(z.array(Untold), []),

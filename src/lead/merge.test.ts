@@ -31,7 +31,7 @@ test('the earlier lead has all that both had, and a note of what the later one w
   });
   const late = lateOf({
     ...{ status: 'quoted', amount: 2000, followUp: '2026-12-05', visits: [visitIn(2, { id: 'bob-0123456789/1' })] },
-    ...{ lostReason: 'price', job: { orderedOn: '2026-11-30' }, unansweredText: text, also: [part('dan')] },
+    ...{ lostReason: 'price', job: { orderedOn: '2026-11-30' }, unansweredTexts: [text], also: [part('dan')] },
     ...{ bookedAt: moment(-20), visitedAt: moment(-3), openedAt: moment(-2), reviewAskedAt: moment(-1) },
     ...{ notes: [note('correction-0', -10), note('gate', -30)], untold: [{ kind: 'booked', at: moment(-2) }] },
   });
@@ -41,7 +41,7 @@ test('the earlier lead has all that both had, and a note of what the later one w
   expect(withPart(early, late)).toEqual({
     ...kept,
     ...{ status: 'quoted', amount: 2000, followUp: '2026-12-05', lostReason: 'price', job: late.job, isSpam: false },
-    ...{ visits: [...late.visits, ...early.visits], updatedAt: late.updatedAt, unansweredText: text },
+    ...{ visits: [...late.visits, ...early.visits], updatedAt: late.updatedAt, unansweredTexts: [text] },
     ...{ bookedAt: moment(-20), visitedAt: moment(-3), reviewAskedAt: moment(-1) },
     also: [part('cat'), { id: late.id, createdAt: late.createdAt, source: 'dialog', request }, part('dan')],
     notes: [

@@ -82,7 +82,9 @@ export function withPart(lead: Lead, part: Lead): Lead {
     visitedAt: firstOf('visitedAt'),
     openedAt: firstOf('openedAt'),
     reviewAskedAt: firstOf('reviewAskedAt'),
-    unansweredText: lead.unansweredText ?? part.unansweredText,
+    ...((lead.unansweredTexts ?? part.unansweredTexts) && {
+      unansweredTexts: [...(lead.unansweredTexts ?? []), ...(part.unansweredTexts ?? [])],
+    }),
     isSpam: lead.isSpam && part.isSpam,
     noAds: lead.noAds || part.noAds || undefined,
     also: [...(lead.also ?? []), { id, createdAt, source, request, asSent }, ...(part.also ?? [])],

@@ -222,5 +222,5 @@ test('only an ended lead that nobody has changed for the days runs out, and neve
   for (const fields of [{ updatedAt: new Date(now - 30 * DAY).toISOString() }, { status: 'new' }, { into: 'bob' }])
     expect(hasRunOut({ ...lost, ...fields }, 30, now)).toBe(false);
   expect(hasRunOut(lost, null, now)).toBe(false);
-  expect(hasRunOut({ ...lost, unansweredText: { id: 'a', at: moment(-1), text: 'Hello?' } }, 30, now)).toBe(false);
+  expect(hasRunOut({ ...lost, unansweredTexts: [{ id: 'a', at: moment(-1), text: 'Hello?' }] }, 30, now)).toBe(false);
 });

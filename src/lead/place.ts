@@ -58,7 +58,7 @@ export const isOver = (lead: Lead, now: number): boolean =>
   isEnded(lead) &&
   placeOf(lead, now) === 'closed' &&
   comingVisits(lead, now).length === 0 &&
-  lead.unansweredText === undefined;
+  lead.unansweredTexts === undefined;
 
 /** The lead is over, and nobody has changed it for `keepDays`. A part goes with its lead. `now` in ms. */
 export const hasRunOut = (lead: Lead, keepDays: number | null, now: number): boolean =>

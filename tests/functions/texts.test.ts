@@ -3,9 +3,11 @@ import { requestsOf } from '#lead/lead';
 import { readLedger } from '#server/leads/text-ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { business } from '#business';
 import { CONSENT } from '#contracts/consultation';
+import { LeadPictures } from '#contracts/pictures';
 import { Conversation } from '#contracts/texts';
 import { apiForTests, mailServerForTests, origin } from '#tests/support/admin-api';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
@@ -32,7 +34,10 @@ const call = async ([address, init]: [string, RequestInit]) =>
 const text = async (from: string, body: string, sid?: string) =>
   await api.text(call(provider.incoming(INCOMING, from, body, sid)));
 const conversation = async (id: string) => await api.read(Conversation, `/api/leads/${id}/texts`);
-const today = async () => (await api.read(Today, '/api/today')).texts.map(({ unansweredText }) => unansweredText?.text);
+const today = async () =>
+  (await api.read(Today, '/api/today')).texts.flatMap(({ unansweredTexts = [] }) =>
+    unansweredTexts.map((one) => one.text),
+  );
 const stops = async () => (await api.read(Today, '/api/today')).visits.map(({ lead }) => lead.hasStopped);
 const subjects = () => mails.received.map(({ mail }) => mail.subject);
 const bodies = () => provider.taken.map(({ body }) => body);
@@ -70,7 +75,7 @@ test('who leaves only a phone is confirmed by text, answers, and is answered bac
 test('a text that is told twice, or again after a death, is one: also where the owner has answered meanwhile', async () => {
   const { id, from } = await bookByPhone();
   await Promise.all([1, 2].map(() => text(from, 'Hola', 'SMonce')));
-  await api.changed(id, { unansweredText: null });
+  await api.changed(id, { unansweredTexts: null });
   await text(from, 'Hola', 'SMonce');
   await api.settled();
   expect(await today()).toEqual([]);
@@ -147,9 +152,10 @@ test('the ledger says of each tick and untick when, who, where and to which word
 test('a refusal in a sentence stops too, and is shown; a message that has such a word is a message, and so is SÍ of somebody who agreed', async () => {
   const { id, from } = await bookByPhone();
   for (const words of ['Cancelar mi cita', 'Can you stop by on Friday?', 'Sí']) await text(from, words);
-  expect([await today(), (await conversation(id)).standing]).toEqual([['Sí'], 'agreed']);
+  const asked = ['Cancelar mi cita', 'Can you stop by on Friday?', 'Sí'];
+  expect([await today(), (await conversation(id)).standing]).toEqual([asked, 'agreed']);
   await text(from, 'ya no me escriban');
-  expect([await today(), (await conversation(id)).standing]).toEqual([['ya no me escriban'], 'stopped']);
+  expect([await today(), (await conversation(id)).standing]).toEqual([[...asked, 'ya no me escriban'], 'stopped']);
 });
 
 test('what the provider has answered by itself is a fact, whatever the text says, and is answered by nobody else', async () => {
@@ -268,19 +274,72 @@ test('whoever wrote last is answered, at the number that wrote, and SÍ of one w
   const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
   await api.commanded(leads[0].id, { do: 'correct', request: { phone: '(407) 555-0178' } });
   await text('+14075550177', 'Sí');
-  expect(await today()).toEqual(['Sí']);
+  expect(await today()).toEqual(['Do you do skylights?', 'Sí']);
   await api.text(api.asOwner('POST', `/api/leads/${leads[0].id}/texts`, { id: 'a-1', text: 'Yes' }));
   await api.settled();
   expect(provider.taken.map(({ to, body }) => [to, body])).toEqual([['+14075550177', expect.stringContaining('Yes')]]);
 });
 
-test('START agrees for the number that sent it alone, and a number abroad is none of ours', async () => {
+test('START agrees for the number that sent it alone', async () => {
   const { id } = await bookByPhone(false);
   const other = await api.receive({ phone: '(407) 555-0179' });
   await api.commanded(id, { do: 'merge', other: other.id });
   await text('+14075550179', 'START');
-  await text('+474075550179', 'STOP');
   const requests = requestsOf(await api.shown(id)).map((one) => [one.id, one.request.texts]);
   expect(Object.fromEntries(requests)).toEqual({ [id]: undefined, [other.id]: true });
   expect((await api.store('leads').list('texts/ledger/')).map(({ key }) => key)).toEqual(['texts/ledger/14075550179']);
+});
+
+test('a reaction and thanks are in the conversation, and nobody need answer; forty texts in ten minutes are one mail', async () => {
+  const { id, from } = await bookByPhone();
+  for (const words of ['Le gustó “Su visita es el 23”', '👍', 'Thanks!']) await text(from, words);
+  expect([await today(), (await conversation(id)).texts.length]).toEqual([[], 4]);
+  for (let count = 0; count < 40; count += 1) await text(from, `Question ${count}?`);
+  await api.settled();
+  expect(await today()).toHaveLength(40);
+  expect(subjects().filter((subject) => subject?.includes('texted'))).toHaveLength(1);
+});
+
+test('an answer settles what its writer has seen; another text that has come is read first; a robot is not answered', async () => {
+  const { id, from } = await bookByPhone();
+  const answer = (key: string, seen: string[]) =>
+    api.asOwner('POST', `/api/leads/${id}/texts`, { id: key, text: 'Yes', seen });
+  await text(from, 'At 4?', 'SM41');
+  await text(from, 'Or at 5?', 'SM42');
+  const refused = await answer('a-1', ['sm41']);
+  expect([refused.status, (await refused.json()).error]).toEqual([
+    409,
+    expect.stringContaining('Another text has come'),
+  ]);
+  await api.text(answer('a-1', ['sm41', 'sm42']));
+  expect(await today()).toEqual([]);
+  await changeLead(api.store('leads'), id, (lead) => ({ ...lead, isSpam: true }));
+  expect((await answer('a-2', [])).status).toBe(409);
+});
+
+test('a picture is kept with its words, and is among the pictures of the lead', async () => {
+  const { id, from } = await bookByPhone();
+  const media = provider.offer(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer(),
+  );
+  const fields = { MessageSid: 'SM51', From: from, Body: 'This window', NumMedia: '1', MediaUrl0: media };
+  await api.text(call([INCOMING, provider.signed(INCOMING, fields)]));
+  await api.settled();
+  expect(await today()).toEqual([expect.stringMatching(/^This window\n\(A picture/)]);
+  expect((await api.read(LeadPictures, `/api/leads/${id}/pictures`)).pictures).toHaveLength(1);
+});
+
+test('of two leads of one number that which was texted last hears the answer; a number abroad and a short code are kept', async () => {
+  const first = await bookByPhone();
+  await api.receive({ phone: first.from.replace('+1', '') });
+  await text(first.from, 'Which day was it?');
+  expect((await conversation(first.id)).texts.map(({ text: words }) => words)).toContain('Which day was it?');
+  for (const from of ['+447700900123', '72727']) await text(from, 'Do you do skylights?');
+  await api.settled();
+  const { leads } = await (await api.asOwner('GET', '/api/leads')).json();
+  expect(leads.map((lead: { request: { name: string } }) => lead.request.name)).toEqual(
+    expect.arrayContaining(['Text from +447700900123', 'Text from 72727']),
+  );
 });

@@ -29,14 +29,16 @@ async function readFiles(request: Request): Promise<FormData | Refused> {
   return await reading.catch(() => [400, 'bodyCut'] as const);
 }
 
-/** Keeps the form's pictures until one cannot be. Answers why not. */
-async function keepPictures(
-  { services }: Call,
-  form: FormData,
+// A browser sends an empty file where none is chosen.
+const filesIn = (form: FormData) =>
+  form.getAll('pictures').filter((file) => file instanceof File && file.size > 0) as File[];
+
+/** Keeps the pictures until one cannot be. Answers why not. */
+export async function keepPictures(
+  { services }: Pick<Call, 'services'>,
+  files: readonly File[],
   { lead, by }: { readonly lead: string; readonly by?: string },
 ): Promise<Refused | null> {
-  // A browser sends an empty file where none is chosen.
-  const files = form.getAll('pictures').filter((file) => file instanceof File && file.size > 0) as File[];
   if (files.length === 0) return [400, 'picturesNone'];
   for (const file of files) {
     const name = file.name.slice(-MAX_NAME);
@@ -76,7 +78,7 @@ async function takePictures(call: Call): Promise<Response> {
     await removePicture(call.services.leads, lead.id, removed, ({ by }) => by === undefined);
     return seeOther(`${pathname}#pictures`);
   }
-  const refused = await keepPictures(call, form, { lead: lead.id });
+  const refused = await keepPictures(call, filesIn(form), { lead: lead.id });
   return refused ? await answerVisit(call, ...refused) : seeOther(`${pathname}?done=pictures#pictures`);
 }
 
@@ -128,7 +130,7 @@ export async function addPictures(call: AdminCall): Promise<Response> {
   const lead = call.params['id'] ?? '';
   if (!(await findLead(call.services.leads, lead))) throw new Refusal(404, 'noLead');
   const form = await readFiles(call.request);
-  const refused = form instanceof FormData ? await keepPictures(call, form, { lead, by: call.subject }) : form;
+  const refused = form instanceof FormData ? await keepPictures(call, filesIn(form), { lead, by: call.subject }) : form;
   if (refused) throw new Refusal(...(refused satisfies readonly [number, Message]));
   return await listPictures(call);
 }

@@ -36,6 +36,8 @@ export interface Services extends Stores {
   readonly reminds: boolean;
   /** With it the texts' provider signs its calls, heard also while no texts go out: somebody may stop. `null`: none. */
   readonly textsToken: string | null;
+  /** Reads a picture that was texted, at the provider. */
+  readTextedPicture(address: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Encrypts the backups; `null` if not set up: then none is made. */
   readonly backupKey: string | null;
   /** How many days closed leads are kept; `null`: for ever. */
@@ -77,6 +79,8 @@ export function servicesFor({ deploy }: Context): Services {
     notify,
     reminds: env['REMINDERS'] !== 'off',
     textsToken: mayReachOut(context) ? env['TWILIO_AUTH_TOKEN'] || null : null,
+    readTextedPicture: async (address) =>
+      await (await import('#server/channels/texts/provider')).readMedia(env, address),
     backupKey: env['BACKUP_KEY']?.trim() || null,
     keepDays: readKeepDays(env),
     report: logHandled,

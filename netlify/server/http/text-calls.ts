@@ -17,6 +17,7 @@ import type { AdminCall } from './owner-session.ts';
 import { file, json, xml } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
+import { keepPictures } from './picture-calls.ts';
 import { parsed, readBytes } from './request-body.ts';
 
 /** The provider's calls have about 1 kB. */
@@ -47,7 +48,13 @@ export async function takeIncoming(call: Call): Promise<Response> {
     return lead;
   };
   const linkOf = (lead: Lead) => visitLink(services, lead, shortVisitToken);
-  const answer = await takeText({ leads, notify, now, report, keepRequest, linkOf }, incoming);
+  const keepPicture = (lead: string, address: string) =>
+    later(async () => {
+      const bytes = await services.readTextedPicture(address);
+      const refused = bytes && (await keepPictures(call, [new File([bytes], 'picture')], { lead }));
+      if (!bytes || refused) report('Keeping a picture of a text', refused ?? 'unread');
+    });
+  const answer = await takeText({ leads, notify, now, report, keepRequest, linkOf, keepPicture }, incoming);
   return twiml(answer ? `<Message>${escapeHtml(answer)}</Message>` : '');
 }
 
@@ -94,23 +101,30 @@ async function leadOf({ services, params }: AdminCall): Promise<Lead> {
 
 /**
  * `POST /api/leads/{id}/texts`: 200 and the conversation, with the answer, which goes out at once, also at night; 404;
- * 409 if the number has stopped, or never agreed or wrote.
+ * 409 if the number has stopped, or never agreed or wrote, the lead is a robot's, or another text has come.
  */
-export async function answerText({ id, text }: NewText, call: AdminCall): Promise<Response> {
+export async function answerText({ id, text, seen }: NewText, call: AdminCall): Promise<Response> {
   const { services, subject: by } = call;
   const { leads } = services;
   const asked = await leadOf(call);
   const { mayAnswer, standing, number } = await conversationOf(leads, asked, services.channels.texts !== null);
   if (!mayAnswer || !number) throw new Refusal(409, standing === 'stopped' ? 'textsStopped' : 'textsNotAgreed');
+  if (asked.isSpam) throw new Refusal(409, 'textsToRobot');
+  if (asked.unansweredTexts?.some((one) => seen && !seen.includes(one.id))) throw new Refusal(409, 'textsSince');
   // Stored before the lead says that it is answered: a death in between leaves the question open.
   await services.notify({ kind: 'answer', lead: asked, id, text, by, number });
   const moment = services.now();
   // An answer is a first contact too.
   const changed = await changeLead(leads, asked.id, (lead) => {
-    const { unansweredText: _, ...rest } = lead;
+    const { unansweredTexts: all = [], ...rest } = lead;
+    const left = all.filter((one) => seen && !seen.includes(one.id));
     const status = lead.status === 'new' ? 'contacted' : lead.status;
     const at = { by, updatedAt: new Date(moment).toISOString() };
-    return withMilestones(lead, { ...rest, ...at, status }, { now: moment, byOwner: true });
+    return withMilestones(
+      lead,
+      { ...rest, ...(left.length > 0 && { unansweredTexts: left }), ...at, status },
+      { now: moment, byOwner: true },
+    );
   });
   return json(200, await conversationOf(leads, changed?.after ?? asked, true));
 }

@@ -135,7 +135,7 @@ test.each<[string, Partial<Lead>, Partial<Visit> | null, boolean]>([
   ['one with a deposit', { ...sold, amount: 100, payments }, null, false],
   [
     'whose text waits for an answer',
-    { unansweredText: { id: 'a', at: '2026-12-02T15:00:00.000Z', text: '?' } },
+    { unansweredTexts: [{ id: 'a', at: '2026-12-02T15:00:00.000Z', text: '?' }] },
     {},
     false,
   ],

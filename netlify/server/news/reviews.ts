@@ -59,8 +59,8 @@ export async function askForReviews(context: ReviewContext): Promise<void> {
  * still to be done: a repair that is booked, or a visit that is to be repeated.
  */
 export function isToBeAsked(lead: Lead, now: number): boolean {
-  const { isSpam, isRemoving, reviewAskedAt, unansweredText, visits } = lead;
-  if (isSpam || isRemoving || reviewAskedAt || unansweredText) return false;
+  const { isSpam, isRemoving, reviewAskedAt, unansweredTexts, visits } = lead;
+  if (isSpam || isRemoving || reviewAskedAt || unansweredTexts) return false;
   const ofWork = visits.filter(({ kind, slot }) => slot && isOfWork(kind));
   const last = ofWork.at(-1);
   // An installation without an outcome may be noted in the job alone.

@@ -146,6 +146,8 @@ export const ownerRefusals = {
   leadUnconfirmed: 'The calendar did not confirm the visit. Please try again.',
   leadRefused: 'The calendar did not take the visit. Please look at its connection.',
   textsStopped: 'They have stopped texts. They begin again by texting START to your number.',
+  textsSince: 'Another text has come meanwhile. Please read it, and then send yours.',
+  textsToRobot: 'This request is marked as a robot’s. Say first that it is a person’s.',
   textsNotAgreed: 'Texts to this number are not agreed. Please call.',
   leadEnded: 'This lead cannot be booked any more. Please add a lead.',
   leadHasVisit: 'This lead has a visit already.',

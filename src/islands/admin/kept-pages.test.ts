@@ -7,7 +7,7 @@ test('the kept day says from when it is, who, where, when, the number and the no
     'a',
     {
       notes: [{ id: 'n', at: '2026-11-30T15:00:00.000Z', text: 'Two dogs & a <gate>' }],
-      unansweredText: { id: 'sm1', at: '2026-11-30T14:00:00.000Z', text: '<img> at 4?' },
+      unansweredTexts: [{ id: 'sm1', at: '2026-11-30T14:00:00.000Z', text: '<img> at 4?' }],
     },
     {
       name: '<img src=x onerror=alert(1)>',

@@ -83,7 +83,7 @@ const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `<section><h2>${title}</h2><ul>${items.join('')}</ul></section>`;
 
 function item(lead: ShownLead, visit?: Visit): string {
-  const { request, unansweredText } = lead;
+  const { request, unansweredTexts = [] } = lead;
   const place = addressOf(lead);
   const tel = request.phone ? telHref(request.phone) : null;
   const notes = standingNotes(lead.notes).map(({ text }) => text);
@@ -93,7 +93,7 @@ function item(lead: ShownLead, visit?: Visit): string {
     visit && `<p>${escapeHtml(kindAndLength(visit))}</p>`,
     `<p><a href="${escapeHtml(mapHref(place.query))}">${escapeHtml(place.text)}</a></p>`,
     tel && `<p><a href="${escapeHtml(tel)}">${escapeHtml(request.phone ?? '')}</a></p>`,
-    unansweredText && `<p class="words">${escapeHtml(`Texted: ${unansweredText.text}`)}</p>`,
+    ...unansweredTexts.map(({ text }) => `<p class="words">${escapeHtml(`Texted: ${text}`)}</p>`),
     request.message && `<p class="words">${escapeHtml(request.message)}</p>`,
     notes.length > 0 && `<p class="words">${escapeHtml(`Your notes: ${notes.join('\n')}`)}</p>`,
   ];

@@ -34,6 +34,7 @@ export class TextProviderDouble {
   now = Date.now;
   root = '';
   #server: Server | null = null;
+  readonly #media: Uint8Array[] = [];
 
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.#take(request, response));
@@ -67,6 +68,12 @@ export class TextProviderDouble {
     return { method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams(fields) };
   }
 
+  /** The address of a picture that somebody has texted. */
+  offer(bytes: Uint8Array): string {
+    this.#media.push(bytes);
+    return `${this.root}/media/${this.#media.length - 1}`;
+  }
+
   /** What became of a text, told to the address that it came with. */
   status(text: TakenText, status: string, code?: number): [string, RequestInit] {
     const error = code === undefined ? {} : { ErrorCode: String(code) };
@@ -94,6 +101,8 @@ export class TextProviderDouble {
     const { pathname, searchParams } = new URL(request.url ?? '', this.root);
     const basic = `Basic ${Buffer.from(`${account.account}:${account.token}`).toString('base64')}`;
     if (request.headers.authorization !== basic) return refuse(401, 20003);
+    const media = /^\/media\/(\d+)$/.exec(pathname)?.[1];
+    if (media) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(this.#media[Number(media)]);
     if (pathname !== `/2010-04-01/Accounts/${account.account}/Messages.json`) return refuse(404, 20404);
     if (request.method === 'GET' && !this.says) return refuse(503, 20500);
     if (request.method === 'GET') {

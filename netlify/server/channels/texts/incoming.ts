@@ -1,4 +1,4 @@
-import { type Lead, languageOfLead, requestsOf } from '#lead/lead';
+import { idsOf, type Lead, languageOfLead, requestsOf, type UnansweredText } from '#lead/lead';
 import { comingVisits } from '#lead/visits';
 import { locales } from '#i18n/language';
 import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
@@ -10,14 +10,15 @@ import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
-import { textNumber, usualPhone } from '#lib/contact';
+import { isSameNumber, textNumber, usualPhone } from '#lib/contact';
+import { MINUTE } from '#lib/time/units';
 import type { ChannelEnvironment } from '#server/news/channel';
-import { type Keyword, keywordOf } from './keywords.ts';
+import { isCourtesy, type Keyword, keywordOf } from './keywords.ts';
 import { changeLedger, type LedgerEntry, standingOf, withEntry } from '#server/leads/text-ledger';
 import { noteInThread, readThread } from './thread.ts';
 
 /** A text that came, as the provider says it. */
-export const IncomingText = z.object({
+export const IncomingText = z.looseObject({
   MessageSid: z.string().check(z.regex(/^[A-Za-z0-9]{2,64}$/)),
   From: z.string(),
   Body: z._default(z.string(), ''),
@@ -29,6 +30,8 @@ export type IncomingText = z.infer<typeof IncomingText>;
 
 interface Context extends Pick<ChannelEnvironment, 'leads' | 'notify'> {
   readonly now: number;
+  /** Reads a picture at the provider, and keeps it among those of the lead, in its own time. */
+  keepPicture(lead: string, address: string): void;
   /** The address of the lead's visit. */
   linkOf(lead: Lead): Promise<string>;
   report(what: string, error: unknown): void;
@@ -41,7 +44,15 @@ type Stated = 'stop' | 'again' | 'help';
 
 /** In characters, of what is kept of one text. */
 const MOST = 1600;
-const PICTURE = '(A picture. It is in your provider’s console.)';
+const PICTURE = '(A picture. It is among the pictures of this lead, or else in your provider’s console.)';
+/** Texts that wait for an answer, of one lead. Older ones stay in the conversation. */
+const MOST_WAITING = 50;
+/** Of one text. */
+const MOST_PICTURES = 5;
+/** ms. Of texts that come so soon after another the owner is not told by themselves. */
+const BURST_MS = 10 * MINUTE;
+/** As a carrier writes a number: with its country, or a short code. */
+const NUMBER = /^\+?\d{3,15}$/;
 
 /**
  * Takes a text: into the ledger, the lead's conversation and the owner's mailbox, each once, however often it is told; after
@@ -50,13 +61,13 @@ const PICTURE = '(A picture. It is in your provider’s console.)';
 export async function takeText(context: Context, incoming: IncomingText): Promise<string | null> {
   const { leads, now, notify } = context;
   const number = incoming.From;
-  if (textNumber(number) !== number) return null;
+  if (!NUMBER.test(number)) return null;
   const id = incoming.MessageSid.toLowerCase();
   const words = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
-  const text = words || (incoming.NumMedia === '0' ? '' : PICTURE);
+  const text = [words, incoming.NumMedia !== '0' && PICTURE].filter(Boolean).join('\n');
   const at = new Date(now).toISOString();
   const fact = provided[incoming.OptOutType ?? ''];
-  const keyword = fact ?? keywordOf(text);
+  const keyword = fact ?? keywordOf(words);
   const stated = await noteKeyword(leads, number, keyword, { id, at, text, by: fact ? 'provider' : 'visitor' });
   const own = await leadsOfNumber(context, number);
   const expecting = stated === 'stop' ? own.find((one) => comingVisits(one, now).length > 0) : undefined;
@@ -68,11 +79,16 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
   if (lead) {
     // The owner expects somebody who has stopped, or somebody has said why.
-    if (!stated || expecting || keyword === 'refusal') {
-      await changeLead(leads, lead.id, (one) => ({ ...one, unansweredText: { id, at, text } }));
+    if (expecting || keyword === 'refusal' || (!stated && !isCourtesy(text))) {
       // The request of a stranger is its first text, of which the owner is told already.
       const isRequest = lead.source === 'text' && former?.length === 0 && lead.request.message === text;
-      if (!isRequest) await notify({ kind: 'incoming', lead, id, text });
+      const asked = await changeLead(leads, lead.id, (one) => withQuestion(one, { id, at, text }, isRequest));
+      const isTold = asked?.after.unansweredTexts?.some((one) => one.id === id && one.isTold);
+      if (isTold && !isRequest) await notify({ kind: 'incoming', lead, id, text });
+    }
+    for (let index = 0; index < MOST_PICTURES; index += 1) {
+      const address = incoming[`MediaUrl${index}`];
+      if (typeof address === 'string') context.keepPicture(lead.id, address);
     }
     await noteInThread(leads, lead.id, { id, at, from: 'them', number, text });
   }
@@ -103,6 +119,16 @@ async function noteKeyword(
   return what === 'stopped' ? 'stop' : 'again';
 }
 
+/** The lead with one more text to answer. A text that is there already changes nothing. */
+function withQuestion(lead: Lead, { id, at, text }: Omit<UnansweredText, 'isTold'>, isRequest: boolean): Lead {
+  const { unansweredTexts = [] } = lead;
+  if (unansweredTexts.some((one) => one.id === id)) return lead;
+  const since = new Date(Date.parse(at) - BURST_MS).toISOString();
+  const isTold = isRequest || !unansweredTexts.some((one) => one.isTold && one.at > since);
+  const all = [...unansweredTexts, { id, at, text, ...(isTold && { isTold }) }];
+  return { ...lead, unansweredTexts: all.slice(-MOST_WAITING) };
+}
+
 /** The requests of this number agree to texts again. */
 const withTexts = (lead: Lead, number: string): Lead =>
   requestsOf(lead).reduce<Lead>((one, { id, request }) => {
@@ -110,15 +136,23 @@ const withTexts = (lead: Lead, number: string): Lead =>
     return withWordsOf(one, id, { request: { ...request, texts: true } });
   }, lead);
 
-/** The leads of a number, that of the newest request first. */
+/** The leads of a number: that which we have texted last first, then that of the newest request. */
 async function leadsOfNumber({ leads, report }: Context, number: string): Promise<readonly Lead[]> {
   const newestOf = (lead: Lead) =>
     requestsOf(lead)
-      .flatMap(({ request, createdAt }) => (textNumber(request.phone) === number ? createdAt : []))
+      .flatMap(({ request, createdAt }) => (isSameNumber(request.phone, number) ? createdAt : []))
       .sort()
       .at(-1) ?? '';
   const all = (await listLeads(leads, report)).filter(newestOf);
-  return all.toSorted((one, other) => (newestOf(one) < newestOf(other) ? 1 : -1));
+  if (all.length < 2) return all;
+  const texted = await Promise.all(
+    all.map(async (lead) => {
+      const threads = await Promise.all(idsOf(lead).map((id) => readThread(leads, id)));
+      const ours = threads.flatMap(({ entries }) => entries.flatMap(({ from, at }) => (from === 'us' ? at : [])));
+      return { lead, key: `${ours.sort().at(-1) ?? ' '} ${newestOf(lead)}` };
+    }),
+  );
+  return texted.toSorted((one, other) => (one.key < other.key ? 1 : -1)).map(({ lead }) => lead);
 }
 
 /** Of somebody who has only texted us. */

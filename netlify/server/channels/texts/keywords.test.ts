@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keywordOf } from './keywords.ts';
+import { isCourtesy, keywordOf } from './keywords.ts';
 
 test.each([
   [
@@ -36,4 +36,18 @@ test.each([
   ],
 ] as const)('a text that says %s', (keyword, texts) => {
   for (const text of texts) expect(keywordOf(text), text).toBe(keyword);
+});
+
+test('a reaction, signs alone and thanks ask for nothing; what else is in a text does', () => {
+  const courtesies = [
+    'Liked “We come at 4”',
+    'Le gustó "Sí"',
+    'Loved an image: “Our work”',
+    '👍',
+    '!!',
+    'Thanks!',
+    'Muchas gracias',
+  ];
+  expect(courtesies.filter((text) => !isCourtesy(text))).toEqual([]);
+  expect(['Thanks, at 4?', 'Liked it', 'Gracias, ¿a las 4?', 'Ok'].filter(isCourtesy)).toEqual([]);
 });

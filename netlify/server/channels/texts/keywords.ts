@@ -59,3 +59,13 @@ export function keywordOf(text: string): Keyword | null {
   if (alone) return alone;
   return REFUSALS.some((refusal) => refusal.test(said)) && !MEANT_OTHERWISE.test(said) ? 'refusal' : null;
 }
+
+/** A phone's reaction to a text of ours, in the words that other phones show. */
+const REACTION =
+  /^(liked|loved|disliked|laughed at|emphasized|questioned|reacted|removed a|le gustó|le encantó|no le gustó|reaccionó|enfatizó|marcó)\s.*["“«]/i;
+const THANKS =
+  /^(ok |great |perfect )?(many )?(thanks|thank you|thx|ty|gracias|muchas gracias|mil gracias)( so much| very much)?$/;
+
+/** Nobody waits for an answer to it: a reaction, signs alone, or thanks. */
+export const isCourtesy = (text: string): boolean =>
+  REACTION.test(text) || plain(text) === '' || THANKS.test(plain(text));

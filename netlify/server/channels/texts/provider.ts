@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { MAX_PICTURE_BYTES } from '#contracts/pictures';
+import { SECOND } from '#lib/time/units';
 import type { Variables } from '#server/env';
 import { failureWords } from '#server/outbox/post';
 import type { Attempt } from '#server/outbox/delivery';
@@ -72,6 +74,20 @@ export function twilio({ account, token, service, root }: TextAccount): TextProv
       }
     },
   };
+}
+
+/** A picture of a text, from the provider alone; `null` if it cannot be read, or is larger than we keep. */
+export async function readMedia(env: Variables, address: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const found = readAccount(env);
+  if (!found || !URL.canParse(address) || new URL(address).origin !== new URL(found.root).origin) return null;
+  const authorization = `Basic ${Buffer.from(`${found.account}:${found.token}`).toString('base64')}`;
+  try {
+    const answer = await fetch(address, { headers: { authorization }, signal: AbortSignal.timeout(10 * SECOND) });
+    const bytes = answer.ok ? await answer.bytes() : null;
+    return bytes && bytes.length <= MAX_PICTURE_BYTES ? bytes : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Prints on the local host's console. */

@@ -28,8 +28,8 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
   const known = useStore($conversation);
   const isTyped = keyOf(lead.id) in useStore(leads.$typed);
   if (known.state !== 'ready') {
-    const { unansweredText, source, request } = lead;
-    return unansweredText || source === 'text' || request.texts ? <Unread id={lead.id} /> : null;
+    const { unansweredTexts, source, request } = lead;
+    return unansweredTexts || source === 'text' || request.texts ? <Unread id={lead.id} /> : null;
   }
   const { texts, standing, mayAnswer } = known;
   if (texts.length === 0 && (standing === 'off' || standing === 'noNumber')) return null;
@@ -234,9 +234,9 @@ function countWords(text: string): string {
 }
 
 function NothingToAnswer({ lead }: { lead: ShownLead }) {
-  if (!lead.unansweredText) return null;
+  if (!lead.unansweredTexts) return null;
   const settle = () => {
-    void leads.flag(lead, { unansweredText: null });
+    void leads.flag(lead, { unansweredTexts: null });
     keepFocus(TITLE);
   };
   return (

@@ -45,7 +45,7 @@ test('an answer is sent once however often it is pressed, as one types it on a p
   await send(a);
   type(a, 'It’s fine');
   await Promise.all([send(a), send(a)]);
-  expect(sent()).toEqual([{ id: 'key-1', text: "It's fine" }]);
+  expect(sent()).toEqual([{ id: 'key-1', text: "It's fine", seen: [THEIRS.id] }]);
   expect([known(), typed(), put]).toMatchObject([['¿A las 4?', "It's fine"], undefined, [{ status: 'contacted' }]]);
 });
 

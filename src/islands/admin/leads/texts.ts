@@ -51,7 +51,10 @@ export function createTexts(
       const key = keyOfAnswer(id);
       const { id: textId = '', text = '' } = typedIn(key).mine;
       if (!text.trim() || isOnItsWay(key)) return;
-      const outcome = await post(key, { id }, () => api.answer(id, { id: textId, text: asTyped(text) }));
+      const known = $known.get();
+      const theirs = known.state === 'ready' ? known.texts.filter(({ from }) => from === 'them') : [];
+      const seen = theirs.map((one) => one.id);
+      const outcome = await post(key, { id }, () => api.answer(id, { id: textId, text: asTyped(text), seen }));
       const isOpen = open === id;
       if (outcome.state === 'failed' && isOpen) await reload();
       if (outcome.state !== 'done') return;

@@ -63,11 +63,11 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
 const focusOutcome = (lead: ShownLead) =>
   requestAnimationFrame(() => document.getElementById(headingId('outcomes', lead))?.focus());
 
-/** A text that waits for its answer. */
+/** The texts of a person that wait for an answer. */
 export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
-  const { id, request, unansweredText } = lead;
-  if (!unansweredText) return null;
-  const { at, text } = unansweredText;
+  const { id, request, unansweredTexts = [] } = lead;
+  const [first] = unansweredTexts;
+  if (!first) return null;
   const settle = async () => {
     await day.needsNoAnswer(lead);
     keepFocus('texts-title', 'waiting-title');
@@ -78,11 +78,15 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
       <div className="flex flex-wrap items-center gap-x-3">
         <p className="my-1 flex items-center gap-2 text-sm text-mute">
           <Icon name="message-square" />
-          <time dateTime={at}>{agoWords(at, now)}</time>
+          <time dateTime={first.at}>{agoWords(first.at, now)}</time>
         </p>
         <CallLanguage lead={lead} />
       </div>
-      <p className="mt-2 line-clamp-3 border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line">{text}</p>
+      {unansweredTexts.map((one) => (
+        <p key={one.id} className="mt-2 line-clamp-3 border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line">
+          {one.text}
+        </p>
+      ))}
       <div className={BUTTONS}>
         <a className="btn btn-sm px-2" href={`/admin/leads#${id}/${ANSWER}`}>
           <span>Answer</span>

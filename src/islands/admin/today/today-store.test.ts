@@ -320,16 +320,16 @@ test('a step of a visit’s day stands on its card at once; one that is done is 
 });
 
 test('a text that needs no answer goes; one that has come meanwhile is shown instead', async () => {
-  const unansweredText = { id: 'sm1', at: '2026-12-01T14:00:00.000Z', text: 'Thanks!' };
-  const texted = (text: string) => adminLead('a', { unansweredText: { ...unansweredText, text } });
-  const other = adminLead('b', { unansweredText: { ...unansweredText, text: 'Me too' } });
+  const asked = (text: string) => [{ id: 'sm1', at: '2026-12-01T14:00:00.000Z', text }];
+  const texted = (text: string) => adminLead('a', { unansweredTexts: asked(text) });
+  const other = adminLead('b', { unansweredTexts: asked('Me too') });
   const { day, events } = await openDay({ body: { ...nothing, texts: [texted('Thanks!'), other] } });
   const texts = () => {
     const known = day.$day.get();
-    return known.state === 'ready' && known.day.texts.map((lead) => lead.unansweredText?.text);
+    return known.state === 'ready' && known.day.texts.map((lead) => lead.unansweredTexts?.[0]?.text);
   };
   server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?'), other] } }, { cut: true });
-  const conflict = { fields: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } };
+  const conflict = { fields: { unansweredTexts: asked('Or at 4?') } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
   await day.needsNoAnswer(texted('Thanks!'));
   expect([texts(), events]).toEqual([['Or at 4?', 'Me too'], [expect.stringMatching(/^Error: Another text/)]]);
@@ -337,6 +337,6 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
   expect([texts(), events.length, sent().at(-1)]).toEqual([
     ['Me too'],
     1,
-    { do: 'change', unansweredText: null, seen: { unansweredText: { ...unansweredText, text: 'Or at 4?' } } },
+    { do: 'change', unansweredTexts: null, seen: { unansweredTexts: asked('Or at 4?') } },
   ]);
 });

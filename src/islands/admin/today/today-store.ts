@@ -59,7 +59,7 @@ function withLead(day: Today, after: ShownLead): Today {
     if (lead.id !== after.id) return { visit, lead };
     return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: after };
   });
-  const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredText);
+  const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredTexts);
   return { ...day, visits, texts };
 }
 
@@ -176,7 +176,7 @@ export function createDay(
     /** Notes that the text needs no answer: its card goes. If another has come, its card shows that one. */
     async needsNoAnswer(lead: ShownLead): Promise<void> {
       const key = keyOf('texts', lead);
-      await commands.change(key, lead, { unansweredText: null });
+      await commands.change(key, lead, { unansweredTexts: null });
       if ($presses.get()[key]?.theirs) showUnsaved('Another text has come meanwhile.');
       drop(key);
       await renew();
