@@ -8,6 +8,8 @@ const state = z.enum(['ok', 'failing', 'off']);
  */
 export const Connections = z.object({
   mail: state,
+  /** To visitors; where none are set up, nobody waits for one. */
+  texts: z.enum(['ok', 'failing']),
   push: state,
   calendar: state,
   backups: state,

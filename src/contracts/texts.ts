@@ -55,6 +55,7 @@ export type NewText = z.infer<typeof NewText>;
 
 /** What a failed text means for the owner, by Twilio's code (https://www.twilio.com/docs/api/errors). */
 const failures: Readonly<Record<string, string>> = {
+  late: 'It could not go out in time. Please tell them yourself.',
   '21610': 'They have stopped texts from you. They begin again only by texting START to your number.',
   '21211': 'This is no phone number. Correct it on the lead.',
   '21614': 'This number takes no texts: it may be a landline. Call, or write a mail.',

@@ -16,7 +16,8 @@ const flag = 'command' satisfies Rule;
  * Sets fields: an absent one stays, `null` empties one. `outcome` is of the visit that begins at `visit`, and sets what
  * `afterOutcome` says; `null` takes it back. Of a lead that is sold already, `amount` beside `sold` is of that further
  * sale. `sale`: whose job it is, absent for the first. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`: the owner has asked for a review.
- * `unansweredTexts`: the visitor's texts need no answer. `seen` has the values of these fields that the owner saw; 409 by
+ * `unansweredTexts`: the visitor's texts need no answer. `unsentText`: they
+ * know what a text did not tell them. `seen` has the values of these fields that the owner saw; 409 by
  * it. `follows`: the command that this one goes on from, so that one Undo takes back both.
  */
 const Change = z.object({
@@ -33,6 +34,7 @@ const Change = z.object({
   noAds: z.optional(z.boolean({ error: flag })),
   outcome: z.optional(z.object({ visit: instant, result: z.nullable(outcome) }, flag)),
   unansweredTexts: z.optional(z.null()),
+  unsentText: z.optional(z.null()),
   seen,
   follows: z.optional(z.string()),
 });

@@ -148,7 +148,7 @@ const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given 
 
 /** The lead with the given fields. Only a lost lead has a reason, and only a sold one a job. */
 function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>>, sale: number): Lead {
-  const { lostReason, amount, followUp, noAds, job, payments, unansweredTexts, ...rest } = lead;
+  const { lostReason, amount, followUp, noAds, job, payments, unansweredTexts, unsentText, ...rest } = lead;
   const status = fields.status ?? lead.status;
   const isWon = status === 'won';
   const kept = {
@@ -158,6 +158,7 @@ function withFields(lead: Lead, fields: Partial<Omit<Change, 'outcome' | 'seen'>
     followUp: isClosed({ status }) ? null : or(fields.followUp, followUp),
     noAds: or(fields.noAds, noAds) || null,
     unansweredTexts: or(fields.unansweredTexts, unansweredTexts),
+    unsentText: or(fields.unsentText, unsentText),
     // A sale begins a job, which is kept also where the status is another for a while.
     job: job ?? (isWon && lead.status !== 'won' ? {} : null),
   };

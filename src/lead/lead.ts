@@ -211,6 +211,8 @@ export const Lead = keptObject({
   reviewAskedAt: instant,
   /** The visitor's texts that nobody has answered, the oldest first. `id`: the provider's. */
   unansweredTexts: z.optional(z.array(UnansweredText)),
+  /** Our last text that did not reach the visitor, until the owner says that they know. `id`: its key. */
+  unsentText: z.optional(keptObject({ id: z.string(), at: z.string(), text: z.string() })),
   /** In the order of their writing. */
   notes: z._default(z.array(KeptNote), []),
   untold: z._default(z.array(Untold), []),

@@ -84,9 +84,9 @@ test('who books by phone alone reads it in a text in their language, texts back,
   await texted('¿Puede ser a las 4?\n¡Gracias!');
   await page.clock.install();
   await page.goto('/admin');
-  const card = page.getByRole('region', { name: 'Texts to answer' }).getByRole('listitem');
+  const card = page.getByRole('region', { name: 'Texts', exact: true }).getByRole('listitem');
   await expect(card).toContainText('¿Puede ser a las 4?');
-  await expect(page.getByRole('navigation', { name: 'Your day' }).getByText('1 text to answer')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Your day' }).getByText('1 text', { exact: true })).toBeVisible();
   await expectFingerSized(page);
   await expectCleanAt(page, [1440, 375], 'a text to answer');
   await card.getByRole('link', { name: 'Answer Elena Ruiz' }).tap();

@@ -4,8 +4,10 @@ import { readLedger } from '#server/leads/text-ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { business } from '#business';
+import { Connections } from '#contracts/connections';
+import { MINUTE } from '#lib/time/units';
 import { CONSENT } from '#contracts/consultation';
 import { LeadPictures } from '#contracts/pictures';
 import { Conversation } from '#contracts/texts';
@@ -315,6 +317,21 @@ test('an answer settles what its writer has seen; another text that has come is 
   expect(await today()).toEqual([]);
   await changeLead(api.store('leads'), id, (lead) => ({ ...lead, isSpam: true }));
   expect((await answer('a-2', [])).status).toBe(409);
+});
+
+test('texts that have failed for an hour are one of the connections that do not work', async () => {
+  const state = async () => (await api.read(Connections, '/api/connections')).texts;
+  provider.answers = () => ({ code: 20003, status: 401 });
+  await bookByPhone();
+  expect(await state()).toBe('ok');
+  vi.setSystemTime(Date.now() + 65 * MINUTE);
+  expect(await state()).toBe('failing');
+  vi.setSystemTime(Date.now() - 65 * MINUTE);
+  provider.answers = () => 'taken';
+  await api
+    .store('leads')
+    .list('texts/outbox/')
+    .then((all) => Promise.all(all.map(({ key }) => api.store('leads').delete(key))));
 });
 
 test('a picture is kept with its words, and is among the pictures of the lead', async () => {

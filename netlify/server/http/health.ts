@@ -160,15 +160,17 @@ export async function showConnections({ services }: AdminCall): Promise<Response
   const checked = [
     { name: 'calendar', run: lookAtCalendar },
     { name: 'mail', run: () => lookAtOutbox(services, 'mail', () => waiting) },
+    { name: 'texts', run: () => lookAtOutbox(services, 'texts', () => waiting) },
     { name: 'push', run: () => lookAtOutbox(services, 'push', () => waiting) },
     { name: 'backups', run: lookAtBackups },
   ];
-  const [calendar, mail, push, backups] = await Promise.all(
+  const [calendar, mail, texted, push, backups] = await Promise.all(
     checked.map(async (check) => (await look(check, services)).state),
   );
   const isOwnCalendar = calendar === 'ok' && !services.calendar.isOutside;
   const restore = (await unfinishedRestore(services)) ? 'failing' : 'ok';
-  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
+  const texts = texted === 'failing' ? texted : 'ok';
+  return json(200, { mail, texts, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
 }
 
 async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {

@@ -34,8 +34,8 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
   const due = (places.get('followUps') ?? []).sort(by(callDayOf)).reverse();
   const asked = (places.get('outcomes') ?? []).sort(by((lead) => visitToTell(lead, now)?.end)).reverse();
   const texted = all
-    .filter(({ unansweredTexts }) => unansweredTexts)
-    .sort(by(({ unansweredTexts }) => unansweredTexts?.[0]?.at));
+    .filter(({ unansweredTexts, unsentText }) => unansweredTexts ?? unsentText)
+    .sort(by(({ unansweredTexts, unsentText }) => unansweredTexts?.[0]?.at ?? unsentText?.at));
   const asks = new Set(asked.map((lead) => visitToTell(lead, now)?.id));
   // A card for each visit.
   const cards = all.flatMap((lead) =>

@@ -67,7 +67,8 @@ interface Draft<Of> {
   readonly message: Of;
 }
 
-interface Driver<By extends ChannelName, Of extends AboutLead> extends Pick<Delivery<Of>, 'name' | 'canBeMended'> {
+interface Driver<By extends ChannelName, Of extends AboutLead>
+  extends Pick<Delivery<Of>, 'name' | 'canBeMended' | 'late'> {
   readonly outbox: Outbox<Of>;
   /** `null`: nothing is sent and every message stays in the outbox. */
   readonly send: Send<Of> | null;
@@ -87,13 +88,25 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
   driver: Driver<By, Of>,
   { leads, now, random, log }: Pick<ChannelEnvironment, 'leads' | 'now' | 'random' | 'log'>,
 ): Channel {
-  const { send, outbox, messages, written, name, canBeMended, givenUp = async () => undefined } = driver;
+  const { send, outbox, messages, written, name, canBeMended, late, givenUp = async () => undefined } = driver;
   const box = boxOf(leads, outbox);
   const fresh: string[] = [];
 
   async function sendAll(keys: readonly string[], timeout: number): Promise<void> {
     if (!send || keys.length === 0) return;
-    const delivery = { leads, box, send, name, canBeMended, givenUp, attemptMs: FRESH_TIMEOUT_MS, now, random, log };
+    const delivery = {
+      leads,
+      box,
+      send,
+      name,
+      canBeMended,
+      late,
+      givenUp,
+      attemptMs: FRESH_TIMEOUT_MS,
+      now,
+      random,
+      log,
+    };
     await deliver(delivery, keys, AbortSignal.timeout(timeout));
   }
 

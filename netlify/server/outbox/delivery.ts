@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
-import { type AboutLead, type Box, finish, isStillTrue, lease, type Waiting } from './outbox.ts';
+import { type AboutLead, type Box, type Condition, finish, isStillTrue, lease, type Waiting } from './outbox.ts';
 
 /**
  * `refused`: never for this recipient. `later`: not now. `unreachable`: nothing at all now. `error` holds no secret.
@@ -28,6 +28,8 @@ export interface Delivery<Of extends AboutLead> {
   random(): number;
   /** Must not contain anything that a visitor typed: the site's owner reads it. */
   log(line: string, error?: unknown): void;
+  /** Called when a message is dropped only because it could not go in time: what it says is still true. */
+  readonly late?: ((key: string, message: Of) => Promise<void>) | undefined;
   /** Called when a message is given up, which is after at least one attempt. `error`: of the last one. */
   givenUp(key: string, message: Of, error: string): Promise<void>;
 }
@@ -79,7 +81,10 @@ async function tryOne<Of extends AboutLead>(delivery: Delivery<Of>, key: string,
     await giveUp(delivery, key, { ...waiting, attempts: attempts - 1 });
     return null;
   }
-  if (onlyIf && !(await isStillTrue(delivery.leads, message.lead, onlyIf, now))) {
+  const isTrue = (condition: Condition) => isStillTrue(delivery.leads, message.lead, condition, now);
+  if (onlyIf && !(await isTrue(onlyIf))) {
+    const isLate = delivery.late && onlyIf.kind === 'visit' && (await isTrue({ ...onlyIf, before: undefined }));
+    if (isLate) await delivery.late?.(key, message);
     await finish(delivery.box, key, { state: 'overtaken', at: now, attempts: attempts - 1 });
     return null;
   }

@@ -61,6 +61,13 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
       remedy: 'Please tell visitors of their times yourself. What waits is sent once the mail account works again.',
     },
   },
+  texts: {
+    failing: {
+      words: 'Visitors get no texts: they have failed for an hour.',
+      remedy:
+        'Please tell visitors of their times yourself. The provider’s console says why; what waits is sent once it works again (docs/texts.md).',
+    },
+  },
   calendar: {
     off: {
       words: 'Visits are not in Google Calendar yet.',
@@ -100,7 +107,7 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
 /** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. */
 export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
   if (!known) return [];
-  const found = (['restore', 'mail', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
+  const found = (['restore', 'mail', 'texts', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
     const state = known[name];
     const ofName: Partial<Record<typeof state, Trouble>> = troubles[name];
     const trouble = ofName[state];

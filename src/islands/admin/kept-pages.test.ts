@@ -35,7 +35,7 @@ test('the kept day says from when it is, who, where, when, the number and the no
     'href="tel:+13215550123"',
     '12 &quot;Palm&quot; Way',
     'Two dogs &amp; a &lt;gate&gt;',
-    'Texts to answer',
+    'Texts',
     'Texted: &lt;img&gt; at 4?',
   ]) {
     expect(page).toContain(words);

@@ -44,7 +44,7 @@ export function keptDayPage(day: Today, readAt: number): string {
   const tasks = (leads: readonly ShownLead[]) => leads.map((lead) => item(lead));
   const visits = day.visits.map(({ lead, visit }) => item(lead, visit));
   const lists = [
-    section('Texts to answer', tasks(day.texts)),
+    section('Texts', tasks(day.texts)),
     section('Visits', visits),
     section('Waiting for a call', tasks(day.waiting)),
     section('Call again', tasks(day.followUps)),

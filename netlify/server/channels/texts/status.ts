@@ -5,6 +5,7 @@ import { boxOf, readWaiting } from '#server/outbox/outbox';
 import { changeLedger, withEntry } from '#server/leads/text-ledger';
 import { STOPPED, textOutbox } from './message.ts';
 import { noteInThread, readThread, type ThreadEntry } from './thread.ts';
+import { tellUnsent } from './unsent.ts';
 
 /** The provider reports the state of a text that it took. */
 export const TextStatus = z.object({
@@ -41,9 +42,9 @@ export async function takeStatus(
       const stopped = { id: key, at: entry.at, what: 'stopped', by: 'provider' } as const;
       await changeLedger(leads, To, (ledger) => withEntry(ledger, stopped));
     }
-    await notify({ kind: 'textFailed', lead, key, about, text, code });
+    return await tellUnsent({ leads, notify, now: () => now }, key, { lead: id, to: 'visitor', about, text }, code);
   }
-  await noteInThread(leads, id, { ...entry, state, ...(state === 'failed' && code && { code }) });
+  await noteInThread(leads, id, { ...entry, state });
 }
 
 /** Our text as the conversation has it, or as it still waits: the provider may speak before we have noted its answer. */

@@ -1,4 +1,4 @@
-import { changeLead, changeVisit } from '#server/leads/lead-records';
+import { changeLead, changeVisit, findLead } from '#server/leads/lead-records';
 import { textNumber } from '#lib/contact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { partsOf } from '#lib/text-parts';
@@ -207,6 +207,23 @@ test('a text that waited for the morning is not sent of a visit that was moved o
   await pass(DAY);
   expect(provider.taken).toEqual([]);
   expect(await waiting()).toBe(0);
+});
+
+test.each([
+  ['the morning is too late', '2026-12-01T01:30:00Z', 'taken'],
+  ['the provider refuses us until then', '2026-11-29T20:00:00Z', { code: 20003, status: 401 }],
+] as const)('what cannot go in time is said on the lead, on Today and to the owner: %s', async (_, at, answer) => {
+  now = Date.parse(at);
+  provider.answers = () => answer;
+  const former = hourFrom('2026-12-02T15:30:00Z');
+  await tell({ ...news, interval: hourFrom('2026-12-01T13:00:00Z'), kind: 'moved', former });
+  await pass(2 * DAY);
+  expect(provider.taken).toEqual([]);
+  expect(await thread()).toMatchObject([{ state: 'failed', code: 'late', about: 'moved' }]);
+  const { unsentText } = (await findLead(open('leads'), news.lead.id))?.lead ?? {};
+  expect(unsentText?.text).toContain('new time');
+  const mails = [...records].filter(([key]) => /^leads:outbox\/.*-lost-.*-owner$/.test(key));
+  expect(JSON.stringify(mails)).toContain('could not go out in time');
 });
 
 test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (language) => {

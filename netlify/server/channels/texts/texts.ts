@@ -1,7 +1,7 @@
-import { findRequest } from '#server/leads/lead-records';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
 import { mayReachOut } from '#server/site';
-import { NOT_SENT, type TextMessage, textOutbox } from './message.ts';
+import { LATE, NOT_SENT, type TextMessage, textOutbox } from './message.ts';
+import { tellUnsent } from './unsent.ts';
 import type { TextProvider } from './provider.ts';
 import { threads } from './thread.ts';
 
@@ -22,7 +22,6 @@ export const texts = {
 } satisfies ChannelKind<TextMessage>;
 
 export function textChannel(provider: () => Promise<TextProvider>, environment: ChannelEnvironment): Channel {
-  const { leads, notify } = environment;
   return createChannel<'texts', TextMessage>(
     {
       name: 'Texts',
@@ -36,9 +35,9 @@ export function textChannel(provider: () => Promise<TextProvider>, environment: 
         owner: async (news) => await (await import('./drafts.ts')).toOwner(environment, news),
       },
       canBeMended: () => false,
-      givenUp: async (key, { lead: id, about, text, to }, code) => {
-        const lead = to === 'visitor' && code !== NOT_SENT ? await findRequest(leads, id) : null;
-        if (lead) await notify({ kind: 'textFailed', lead, key, about, text, code });
+      late: async (key, message) => await tellUnsent(environment, key, message, LATE),
+      givenUp: async (key, message, code) => {
+        if (code !== NOT_SENT) await tellUnsent(environment, key, message, code);
       },
     },
     environment,

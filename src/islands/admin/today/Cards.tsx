@@ -63,13 +63,15 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
 const focusOutcome = (lead: ShownLead) =>
   requestAnimationFrame(() => document.getElementById(headingId('outcomes', lead))?.focus());
 
-/** The texts of a person that wait for an answer. */
+/** The texts of a person that wait for an answer, else one of ours that did not arrive. */
 export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
-  const { id, request, unansweredTexts = [] } = lead;
-  const [first] = unansweredTexts;
+  const { id, request, unansweredTexts = [], unsentText } = lead;
+  const isOurs = unansweredTexts.length === 0;
+  const texts = isOurs && unsentText ? [unsentText] : unansweredTexts;
+  const [first] = texts;
   if (!first) return null;
   const settle = async () => {
-    await day.needsNoAnswer(lead);
+    await day.settleTexts(lead);
     keepFocus('texts-title', 'waiting-title');
   };
   return (
@@ -82,18 +84,22 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
         </p>
         <CallLanguage lead={lead} />
       </div>
-      {unansweredTexts.map((one) => (
+      {isOurs && <p className="text-sm font-label text-brick">This text was not sent. Please tell them yourself.</p>}
+      {texts.map((one) => (
         <p key={one.id} className="mt-2 line-clamp-3 border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line">
           {one.text}
         </p>
       ))}
+      {isOurs && <Reach lead={lead} />}
       <div className={BUTTONS}>
-        <a className="btn btn-sm px-2" href={`/admin/leads#${id}/${ANSWER}`}>
-          <span>Answer</span>
-          <span className="sr-only">{` ${request.name}`}</span>
-        </a>
+        {!isOurs && (
+          <a className="btn btn-sm px-2" href={`/admin/leads#${id}/${ANSWER}`}>
+            <span>Answer</span>
+            <span className="sr-only">{` ${request.name}`}</span>
+          </a>
+        )}
         <LeadButton lead={lead} onClick={() => void settle()}>
-          Nothing to answer
+          {isOurs ? 'They know' : 'Nothing to answer'}
         </LeadButton>
       </div>
     </li>

@@ -102,7 +102,7 @@ function Status({ day: known }: { day: Today }) {
   const { visits, texts } = known;
   const waitingCount = leftOf(known, useStore(day.$handled), 'waiting');
   const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
-  const answers = texts.length > 0 && `${counted(texts.length, 'text')} to answer`;
+  const answers = texts.length > 0 && counted(texts.length, 'text');
   return (
     <p className="sr-only" role="status">
       {[answers, `${counted(visits.length, 'visit')} to come`, `${waiting} for a call`].filter(Boolean).join(', ')}
@@ -118,7 +118,7 @@ function Counts({ day: known, now }: DayProps) {
   const texts = known.texts.length;
   const again = againCounts(known, handled, now);
   const counts = [
-    { count: texts, words: `${counted(texts, 'text')} to answer`, to: 'texts-title' },
+    { count: texts, words: counted(texts, 'text'), to: 'texts-title' },
     { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },
     { count: again.length, words: `Call again: ${again}`, to: 'followUps-title' },
     { count: visits, words: `${counted(visits, 'visit')} today`, to: headingId('Visits today') },
@@ -262,7 +262,7 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactN
 }
 
 const titles = {
-  texts: 'Texts to answer',
+  texts: 'Texts',
   waiting: 'Waiting for a call',
   followUps: 'Call again',
   outcomes: 'How did it go?',

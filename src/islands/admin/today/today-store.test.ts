@@ -331,9 +331,9 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
   server.script(TODAY, { body: { ...nothing, texts: [texted('Or at 4?'), other] } }, { cut: true });
   const conflict = { fields: { unansweredTexts: asked('Or at 4?') } };
   server.script('/api/leads/a', { status: 409, body: { error: 'Changed', conflict } }, { body: waits });
-  await day.needsNoAnswer(texted('Thanks!'));
+  await day.settleTexts(texted('Thanks!'));
   expect([texts(), events]).toEqual([['Or at 4?', 'Me too'], [expect.stringMatching(/^Error: Another text/)]]);
-  await day.needsNoAnswer(texted('Or at 4?'));
+  await day.settleTexts(texted('Or at 4?'));
   expect([texts(), events.length, sent().at(-1)]).toEqual([
     ['Me too'],
     1,

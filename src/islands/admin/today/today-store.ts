@@ -59,7 +59,7 @@ function withLead(day: Today, after: ShownLead): Today {
     if (lead.id !== after.id) return { visit, lead };
     return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: after };
   });
-  const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredTexts);
+  const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredTexts || after.unsentText);
   return { ...day, visits, texts };
 }
 
@@ -173,10 +173,10 @@ export function createDay(
         if (after) await noteHandled(card.list, card.lead, command, after);
       }
     },
-    /** Notes that the text needs no answer: its card goes. If another has come, its card shows that one. */
-    async needsNoAnswer(lead: ShownLead): Promise<void> {
+    /** Notes that the texts need no answer, or that an unsent one is told: its card goes. If another has come, it shows that. */
+    async settleTexts(lead: ShownLead): Promise<void> {
       const key = keyOf('texts', lead);
-      await commands.change(key, lead, { unansweredTexts: null });
+      await commands.change(key, lead, lead.unansweredTexts ? { unansweredTexts: null } : { unsentText: null });
       if ($presses.get()[key]?.theirs) showUnsaved('Another text has come meanwhile.');
       drop(key);
       await renew();
