@@ -10,7 +10,7 @@ import { newVisitor } from '#tests/support/visitor';
 import { visitor } from './booking-site.ts';
 import { expectFingerSized, expectLarge, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
-import { expect, openSlots, ownersTest } from './leads-site.ts';
+import { expect, openSlots, ownersTest, toast } from './leads-site.ts';
 
 /** Every test has a provider of its own, and its site texts through it. */
 const test = ownersTest.extend<{ provider: TextProviderDouble }>({
@@ -98,14 +98,16 @@ test('who books by phone alone reads it in a text in their language, texts back,
     new RegExp(`${words.source} .+, Confirmation, (sent|waits until 8 AM)$`, 's'),
     '¿Puede ser a las 4?',
   ]);
-  await expect(page.getByText('Agreed to texts.')).toBeVisible();
+  await expect(page.getByText(/^Agreed to texts on .+, while booking\.$/)).toBeVisible();
   await field.fill(`Sí, ¡con gusto! ${'á'.repeat(60)}`);
   await expect(page.getByText('76 characters, 2 texts (accents count more)')).toBeVisible();
   await field.fill('Yes, see you at 4');
   await page.getByRole('button', { name: 'Send' }).tap();
   await expect(field).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Nothing to answer' })).toHaveCount(0);
-  await expect.poll(() => provider.taken.at(-1)).toMatchObject({ to: number, body: 'Yes, see you at 4' });
+  await expect
+    .poll(() => provider.taken.at(-1))
+    .toMatchObject({ to: number, body: expect.stringContaining('Yes, see you at 4') });
 
   await test.step('what became of it, and what is texted next, are seen within the minute', async () => {
     for (const answer of provider.taken.slice(-1)) await fetch(...provider.status(answer, 'delivered'));
@@ -115,6 +117,17 @@ test('who books by phone alone reads it in a text in their language, texts back,
     await expectLarge(page.getByRole('region', { name: 'Texts' }).locator('button, summary'));
     await expectCleanAt(page, [1440, 375], 'a conversation');
   });
+
+  // Where the build says that this site texts, as where it draws the box.
+  if (offersTexts)
+    await test.step('the owner cancels the visit, and the visitor is told by text', async () => {
+      await page.getByRole('button', { name: /^Cancel Consultation/ }).tap();
+      const dialog = page.getByRole('dialog', { name: 'Cancel the visit' });
+      await expect(dialog.getByLabel(/^Tell .+ by text$/)).toBeChecked();
+      await dialog.getByRole('button', { name: 'Cancel the visit' }).tap();
+      await expect(toast(page)).toHaveText('Visit cancelled. The visitor is told by text.');
+      await expect.poll(conversation).toContainEqual(expect.objectContaining({ about: 'cancelled' }));
+    });
 
   await texted('ALTO');
   await page.clock.fastForward('01:01');

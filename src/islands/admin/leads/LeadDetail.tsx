@@ -99,7 +99,7 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
 
 function Lead({ lead: known }: { lead: ShownLead }) {
   const now = new Date();
-  const lead = drawn(known, useStore(leads.$presses), now.getTime());
+  const lead = drawn(useWithStop(known), useStore(leads.$presses), now.getTime());
   const isCorrecting = requestKey(lead) in useStore(leads.$typed);
   const { name } = lead.request;
   const cancelled = cancelledSentence(lead, now);
@@ -167,6 +167,12 @@ function Lead({ lead: known }: { lead: ShownLead }) {
       </div>
     </>
   );
+}
+
+/** The lead, and whether its number has stopped texts by now: its conversation is read again while somebody types. */
+function useWithStop(lead: ShownLead): ShownLead {
+  const conversation = useStore(leads.texts.$conversation);
+  return conversation.state === 'ready' ? { ...lead, hasStopped: conversation.standing === 'stopped' } : lead;
 }
 
 /** The visits of today that go on, each with its marks. */
