@@ -42,7 +42,12 @@ export async function takeStatus(
       const stopped = { id: key, at: entry.at, what: 'stopped', by: 'provider' } as const;
       await changeLedger(leads, To, (ledger) => withEntry(ledger, stopped));
     }
-    return await tellUnsent({ leads, notify, now: () => now }, key, { lead: id, to: 'visitor', about, text }, code);
+    return await tellUnsent(
+      { leads, notify, now: () => now },
+      key,
+      { lead: id, to: 'visitor', number: To, about, text },
+      code,
+    );
   }
   await noteInThread(leads, id, { ...entry, state });
 }

@@ -224,6 +224,11 @@ test.each([
   expect(unsentText?.text).toContain('new time');
   const mails = [...records].filter(([key]) => /^leads:outbox\/.*-lost-.*-owner$/.test(key));
   expect(JSON.stringify(mails)).toContain('could not go out in time');
+  // The next one is the first that they get.
+  provider.answers = () => 'taken';
+  await tell({ ...bookedNews('bob', request), interval: hourFrom('2026-12-20T15:30:00Z') });
+  await pass(DAY);
+  expect(bodies()).toEqual([expect.stringContaining('STOP')]);
 });
 
 test.each(['en', 'es'])('each text in %s is one part, as it is billed', async (language) => {

@@ -1,9 +1,10 @@
 import { changeLead, findRequest } from '#server/leads/lead-records';
+import { changeLedger } from '#server/leads/text-ledger';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { TextMessage } from './message.ts';
 import { noteInThread } from './thread.ts';
 
-type Unsent = Pick<TextMessage, 'lead' | 'to' | 'about' | 'text' | 'by'>;
+type Unsent = Pick<TextMessage, 'lead' | 'to' | 'number' | 'about' | 'text' | 'by'>;
 
 /**
  * A text did not reach its visitor: the lead says so, Today has it until the owner has told the visitor, and the owner hears
@@ -12,12 +13,14 @@ type Unsent = Pick<TextMessage, 'lead' | 'to' | 'about' | 'text' | 'by'>;
 export async function tellUnsent(
   { leads, notify, now }: Pick<ChannelEnvironment, 'leads' | 'notify' | 'now'>,
   key: string,
-  { lead: id, to, about, text, by }: Unsent,
+  { lead: id, to, number, about, text, by }: Unsent,
   code: string,
 ): Promise<void> {
   const lead = to === 'visitor' ? await findRequest(leads, id) : null;
   if (!lead) return;
   const at = new Date(now()).toISOString();
+  // The next one says who we are.
+  await changeLedger(leads, number, (ledger) => (ledger.first === key ? { ...ledger, first: undefined } : ledger));
   await changeLead(leads, id, (one) =>
     one.unsentText?.id === key ? one : { ...one, unsentText: { id: key, at, text } },
   );
