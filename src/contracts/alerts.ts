@@ -55,6 +55,8 @@ export const Alerts = z.object({
   signedIn: z.array(SignedInDevice),
   feed: z.optional(CalendarFeed),
   messages: Messages,
+  /** How many texts wait to be sent, those of the night too; absent where none are set up. */
+  texts: z.optional(z.object({ waiting: z.number() })),
   /** `waiting`: the number of undelivered events. */
   webhook: z.optional(z.object({ host: z.string(), waiting: z.number(), last: z.optional(WebhookDelivery) })),
 });

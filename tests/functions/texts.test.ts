@@ -6,6 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { business } from '#business';
+import { Alerts } from '#contracts/alerts';
 import { Connections } from '#contracts/connections';
 import { MINUTE } from '#lib/time/units';
 import { CONSENT } from '#contracts/consultation';
@@ -321,11 +322,12 @@ test('an answer settles what its writer has seen; another text that has come is 
 
 test('texts that have failed for an hour are one of the connections that do not work', async () => {
   const state = async () => (await api.read(Connections, '/api/connections')).texts;
+  const waiting = async () => (await api.read(Alerts, '/api/alerts')).texts?.waiting;
   provider.answers = () => ({ code: 20003, status: 401 });
   await bookByPhone();
   expect(await state()).toBe('ok');
   vi.setSystemTime(Date.now() + 65 * MINUTE);
-  expect(await state()).toBe('failing');
+  expect([await state(), await waiting()]).toEqual(['failing', 1]);
   vi.setSystemTime(Date.now() - 65 * MINUTE);
   provider.answers = () => 'taken';
   await api

@@ -40,11 +40,12 @@ import { backupFile, lastNight, listBackups } from '#server/backups/backups';
 export async function showAlerts(call: AdminCall): Promise<Response> {
   const { services } = call;
   const { auth, channels } = services;
-  const [devices, signedIn, feed, webhook, settings] = await Promise.all([
+  const [devices, signedIn, feed, webhook, texts, settings] = await Promise.all([
     listDevices(auth),
     signedInDevices(call),
     findFeed(auth),
     webhookState(services),
+    channels.texts && countWaiting(channels.texts.box, services.now()),
     messageSettings(services.leads),
   ]);
   const alerts: Alerts = {
@@ -54,6 +55,7 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
     messages: viewMessages(settings),
     ...(feed && { feed: viewFeed(feed, services) }),
     ...(webhook && { webhook }),
+    ...(texts && { texts: { waiting: texts.count } }),
   };
   return json(200, alerts);
 }

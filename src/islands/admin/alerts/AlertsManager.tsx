@@ -37,7 +37,7 @@ const loading = (
   </Skeletons>
 );
 
-function Sections({ alerts: { devices, signedIn, feed, messages, webhook } }: { alerts: Alerts }) {
+function Sections({ alerts: { devices, signedIn, feed, messages, texts, webhook } }: { alerts: Alerts }) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
@@ -58,6 +58,13 @@ function Sections({ alerts: { devices, signedIn, feed, messages, webhook } }: { 
         </AlertsSection>
         <AlertsSection title="Messages to visitors">
           <VisitorMessages {...messages} />
+          {texts && (
+            <p className="mt-4 text-sm text-mute">
+              {texts.waiting === 0
+                ? 'Texts go out, and none waits.'
+                : `${counted(texts.waiting, 'text')} to visitors not sent yet: at night they wait for 8 AM, and what fails is tried again.`}
+            </p>
+          )}
         </AlertsSection>
         {webhook && (
           <AlertsSection title="Another program">
