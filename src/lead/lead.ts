@@ -109,13 +109,15 @@ export type Part = z.infer<typeof Part>;
 
 /**
  * What somebody is still to be told. `at`: when it happened. `of`: the part whose request it is. `visit`, `minutes`: of the
- * day's step. `link`, `channel`: of a question for a review. `number`, `by`, `where`, `wording`: of an agreement to texts.
+ * day's step. `visit`, `event`: of a visit that is confirmed to another number. `link`, `channel`: of a question for a review.
+ * `number`, `by`, `where`, `wording`: of an agreement to texts.
  */
 const Untold = keptObject({
   kind: z.string(),
   at: z.string(),
   of: text,
   visit: text,
+  event: text,
   minutes: z.optional(z.number()),
   link: text,
   channel: text,

@@ -6,7 +6,7 @@ type Request = Pick<Lead['request'], 'phone' | 'email' | 'texts'>;
 /** The ways to tell a visitor, and the news that each brings; the first one goes before. */
 export const ways = {
   texts: {
-    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review', 'answer'],
+    kinds: ['booked', 'moved', 'confirm', 'cancelled', 'reminder', 'onMyWay', 'nobodyHome', 'review', 'answer'],
     addressOf: ({ phone }: Request) => textNumber(phone),
   },
   mail: {

@@ -362,3 +362,44 @@ test('of two leads of one number that which was texted last hears the answer; a 
     expect.arrayContaining(['Text from +447700900123', 'Text from 72727']),
   );
 });
+
+/** Sends the form of the visit's page as it is drawn, with changes. */
+async function correct({ id, change }: { readonly id: string; readonly change: Record<string, string> }) {
+  const { phone = '', texts } = (await api.lead(id))?.request ?? {};
+  const drawn = { phone, phoneDrawn: phone, ...(texts && { texts: 'true', textsDrawn: 'true' }) };
+  await api.submit(await api.visitPage(id), { action: 'notes', ...drawn, ...change });
+  await api.settled();
+}
+const to = () => provider.taken.map((one) => one.to);
+const NEW = '(407) 555-0166';
+
+test('a number that is corrected on the page of the visit gets the confirmation once, also where the former one has had it', async () => {
+  const { id, from } = await bookByPhone();
+  for (const phone of [NEW, NEW, '407-555-0166']) await correct({ id, change: { phone } });
+  expect(to()).toEqual([from, '+14075550166']);
+  const [first, second] = bodies();
+  expect(second).toBe(first);
+  await correct({ id, change: { phone: from.replace('+1', '') } });
+  expect(to()).toHaveLength(2);
+});
+
+test('a text that waits at night for a number that is corrected meanwhile goes to the new one alone, once', async () => {
+  vi.setSystemTime('2026-11-21T02:00:00Z');
+  const { id } = await bookByPhone();
+  await correct({ id, change: { phone: NEW } });
+  expect([to(), (await conversation(id)).texts.map(({ about }) => about)]).toEqual([[], ['booked']]);
+  vi.setSystemTime('2026-11-21T14:00:00Z');
+  for (const _ of [1, 2, 3]) await api.run('deliver-mail');
+  expect(to()).toEqual(['+14075550166']);
+});
+
+test('whoever ticks the box on the page of the visit gets the confirmation, and an untouched or unticked one sends none', async () => {
+  const { id, from } = await bookByPhone(false);
+  await correct({ id, change: { message: 'Gate 9' } });
+  expect(to()).toEqual([]);
+  await correct({ id, change: { texts: 'true' } });
+  await correct({ id, change: { message: 'Gate 8' } });
+  expect(to()).toEqual([from]);
+  await correct({ id, change: { phone: NEW, texts: '' } });
+  expect(to()).toEqual([from]);
+});

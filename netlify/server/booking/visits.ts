@@ -11,6 +11,7 @@ import { changeLead, changeVisit, findLead, findVisit, type VisitVersion, visitI
 import { readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
 import { isOffered, visitAt } from '#server/slots/times';
 import { forEachAlone } from '#server/storage/port';
+import { isSameNumber } from '#lib/contact';
 import type { Interval } from '#lib/time/interval';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted, withdrawVisit } from './admission.ts';
 import type { BookingContext } from './context.ts';
@@ -90,9 +91,19 @@ export async function bookAsRead(
   return 'superseded';
 }
 
+/** Of a visit that stands. `eventId`: of its event. */
+interface Booked {
+  readonly state: 'booked';
+  readonly lead: Lead;
+  readonly visit: Visit;
+  readonly interval: Interval;
+  readonly eventId: string;
+}
+
 /** `past`: it has begun. `changed`: the owner moved or deleted its event. `none`: nothing is booked. */
 export type VisitStatus =
-  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly visit: Visit; readonly interval: Interval }
+  | Booked
+  | { readonly state: 'past'; readonly lead: Lead; readonly visit: Visit; readonly interval: Interval }
   | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead; readonly visit: Visit };
 
 /** ms. If the calendar answers later than this, the record counts: the visitor does not wait. */
@@ -116,18 +127,18 @@ export async function statusOf(
   if (hasBegun(visit, context.now)) return { state: 'past', lead, visit, interval };
   const record = (await readableSlot(context.slots, visit.slot))?.record;
   if (record?.state !== 'booked' || record.visit !== visit.id) return { state: 'changed', lead, visit };
-  return (await isInCalendar(context, record, { slot: visit.slot, interval }))
-    ? { state: 'booked', lead, visit, interval }
+  const id = eventId(context.calendar.name, visit.slot, record.eventNumber);
+  return (await isInCalendar(context, record, { id, slot: visit.slot, interval }))
+    ? { state: 'booked', lead, visit, interval, eventId: id }
     : { state: 'changed', lead, visit };
 }
 
 async function isInCalendar(
   { calendar, now }: BookingContext,
   record: SlotRecord & { state: 'booked' },
-  asked: SlotAsked,
+  asked: SlotAsked & { readonly id: string },
 ): Promise<boolean> {
-  const id = eventId(calendar.name, asked.slot, record.eventNumber);
-  const event = await unlessCalendarFails(calendar.readEvent({ id, ...asked }, now + LOOK_TIMEOUT_MS), () => null);
+  const event = await unlessCalendarFails(calendar.readEvent(asked, now + LOOK_TIMEOUT_MS), () => null);
   return event === null || (event.state === 'alive' && event.visit === record.visit);
 }
 
@@ -173,17 +184,19 @@ const noteFields = ['address', 'phone', 'message', 'texts'] as const;
 
 /**
  * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
- * lead keeps a former number. `lead`: the changed one, of which the owner is to be told. The calendar's event follows; if
- * the calendar does not answer, it keeps the former words, and the owner's notice has the new ones.
+ * lead keeps a former number. A number that only now agrees to texts is still to be told of the visit. `lead`: the changed
+ * one, of which the owner is to be told. The calendar's event follows; if the calendar does not answer, it keeps the former
+ * words, and the owner's notice has the new ones.
  */
 export async function noteForVisit(
   context: BookingContext,
-  { state, lead: shown, visit }: VisitStatus,
+  status: VisitStatus,
   notes: VisitorNotes,
 ): Promise<{ readonly outcome: NotesOutcome; readonly lead?: Lead }> {
+  const { state, visit } = status;
   if (state === 'past') return { outcome: 'begun' };
   if (state === 'cancelled' || state === 'changed') return { outcome: state };
-  const { id } = shown;
+  const { id } = status.lead;
   const at = new Date(context.now).toISOString();
   let outcome: NotesOutcome = 'unknown';
   const reword = (newest: Lead): Lead => {
@@ -192,11 +205,9 @@ export async function noteForVisit(
     if (newest.isRemoving) outcome = 'unknown';
     if (words.visits.some((one) => one.id === visit.id && one.cancelledAt !== undefined)) outcome = 'cancelled';
     const former = words.request;
-    const edited = noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`]);
+    const edited = editedFields(notes);
     const typed = { ...former, ...Object.fromEntries(edited.map((field) => [field, notes[field]])) };
-    // A box that was drawn ticked says nothing of another number.
-    const agreement = { phone: typed.phone, texts: notes.textsDrawn ? undefined : notes.texts };
-    const next = withAgreement(typed, former, agreement);
+    const next = withAgreement(typed, former, { ...typed, texts: edited.includes('texts') ? notes.texts : undefined });
     if (next.texts && (edited.includes('phone') || edited.includes('texts')))
       next.consent = notes.consent ?? former.consent;
     if (outcome === 'done' && edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
@@ -206,16 +217,25 @@ export async function noteForVisit(
     const { notes: noted } = withFormerWords(words, numbers, { at, by: 'visitor' });
     const reworded = { ...newest, notes: noted, rewordings: (newest.rewordings ?? 0) + 1, updatedAt: at };
     const after = withConsents(newest, withWordsOf(reworded, id, { request }), { at, by: 'visitor', where: 'visit' });
-    return withEventWords(
-      context,
-      newest,
-      withUntold(after, { kind: 'request', at, ...(id !== newest.id && { of: id }) }),
-    );
+    const of = id === newest.id ? {} : { of: id };
+    const told = withUntold(after, { kind: 'request', at, ...of });
+    const isNewlyTexted = request.texts && !withAgreement(request, former).texts;
+    const confirmed =
+      isNewlyTexted && state === 'booked'
+        ? withUntold(told, { kind: 'confirm', at, visit: visit.id, event: status.eventId, ...of })
+        : told;
+    return withEventWords(context, newest, confirmed);
   };
   const changed = await changeLead(context.leads, id, reword);
   if (!changed || changed.after === changed.before) return { outcome };
   await rewordEvents(context, changed.after);
   return { outcome, lead: changed.after };
+}
+
+/** The fields that the visitor has changed. Beside another number the box counts as it stands there. */
+function editedFields(notes: VisitorNotes): (typeof noteFields)[number][] {
+  const isOther = notes.phone !== notes.phoneDrawn && !isSameNumber(notes.phone, notes.phoneDrawn);
+  return noteFields.filter((field) => notes[field] !== notes[`${field}Drawn`] || (field === 'texts' && isOther));
 }
 
 /** The lead with the former words at its visits to come, since their events have them until they are rewritten. */

@@ -145,9 +145,13 @@ export function createChannel<By extends ChannelName, Of extends AboutLead>(
 /** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
 const RECENT_MS = 36 * HOUR;
 
-/** The confirmation that the visit is booked is recent, or still unsent. */
-export async function isJustConfirmed(box: Box<AboutLead>, news: ReminderNews): Promise<boolean> {
-  const key = keyFor({ ...news, kind: 'booked' }, 'visitor');
+/** The confirmation that the visit is booked is recent, or still unsent. `keyOf`: of the box's message of some news. */
+export async function isJustConfirmed(
+  box: Box<AboutLead>,
+  news: ReminderNews,
+  keyOf = (told: News) => keyFor(told, 'visitor'),
+): Promise<boolean> {
+  const key = keyOf({ ...news, kind: 'booked' });
   const ended = await box.ended.read(key);
   return ended ? news.interval.start - ended.at < RECENT_MS : await isKnown(box, key);
 }

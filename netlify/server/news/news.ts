@@ -11,6 +11,7 @@ import type { Due } from '#server/outbox/outbox';
 export type News =
   | RequestNews
   | VisitNews
+  | ConfirmNews
   | ReminderNews
   | OutcomeNews
   | UndeliveredNews
@@ -42,6 +43,9 @@ export type VisitNews = OfVisit & { readonly byOwner?: { readonly isQuiet: boole
     | { readonly kind: 'booked' | 'cancelled' }
     | { readonly kind: 'moved'; readonly former: Interval }
   );
+
+/** A number that agrees to texts after the booking hears of the visit. */
+type ConfirmNews = OfVisit & { readonly kind: 'confirm' };
 
 /** A visit is tomorrow. */
 export type ReminderNews = OfVisit & { readonly kind: 'reminder' };
@@ -116,17 +120,20 @@ export function keyOf(news: News): string {
   }
   if (kind === 'review') return `${leadReference(lead.id)}-review`;
   if (kind === 'unopened') return `${leadReference(lead.id)}-unopened-${news.after}`;
-  if (kind !== 'outcome') return `${leadReference(lead.id)}-${kind === 'moved' ? 'booked' : kind}-${news.eventId}`;
+  if (kind !== 'outcome') return `${leadReference(lead.id)}-${toldAs[kind] ?? kind}-${news.eventId}`;
   const { status, amount, lostReason } = lead;
   return `${leadReference(lead.id)}-outcome-${digest({ status, amount, lostReason, at: news.at })}`;
 }
+
+/** All that tells of a time: each person hears of an event once. */
+const toldAs: Partial<Record<News['kind'], string>> = { moved: 'booked', confirm: 'booked' };
 
 /** The visitor's words, not the owner's corrections. One who comes back to earlier words changes the request once more. */
 function wordsOf({ request, asSent = request, rewordings }: Lead): object {
   return rewordings ? [asSent, rewordings] : asSent;
 }
 
-function digest(value: object): string {
+export function digest(value: object): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
 }
 

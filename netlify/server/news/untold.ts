@@ -52,15 +52,26 @@ async function tellOne(context: NewsContext, lead: Lead, news: Untold, isNew: bo
   // Proof outlives the lead.
   if (news.kind === 'agreed' || news.kind === 'withdrawn') return await noteConsent(context.leads, lead.id, news);
   if (lead.isRemoving) return;
-  const { kind, at, of = lead.id, visit: id = '', minutes = 0, link = '', channel: by = '' } = news;
+  const {
+    kind,
+    at,
+    of = lead.id,
+    visit: id = '',
+    minutes = 0,
+    link = '',
+    channel: by = '',
+    event: eventId = '',
+  } = news;
   if (kind === 'request') return await dispatchRequest(context, asVisitorsOf(lead, of), isNew);
   if (kind === 'outcome' && isOutcome(lead)) await dispatch(context, { kind, lead, at });
   if (kind === 'review') await dispatch(context, { kind, by, lead, link });
-  if (kind !== 'onMyWay' && kind !== 'nobodyHome') return;
+  if (kind !== 'onMyWay' && kind !== 'nobodyHome' && kind !== 'confirm') return;
   const visit = visitOf(lead, id);
   const interval = bookedTime(visit);
   const about = { lead: asVisitorsOf(lead, leadOfVisit(id)), visit, visitKind: visit.kind, at };
-  if (interval) await dispatch(context, { ...about, interval, ...(kind === 'onMyWay' ? { kind, minutes } : { kind }) });
+  if (!interval) return;
+  if (kind === 'confirm') return void (await dispatch(context, { ...about, interval, kind, eventId }));
+  await dispatch(context, { ...about, interval, ...(kind === 'onMyWay' ? { kind, minutes } : { kind }) });
 }
 
 /**

@@ -6,7 +6,8 @@ import { drawLost, drawProblem, drawVisit } from './visit-page.ts';
 
 const [lead, visit] = [leadOf('a'), visitOf('a')];
 const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + HOUR).toISOString() });
-const booked = { state: 'booked', lead, visit, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
+const interval = intervalAt('2026-10-30T13:00:00Z');
+const booked = { state: 'booked', lead, visit, interval, eventId: 'e1' } as const;
 const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotAt);
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');

@@ -207,11 +207,7 @@ function drawNotesForm(template: LocalTemplate, notes: TypedNotes): Html {
     [`${name}-wrong`, String(problem !== '')],
     [`${name}-checked`, text && 'checked'],
   ]);
-  const { textsAgain } = { en: english, es: spanish }[template.language];
-  return fillPart(template, 'visit-notes-form', {
-    ...Object.fromEntries(values),
-    'texts-again': notes.texts.drawn && textsAgain,
-  });
+  return fillPart(template, 'visit-notes-form', Object.fromEntries(values));
 }
 
 /** A form says which visit it was drawn for. */

@@ -33,8 +33,6 @@ export const visit = {
   addNotes: 'Add address, gate code or another number',
   changeNotes: 'Change address, gate code or number',
   notesHint: 'A gate code, where to park, another email address.',
-  /** Beside the box for texts, where it is drawn ticked. */
-  textsAgain: 'For another number, tick the box again after saving.',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',
   picturesWords: 'They help us prepare the visit. Only you and we can see them, with this link.',

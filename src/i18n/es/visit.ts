@@ -34,8 +34,6 @@ export const visit: Translated<typeof en.visit> = {
   addNotes: 'Agregar dirección, código del portón u otro número',
   changeNotes: 'Cambiar dirección, código del portón o número',
   notesHint: 'El código del portón, dónde estacionar, otro correo electrónico.',
-  /** Beside the box for texts, where it is drawn ticked. */
-  textsAgain: 'Para otro número, marque la casilla de nuevo después de guardar.',
   saveNotes: 'Guardar',
   pictures: 'Fotos de sus ventanas',
   picturesWords: 'Nos ayudan a preparar la visita. Solo usted, con este enlace, y nosotros podemos verlas.',

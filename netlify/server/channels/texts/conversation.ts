@@ -1,4 +1,4 @@
-import { idsOf, type Lead } from '#lead/lead';
+import { idsOf, type Lead, requestsOf } from '#lead/lead';
 import { textNumber } from '#lib/contact';
 import type { Conversation, ConversationText } from '#contracts/texts';
 import { boxOf, listWaiting } from '#server/outbox/outbox';
@@ -16,12 +16,17 @@ export async function conversationOf(leads: Store, lead: Lead, isOn: boolean): P
   ]);
   const entries = threads.flatMap((thread) => thread.entries);
   const own = textNumber(lead.request.phone);
+  const numbers = requestsOf(lead).map(({ request }) => textNumber(request.phone));
   const theirs = entries.filter(({ from }) => from === 'them').sort(byTime);
   // The answer goes to the number that wrote last, also where the lead has another one.
   const number = theirs.at(-1)?.number ?? own;
   const ledger = number ? await readLedger(leads, number) : null;
   const waits = waiting.flatMap(({ key, waiting: { message, createdAt } }): ConversationText[] => {
-    const isOwn = ids.includes(message.lead) && message.to === 'visitor';
+    // One for a former number goes to the new one, where it waits by itself.
+    const isOwn =
+      ids.includes(message.lead) &&
+      message.to === 'visitor' &&
+      (message.about === 'answer' || numbers.includes(message.number));
     if (!isOwn || entries.some(({ id }) => id === key)) return [];
     const { about, text, by } = message;
     return [{ id: key, at: new Date(createdAt).toISOString(), from: 'us', about, text, by, state: 'waiting' }];

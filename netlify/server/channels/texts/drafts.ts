@@ -6,6 +6,7 @@ import { keyFor, type NewsFor } from '#server/news/audience';
 import { type ChannelEnvironment, isJustConfirmed } from '#server/news/channel';
 import { boxOf } from '#server/outbox/outbox';
 import { textOutbox } from './message.ts';
+import { keyAt } from './new-number.ts';
 import { type Interval, toSlot } from '#lib/time/interval';
 import { isConsultation } from '#lead/visits';
 import { languageOfLead } from '#lead/lead';
@@ -15,21 +16,24 @@ import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { type Language, locales, pathIn } from '#i18n/language';
 import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
-import type { UnopenedNews } from '#server/news/news';
+import type { News, UnopenedNews } from '#server/news/news';
 import { whoOf } from '#server/news/words';
 
 /** To the visitor, if the number takes texts. */
 export async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'texts', 'visitor'>) {
-  const { lead, kind } = news;
+  const { lead } = news;
   const number = news.kind === 'answer' ? news.number : textNumber(lead.request.phone);
   if (!number || lead.isSpam) return [];
-  const to = { lead: lead.id, to: 'visitor', number, about: kind } as const;
-  const key = keyFor(news, 'visitor');
-  if (news.kind === 'answer') return [{ key, message: { ...to, text: asTyped(news.text), by: news.by } }];
-  if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, textOutbox), news))) return [];
+  const told = news.kind === 'confirm' ? ({ ...news, kind: 'booked' } as const) : news;
+  const to = { lead: lead.id, to: 'visitor', number, about: told.kind } as const;
+  if (told.kind === 'answer')
+    return [{ key: keyFor(told, 'visitor'), message: { ...to, text: asTyped(told.text), by: told.by } }];
+  const box = boxOf(environment.leads, textOutbox);
+  const keyOf = (one: News) => keyAt(keyFor(one, 'visitor'), to);
+  if (told.kind === 'reminder' && (await isJustConfirmed(box, told, keyOf))) return [];
   const link = await visitLink(environment, lead, shortVisitToken);
-  const text = visitorText(news, { origin: environment.site.origin, link });
-  return [{ key, message: { ...to, text } }];
+  const text = visitorText(told, { origin: environment.site.origin, link });
+  return [{ key: keyOf(told), message: { ...to, text } }];
 }
 
 /** To the first of the owner's numbers, and after an hour to the second. */
@@ -43,8 +47,8 @@ export async function toOwner({ site }: ChannelEnvironment, news: NewsFor<'texts
 
 const words = { en: english, es: spanish };
 
-/** An answer has words of its own. */
-type WordedNews = Exclude<NewsFor<'texts', 'visitor'>, { kind: 'answer' }>;
+/** An answer has words of its own, and a later confirmation has those of the first. */
+type WordedNews = Exclude<NewsFor<'texts', 'visitor'>, { kind: 'answer' | 'confirm' }>;
 
 /**
  * The visitor's text about the news, in the lead's language. Anybody may enter anybody's number, so it repeats nothing that

@@ -11,6 +11,7 @@ import type { Attempt, Send } from '#server/outbox/delivery';
 import { changeLedger, type Ledger, standingOf, withEntry, withSent } from '#server/leads/text-ledger';
 import type { TextProvider } from './provider.ts';
 import { countsAsText, NOT_SENT, STOPPED, type TextMessage, TOO_MANY } from './message.ts';
+import { toNewNumber } from './new-number.ts';
 import { noteInThread } from './thread.ts';
 
 /**
@@ -82,7 +83,10 @@ async function checkedFor(
   const isOfLead = textNumber(lead.request.phone) === message.number;
   const hasAgreed = message.to === 'visitor' && lead.request.texts && isOfLead;
   // The owner may answer a visitor who texts, also one who has not ticked the box.
-  if (message.to === 'visitor' && !hasAgreed && message.about !== 'answer') return notSent;
+  if (message.to === 'visitor' && !hasAgreed && message.about !== 'answer') {
+    await toNewNumber(leads, key, message, { lead, now });
+    return notSent;
+  }
   let refused: Exclude<Attempt, 'sent'> | null = null;
   const change = (ledger: Ledger): Ledger => {
     refused = standingOf(ledger) === 'stopped' ? { failed: 'refused', error: STOPPED } : null;

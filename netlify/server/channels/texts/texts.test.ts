@@ -93,6 +93,19 @@ test('whoever stopped gets none, also one that was written before, and is told b
   expect(await thread()).toMatchObject([{ state: 'failed', code: '21610' }]);
 });
 
+test('whatever waited for a number that was corrected goes to the new one, once', async () => {
+  const cancelled = { ...news, kind: 'cancelled' } as const;
+  await storeVisit(open('leads'), cancelled);
+  await notifier().notify(cancelled);
+  await changeLead(open('leads'), news.lead.id, (lead) => ({
+    ...lead,
+    request: { ...lead.request, phone: '202-555-0143' },
+  }));
+  await pass(HOUR);
+  expect(provider.taken.map(({ to }) => to)).toEqual(['+12025550143']);
+  expect(await waiting()).toBe(0);
+});
+
 test.each([
   [21610, 'They have stopped texts'],
   [21211, 'no phone number'],
@@ -137,8 +150,8 @@ test('a provider that takes the text and is not heard has it once', async () => 
   expect(await thread()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('what is not true any more is not sent, and told to nobody: another number, no agreement, a robot', async () => {
-  const changes = { number: { phone: '202-555-0143' }, agreement: { texts: undefined }, robot: {} };
+test('what is not true any more is not sent, and told to nobody: another number that has not agreed, no agreement, a robot', async () => {
+  const changes = { number: { phone: '202-555-0143', texts: undefined }, agreement: { texts: undefined }, robot: {} };
   for (const [name, change] of Object.entries(changes)) {
     now = Date.parse('2026-11-21T04:00:00Z');
     await tell(bookedNews(name, request));
