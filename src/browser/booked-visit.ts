@@ -1,3 +1,4 @@
+import type { BookingReceipt } from '#contracts/calendar';
 import type { KnownToOpener } from '#browser/booking-dialog';
 import type { Language } from '#i18n/language';
 
@@ -10,8 +11,8 @@ const texts = ['start', 'end', 'city', 'page'] as const;
 export interface BookedVisit extends Readonly<Record<(typeof texts)[number], string>> {
   /** Whom we visit: the thanks say how we confirm, and the next booking need not ask again. */
   readonly contact?: KnownToOpener;
-  /** It is confirmed by text. */
-  readonly isTexted?: true;
+  /** How the visitor hears that it is booked, as the server says. */
+  readonly by?: BookingReceipt['by'];
 }
 
 function isBookedVisit(kept: unknown): kept is BookedVisit {

@@ -5,6 +5,7 @@ import { openWith } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { pageLanguage, pageLocale } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
+import { confirmation } from '#lib/confirmation';
 import { usualPhone } from '#lib/contact';
 import { isPaused } from '#lib/time/pause';
 
@@ -63,20 +64,18 @@ async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Pro
   write(section, 'day', zonedHeading(visit.start, pageLocale));
   write(section, 'time', zonedAt(visit.start, pageLocale));
   write(section, 'city', spanish?.city(visit.city) ?? visit.city);
-  const { email, phone = '' } = visit.contact ?? {};
-  const reach = email || usualPhone(phone);
-  const by = visit.isTexted ? 'text' : 'phone';
-  for (const way of partsOf(section, 'way')) {
-    way.hidden = reach === '';
-    write(way, 'by', way.dataset[email ? 'email' : by] ?? '');
-    write(way, 'reach', reach);
-  }
+  const [way] = partsOf(section, 'way');
+  const words = JSON.parse(way?.dataset['words'] ?? '{}');
+  const { sentence, isMail, to } = confirmation(words, visit.by, visit.contact ?? {});
+  if (way) way.hidden = to === '';
+  write(section, 'by', sentence);
+  write(section, 'reach', to);
   const page = visit.page && pathIn(pageLanguage, visit.page);
   const link = (name: string, address: string) => partsOf(section, name)[0]?.setAttribute('href', address);
   link('google', googleAddress(visit, section.dataset));
   link('file', `${page}/visit.ics`);
   link('change', page);
-  link('wrong', `${page}#visit-${email ? 'message' : 'phone'}`);
+  link('wrong', `${page}#visit-${isMail ? 'message' : 'phone'}`);
   for (const name of ['file', 'change', 'wrong']) for (const part of partsOf(section, name)) part.hidden = page === '';
   partsOf(section, 'print')[0]?.addEventListener('click', () => print());
   template.replaceWith(section);

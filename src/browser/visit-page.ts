@@ -5,6 +5,8 @@ import { openWith } from '#browser/booking-dialog';
 import { pathIn } from '#i18n/language';
 import { sendChosen } from './visit-pictures.ts';
 
+const ways = ['text', 'email', 'phone'] as const;
+
 attempt(() => {
   const visit = keptVisit(localStorage, Date.now());
   if (visit?.page && pathIn('en', visit.page) === pathIn('en', location.pathname)) followVisit(visit);
@@ -14,14 +16,14 @@ attempt(() => {
 function followVisit(visit: BookedVisit): void {
   const shown = document.querySelector<HTMLElement>('main [data-visit]')?.dataset;
   if (!shown) return;
-  const { start, end, phone } = shown;
+  const { start, end, phone, by } = shown;
   if (start && end) {
     // Empty once the visitor has taken the number away.
     keepVisit(localStorage, {
       ...visit,
       start,
       end,
-      ...(phone !== undefined && { contact: { ...visit.contact, phone } }),
+      ...(phone !== undefined && { contact: { ...visit.contact, phone }, by: ways.find((way) => way === by) }),
     });
     return;
   }

@@ -41,12 +41,13 @@ export type BookingRequest = z.infer<typeof BookingRequest>;
 
 /**
  * The answer: 201, also for a repeat. Only the browser that sent the request (`Idempotency-Key`) gets `visit`, the path
- * of the visit's page.
+ * of the visit's page, and `by`, how the visitor hears that the visit is booked; without it we promise no way.
  */
 export const BookingReceipt = z.object({
   consultationId: z.string(),
   start: instant,
   end: instant,
   visit: z.optional(z.string()),
+  by: z.catch(z.optional(z.enum(['text', 'email', 'phone'])), undefined),
 });
 export type BookingReceipt = z.infer<typeof BookingReceipt>;

@@ -128,6 +128,13 @@ export const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
   },
 );
 
+/** In the forms: whoever ticks the box gives a number. The API takes a tick without one as a no. */
+const textable = z.refine<{ phone?: unknown; texts?: unknown }>(({ phone, texts }) => !texts || Boolean(phone), {
+  path: ['phone'],
+  error: 'textsPhone' satisfies Rule,
+  when: ({ value }) => typeof value === 'object' && value !== null,
+});
+
 const detailFields = {
   city: z.enum(cities, { error: 'city' satisfies Rule }),
   serviceInterest: z.enum(services, { error: 'service' satisfies Rule }),
@@ -137,7 +144,7 @@ const detailFields = {
 };
 
 /** Step 1 of the dialog. Takes form values: `''` becomes absent. */
-export const ContactDetails = z.object(contactFields).check(reachable);
+export const ContactDetails = z.object(contactFields).check(reachable, textable);
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
 /** Step 3 of the dialog. */
@@ -253,7 +260,7 @@ export const CallbackForm = z
     },
     notAnObject,
   )
-  .check(reachable);
+  .check(reachable, textable);
 export type CallbackForm = z.infer<typeof CallbackForm>;
 
 /** The answer: 201. */

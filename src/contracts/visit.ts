@@ -12,19 +12,27 @@ const drawn = (field: typeof phone) => z.catch(field, undefined);
  * The street address, the phone number with the agreement to texts, and the notes, such as a gate code: the installer
  * needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it meanwhile.
  */
-const VisitorNotes = z.object({
-  action: z.literal('notes'),
-  address,
-  phone,
-  message,
-  texts,
-  /** The wording beside the box for texts. */
-  consent: ConsultationRequest.shape.consent,
-  addressDrawn: drawn(address),
-  phoneDrawn: drawn(phone),
-  messageDrawn: drawn(message),
-  textsDrawn: texts,
-});
+const VisitorNotes = z
+  .object({
+    action: z.literal('notes'),
+    address,
+    phone,
+    message,
+    texts,
+    /** The wording beside the box for texts. */
+    consent: ConsultationRequest.shape.consent,
+    addressDrawn: drawn(address),
+    phoneDrawn: drawn(phone),
+    messageDrawn: drawn(message),
+    textsDrawn: texts,
+  })
+  .check(
+    // Whoever takes the number away takes the agreement of a box that was drawn ticked with it.
+    z.refine(({ texts, textsDrawn, phone }) => !texts || Boolean(textsDrawn ?? phone), {
+      path: ['phone'],
+      error: 'textsPhone' satisfies Rule,
+    }),
+  );
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 
 /** The start of the visit that the page has drawn: a lead may have several. */

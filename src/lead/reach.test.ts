@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reach, whyNot } from './reach.ts';
+import { confirmedBy, reach, whyNot } from './reach.ts';
 
 const both = { phone: '(407) 555-0134', email: 'ann@example.com', texts: true as const };
 const open = { texts: true, mail: true };
@@ -32,4 +32,23 @@ test('it says why a way is closed', () => {
   expect(why(both, { open: {} })).toEqual(['off', 'off']);
   expect(why({ phone: both.phone })).toEqual(['notAgreed', 'noAddress']);
   expect(why(both, { open, hasStopped: true })).toEqual(['stopped', null]);
+});
+
+test.each<[string, object, Parameters<typeof reach>[2], string | undefined]>([
+  ['by the chosen way', { ...both, preferredContact: 'email' }, { open }, 'email'],
+  ['by the chosen way', { ...both, preferredContact: 'text' }, { open }, 'text'],
+  ['by what reaches them, where a call was chosen', { ...both, preferredContact: 'phone' }, { open }, 'text'],
+  ['by mail, where texts are off', { ...both, preferredContact: 'text' }, { open: { mail: true } }, 'email'],
+  ['by the call that was chosen', { phone: both.phone, preferredContact: 'phone' }, { open }, 'phone'],
+])('a visit is confirmed %s', (_, request, means, expected) => {
+  expect(confirmedBy(lead(request), means)).toBe(expected);
+});
+
+test.each<[string, object, Parameters<typeof reach>[2]]>([
+  ['texts are off', { texts: true }, { open: { mail: true } }],
+  ['the box is not ticked', {}, { open }],
+  ['the number has stopped', { texts: true }, { open, hasStopped: true }],
+  ['the number has an extension', { texts: true, phone: '407 555 0142 x12' }, { open }],
+])('nobody who chose texts is promised one, or a call, where %s', (_, request, means) => {
+  expect(confirmedBy(lead({ phone: both.phone, preferredContact: 'text', ...request }), means)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { PreferredContact } from '#contracts/consultation';
 import { textNumber } from '#lib/contact';
 import type { Lead } from './lead.ts';
 
@@ -15,6 +16,8 @@ export const ways = {
   },
 } as const;
 export type Way = keyof typeof ways;
+/** The ways by their names in the forms. */
+const chosenAs = { texts: 'text', mail: 'email' } as const satisfies Record<Way, PreferredContact>;
 const names = Object.keys(ways) as Way[];
 
 /** Why a way does not reach somebody. `off`: it is not set up. `stopped`: the number has stopped texts from us. */
@@ -47,4 +50,15 @@ export function reach(
     const isOf = ways[way].kinds.some((one) => one === kind);
     return isOf && address && whyNot(lead, way, means) === null ? [{ way, address }] : [];
   });
+}
+
+/**
+ * How the lead's visitor hears that a visit is booked: by the chosen way if it reaches them, else by one that does, else by
+ * the call that was chosen. Without any of these we promise no way.
+ */
+export function confirmedBy(lead: Pick<Lead, 'request'>, means: Means): PreferredContact | undefined {
+  const { phone, preferredContact } = lead.request;
+  const found = reach(lead, 'booked', means).map(({ way }) => chosenAs[way]);
+  if (found.length > 0) return found.find((way) => way === preferredContact) ?? found[0];
+  return phone && preferredContact === 'phone' ? 'phone' : undefined;
 }

@@ -243,8 +243,8 @@ test.describe('on a phone', () => {
     await holdConfirmed();
     await keys.press('Enter');
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
-    // Without an email nobody is promised an invitation.
-    await expect(dialog.getByText('We will confirm by phone at (407) 555-0188.')).toBeVisible();
+    // Without an email nobody is promised an invitation, and who chose texts is promised no call.
+    await expect(dialog.getByText('We will contact you at (407) 555-0188.')).toBeVisible();
     await expect(dialog.getByText(/invitation/)).toHaveCount(0);
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { CONSENT } from '#contracts/consultation';
 import { Conversation } from '#contracts/texts';
+import * as english from '#i18n/en/booking';
 import { contact, details } from '#i18n/es/booking';
 import { spoken } from '#i18n/site-languages';
+import { usualPhone } from '#lib/contact';
 import { offersTexts } from '#lib/offers-texts';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { expectCleanAt } from '#tests/support/browser/axe';
@@ -135,4 +137,55 @@ test('who books by phone alone reads it in a text in their language, texts back,
   await expect(field).toHaveCount(0);
   await page.getByRole('button', { name: 'No texts' }).tap();
   await expect(page.getByRole('heading', { name: 'Texts' })).toBeFocused();
+});
+
+test('a number is corrected on the page of the visit: the box beside it counts, and the thanks and a text follow', async ({
+  page,
+  provider,
+}) => {
+  test.skip(!offersTexts, 'Only a build that texts has the box: npm run test:long -- texts');
+  const { dialog, press, slots, giveContact } = visitor(page, { inPage: true });
+  const { serviceInterest, zipCode, phone } = newVisitor();
+  const [mistyped, meant] = ['(407) 555-0133', usualPhone(phone)];
+  const sayingTo = (number: string) => page.getByText(`${english.outcome.confirm.text} ${number}.`);
+  await page.goto('/book');
+  await page.getByLabel(english.contact.name).tap();
+  await giveContact({ Name: 'Ann Lee', 'ZIP code': zipCode, Phone: mistyped });
+  await press(english.contact.seeTimes);
+  await slots.last().click();
+
+  await test.step('whoever chooses texts in the third step finds the box there, with its words', async () => {
+    const method = dialog.getByLabel(english.details.contact);
+    await expect(method).toHaveValue('phone');
+    await expect(dialog.getByLabel(english.contact.texts)).toHaveCount(0);
+    await method.selectOption('text');
+    await dialog.getByLabel(english.contact.texts).tap();
+    await expect(dialog.getByText(english.contact.reach[CONSENT])).toBeVisible();
+    await expectCleanAt(page, [1440, 375], 'the box of the third step');
+  });
+  await dialog.getByLabel(english.details.service).selectOption(serviceInterest);
+  await press(english.details.confirm);
+  await expect(page).toHaveURL('/thank-you');
+  await expect(sayingTo(mistyped)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Wrong? Change it' }).tap();
+  const number = page.getByLabel(english.contact.phone);
+  await expect(number).toBeFocused();
+  await expect(page.getByLabel(english.contact.texts)).toBeChecked();
+  await number.fill(meant);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page.getByRole('status')).toContainText(`${english.outcome.confirm.text} ${meant}.`);
+  // The page's script comes after its words.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('booked-visit'))).toContain(meant);
+  await page.goto('/thank-you');
+  await expect(sayingTo(meant)).toBeVisible();
+
+  const { leads } = await (await page.request.get('/api/leads')).json();
+  expect(leads).toMatchObject([{ request: { phone: meant, texts: true, consent: CONSENT } }]);
+  const { texts } = Conversation.parse(await (await page.request.get(`/api/leads/${leads[0].id}/texts`)).json());
+  // At night the provider does not have it yet.
+  const waits = texts.filter(({ state }) => state === 'waiting').map(({ about }) => about);
+  const taken = () => provider.taken.map(({ to }) => to).slice(-1);
+  if (waits.length > 0) expect(waits).toEqual(['booked']);
+  else await expect.poll(taken).toEqual([`+1${phone.replace(/\D/g, '')}`]);
 });

@@ -54,7 +54,7 @@ test('a visit whose link cannot be made, since its secret cannot be read, is boo
   expect(reading).toHaveBeenCalledWith('visit-links/secret');
   vi.restoreAllMocks();
   expect(answer.status).toBe(201);
-  expect(await answer.json()).toEqual({ consultationId: id, ...slot });
+  expect(await answer.json()).toEqual({ consultationId: id, ...slot, by: 'email' });
   const repeated = await api.book(id, slot, headers);
   expect(await repeated.json()).toMatchObject({ consultationId: id, visit: expect.stringMatching(/^\/visit\//) });
 });

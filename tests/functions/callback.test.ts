@@ -33,14 +33,17 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toHaveLength(2);
 });
 
-test('a ticked box agrees to texts to the phone of the form; without a phone it agrees to nothing', async () => {
+test('a ticked box agrees to texts to the phone of the form; without a phone the form asks for it', async () => {
   await send({ ...right, name: 'Ticked', texts: 'true' });
-  await send({ ...right, name: 'No phone', phone: '', email: 'ann@example.com', texts: 'true' });
+  const answer = await send({ ...right, name: 'No phone', phone: '', email: 'ann@example.com', texts: 'true' });
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('For texts we need your mobile number</p>'),
+  ]);
   const agreed = (await keptRequests()).map((request) => [Object(request).name, Object(request).texts]);
   expect(agreed).toEqual(
     expect.arrayContaining([
       ['Ticked', true],
-      ['No phone', undefined],
       ['Elise Romero', undefined],
     ]),
   );

@@ -363,19 +363,23 @@ test('of two leads of one number that which was texted last hears the answer; a 
   );
 });
 
-/** Sends the form of the visit's page as it is drawn, with changes. */
+/** Sends the form of the visit's page as it is drawn, with changes. Answers how the page says that it confirms. */
 async function correct({ id, change }: { readonly id: string; readonly change: Record<string, string> }) {
   const { phone = '', texts } = (await api.lead(id))?.request ?? {};
   const drawn = { phone, phoneDrawn: phone, ...(texts && { texts: 'true', textsDrawn: 'true' }) };
-  await api.submit(await api.visitPage(id), { action: 'notes', ...drawn, ...change });
+  const answer = await api.submit(await api.visitPage(id), { action: 'notes', ...drawn, ...change });
   await api.settled();
+  const page = await (await api.ask('GET', answer.headers.get('location') ?? '')).text();
+  return /We will confirm [^<]*\./.exec(page)?.[0] ?? '';
 }
 const to = () => provider.taken.map((one) => one.to);
 const NEW = '(407) 555-0166';
 
 test('a number that is corrected on the page of the visit gets the confirmation once, also where the former one has had it', async () => {
   const { id, from } = await bookByPhone();
-  for (const phone of [NEW, NEW, '407-555-0166']) await correct({ id, change: { phone } });
+  const said = [];
+  for (const phone of [NEW, NEW, '407-555-0166']) said.push(await correct({ id, change: { phone } }));
+  expect(said).toEqual(['We will confirm by text to (407) 555-0166.', '', '']);
   expect(to()).toEqual([from, '+14075550166']);
   const [first, second] = bodies();
   expect(second).toBe(first);
@@ -402,4 +406,23 @@ test('whoever ticks the box on the page of the visit gets the confirmation, and 
   expect(to()).toEqual([from]);
   await correct({ id, change: { phone: NEW, texts: '' } });
   expect(to()).toEqual([from]);
+});
+
+test('the answer to a booking promises a text to whom one goes, and to nobody else', async () => {
+  const { from } = await bookByPhone();
+  const { address } = await api.booked(await api.openSlot(4), { email: '', preferredContact: 'text' });
+  const promised = async (phone: string) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const fields = { phone, email: '', texts: true, preferredContact: 'text' };
+    const received = await api.receive(fields, headers);
+    return (await (await api.book(received.id, await api.openSlot(5), headers)).json()).by;
+  };
+  expect(await promised(NEW)).toBe('text');
+  await text(from, 'STOP');
+  expect(await promised(from.replace('+1', ''))).toBeUndefined();
+  expect(await promised('(407) 555-0167 x12')).toBeUndefined();
+  process.env['TEXTS'] = 'off';
+  expect(await promised(NEW)).toBeUndefined();
+  const page = await api.text(api.ask('GET', `${address}?done=number`));
+  expect(page).toMatch(/We will contact you at \(\d{3}\) \d{3}-\d{4}\./);
 });

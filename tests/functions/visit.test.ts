@@ -277,6 +277,11 @@ test('the box for texts is drawn as the visitor left it, and agrees for the numb
   expect(await agreement(), 'in another way').toEqual([true, '2027-02']);
   await submit({ textsDrawn: 'true', phone: '(407) 555-0178' });
   expect(await agreement()).toEqual([undefined, '2027-02']);
+  const refused = await submit({ texts: 'true', phone: '' });
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining('For texts we need your mobile'),
+  ]);
   expect((await api.lead(id))?.notes.at(-1)?.text).toBe('Corrected: phone was 407-555-0177, texts was yes.');
 });
 

@@ -2,13 +2,22 @@ import { toInterval, toSlot } from '#lib/time/interval';
 import { type NewLead, receiveRequest } from '#server/leads/lead-records';
 import { randomUUID } from 'node:crypto';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
-import { type ConsultationReceipt, type ConsultationRequest, zipArea } from '#contracts/consultation';
+import {
+  type ConsultationReceipt,
+  type ConsultationRequest,
+  type PreferredContact,
+  zipArea,
+} from '#contracts/consultation';
+import type { Lead } from '#lead/lead';
 import { asVisitorsOf } from '#lead/merge';
+import { confirmedBy } from '#lead/reach';
+import { textNumber } from '#lib/contact';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
 import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
+import { readLedger, standingOf } from '#server/leads/text-ledger';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { leadIds, secretLeadIds } from '#server/leads/lead-id';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
@@ -81,11 +90,24 @@ export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingR
   const outcome = await bookAsRead({ ...context, networks: networksIn(call, secret) }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.
-  const visit =
-    secret && proof === 'same-browser'
-      ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
-      : {};
-  return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
+  const isTheirs = lead && proof === 'same-browser';
+  const visit = isTheirs && secret && pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`);
+  const by = isTheirs ? await howConfirmed(call, lead) : undefined;
+  return json(201, { consultationId, ...toSlot(interval), ...(visit && { visit }), by } satisfies BookingReceipt);
+}
+
+/** `confirmedBy`, as the site's channels are. If the number's ledger cannot be read, nobody is promised a text. */
+export async function howConfirmed({ request, services }: Call, lead: Lead): Promise<PreferredContact | undefined> {
+  const { channels, leads } = services;
+  const number = channels.texts && lead.request.texts ? textNumber(lead.request.phone) : null;
+  let hasStopped = false;
+  try {
+    hasStopped = number !== null && standingOf(await readLedger(leads, number)) === 'stopped';
+  } catch (error) {
+    logUnexpected(request, error);
+    hasStopped = true;
+  }
+  return confirmedBy(lead, { open: { texts: channels.texts, mail: true }, hasStopped });
 }
 
 /** The networks that a booking counts for. Without the secret, and on the local host, there are none. */

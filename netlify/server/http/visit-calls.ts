@@ -1,4 +1,6 @@
+import { asVisitorsOf } from '#lead/merge';
 import { isConsultation } from '#lead/visits';
+import { isSameNumber } from '#lib/contact';
 import { toSlot } from '#lib/time/interval';
 import type { Slot } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
@@ -24,7 +26,7 @@ import { drawLost, drawProblem, drawVisit, type TypedNotes, type VisitView } fro
 import { calendarFile, page, seeOther } from './answers.ts';
 import { asSentence, Refusal, refusalIn, type Refused } from './refusal.ts';
 import { readForm } from './request-body.ts';
-import { bookingRefusals, networksIn } from './booking-calls.ts';
+import { bookingRefusals, howConfirmed, networksIn } from './booking-calls.ts';
 import { type Call, slowBeyond } from './call.ts';
 import { type Message, rules, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
@@ -54,7 +56,7 @@ const noteRefusals: typeof changeRefusals = {
 export async function showVisit(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const asked = new URL(call.request.url).searchParams.get('done');
-  const done = asked === 'moved' || asked === 'notes' || asked === 'pictures' ? asked : undefined;
+  const done = asked === 'moved' || asked === 'notes' || asked === 'number' || asked === 'pictures' ? asked : undefined;
   return await visitAnswer(call, 200, { visit, done });
 }
 
@@ -82,7 +84,9 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
     if (outcome === 'unreachable') {
       return await wrong([{ field: 'phone', sentence: asSentence(rules[language].reachable) }]);
     }
-    return outcome === 'done' ? seeOther(`${pathname}?done=notes`) : await answerVisit(call, ...noteRefusals[outcome]);
+    return outcome === 'done' || outcome === 'number'
+      ? seeOther(`${pathname}?done=${outcome === 'done' ? 'notes' : outcome}`)
+      : await answerVisit(call, ...noteRefusals[outcome]);
   }
   const networks = networksIn(call, await visitSecret(call.services.auth));
   const outcome = await moveOrCancelVisit({ ...bookingOf(call), networks }, visit, change);
@@ -92,11 +96,19 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   return await answerVisit(call, status, sentence, { chosen });
 }
 
-/** Stores address, phone number and notes, and the owner's notice of them. */
+/**
+ * Stores address, phone number and notes, and the owner's notice of them. `number`: this also gave another number, or the
+ * agreement to texts, so that the visit is confirmed there; who hears by mail has been told before.
+ */
 async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   const { outcome, lead } = await noteForVisit(bookingOf(call), visit, notes);
-  if (lead) await tell(call.services, lead, { later: call.later });
-  return outcome;
+  if (!lead || outcome !== 'done') return outcome;
+  await tell(call.services, lead, { later: call.later });
+  const former = visit.lead.request;
+  const theirs = asVisitorsOf(lead, visit.lead.id);
+  const { phone, texts } = theirs.request;
+  const isNew = phone && (!isSameNumber(phone, former.phone) || (texts && !former.texts));
+  return isNew && (await howConfirmed(call, theirs)) !== 'email' ? 'number' : outcome;
 }
 
 interface FieldProblem {
@@ -182,12 +194,13 @@ async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'ti
     logUnexpected(call.request, error);
     return [];
   };
-  const [times, pictures] = await Promise.all([
+  const [times, pictures, by] = await Promise.all([
     timesFor(call, view.visit),
     picturesOf(leads, view.visit.lead.id).catch(none),
+    howConfirmed(call, view.visit.lead),
   ]);
   const { pathname } = new URL(call.request.url);
-  return page(status, await drawVisit(pathname, { ...view, times, pictures }), discreet);
+  return page(status, await drawVisit(pathname, { ...view, times, pictures, by }), discreet);
 }
 
 /** The times to choose from, if there is a choice; `null` when the calendar does not answer. */

@@ -2,10 +2,12 @@ import { toSlot } from '#lib/time/interval';
 import { isConsultation } from '#lead/visits';
 import { appointmentDays, business } from '#business';
 import type { Slot } from '#contracts/calendar';
-import { callbackMessage } from '#contracts/consultation';
+import { callbackMessage, type PreferredContact } from '#contracts/consultation';
 import { type LeadPicture, MAX_PICTURES } from '#contracts/pictures';
+import { outcome as englishOutcome } from '#i18n/en/booking';
 import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
+import { outcome as spanishOutcome } from '#i18n/es/booking';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
 import { visitLength } from '#i18n/hours-lines';
@@ -23,6 +25,7 @@ import {
   minutesOf,
 } from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
+import { confirmation } from '#lib/confirmation';
 import { escapeHtml } from '#lib/escape-html';
 import { capitalized } from '#lib/label';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
@@ -34,7 +37,10 @@ export interface VisitView {
   readonly times: readonly Slot[] | null;
   /** Of the visit's windows, the oldest first. */
   readonly pictures?: readonly LeadPicture[];
-  readonly done?: 'moved' | 'notes' | 'pictures' | undefined;
+  /** `number`: the visit is confirmed to another number. */
+  readonly done?: 'moved' | 'notes' | 'number' | 'pictures' | undefined;
+  /** How the visitor hears that the visit is booked (`confirmedBy`). */
+  readonly by?: PreferredContact | undefined;
   readonly alert?: string | undefined;
   /** The chosen time, which stays on offer. */
   readonly chosen?: Slot | undefined;
@@ -52,6 +58,7 @@ interface TypedField {
 export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message' | 'texts', TypedField>>;
 
 const nothing = new Html('');
+const outcomes = { en: englishOutcome, es: spanishOutcome };
 
 /** Draws a visit's page in the language of its path. All functions here throw if the build left no template. */
 export async function drawVisit(path: string, view: VisitView): Promise<string> {
@@ -139,8 +146,9 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     at: when.at,
     start: visit.start,
     phone: view.visit.lead.request.phone ?? '',
+    by: view.by ?? '',
     end: visit.end,
-    notice: view.done ? fillPart(template, notices[view.done], when) : notice,
+    notice: view.done ? drawDone(template, view, view.done) : notice,
     kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
     length: isOther
       ? visitLength(template.language, minutes)
@@ -162,7 +170,15 @@ function notesIn({ request: { message } }: VisitStatus['lead']): string | undefi
   return message === callbackMessage ? undefined : message;
 }
 
-const notices = { moved: 'visit-moved', notes: 'visit-noted', pictures: 'visit-pictured' };
+const notices = { moved: 'visit-moved', notes: 'visit-noted', number: 'visit-noted', pictures: 'visit-pictured' };
+
+/** What is done. */
+function drawDone(template: LocalTemplate, { by, visit }: VisitView, done: keyof typeof notices): Html {
+  const { sentence, to } = confirmation(outcomes[template.language].confirm, by, visit.lead.request);
+  const confirmed = done === 'number' ? `${sentence} ${to}.` : '';
+  const when = 'interval' in visit ? whenIn(template, toSlot(visit.interval).start) : {};
+  return fillPart(template, notices[done], { ...when, confirmed });
+}
 
 /** The pictures of the windows, and the form for more while there is room. The visitor may take the own ones away. */
 function drawPictures(template: LocalTemplate, pictures: readonly LeadPicture[]): Html {

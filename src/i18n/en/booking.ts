@@ -118,8 +118,13 @@ export const outcome = {
   done: 'Consultation Scheduled!',
   length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,
   invitation: (email: string) => `A calendar invitation will be sent to ${email}.`,
-  call: (phone: string) => `We will confirm by phone at ${phone}.`,
-  text: (phone: string) => `We will confirm by text to ${phone}.`,
+  /** How the visit is confirmed: the number or the address follows, and a full stop. `contact` names no way. */
+  confirm: {
+    text: 'We will confirm by text to',
+    email: 'We will confirm by email to',
+    phone: 'We will confirm by phone at',
+    contact: 'We will contact you at',
+  },
   error: 'Error',
   bookingError: 'Booking Error',
   requestFailed: 'Failed to submit request',

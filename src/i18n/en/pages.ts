@@ -183,11 +183,8 @@ export const thanks = {
   questions: 'Questions? Call',
   changes: 'If anything changes, call',
   sooner: 'To reach us before that, call',
-  /** Whom we call follows a callback, and how we confirm a visit. */
+  /** Behind whom we call, and how we confirm a visit. */
   wrong: 'Wrong? Change it',
-  byEmail: 'We will confirm by email to',
-  byPhone: 'We will confirm by phone at',
-  byText: 'We will confirm by text to',
   undelivered: 'Your request has not reached us yet.',
   kept: 'It is kept on this device, and is sent when you open this site again.',
   /** The phone number stands between the two. */

@@ -7,6 +7,7 @@ export const rules = {
   email: 'Please enter a valid email',
   zipCode: 'Please enter a valid ZIP code',
   reachable: 'Please provide either a valid phone or email',
+  textsPhone: 'For texts we need your mobile number',
   city: 'Please select your city',
   service: 'Please select a service',
   contact: 'Please select contact method',

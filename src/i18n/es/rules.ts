@@ -11,6 +11,7 @@ export const rules: Translated<typeof en.rules> = {
   email: 'Por favor, escriba un correo electrónico válido',
   zipCode: 'Por favor, escriba un código postal válido',
   reachable: 'Por favor, denos un teléfono o un correo electrónico válido',
+  textsPhone: 'Para los mensajes de texto necesitamos su número de celular',
   city: 'Por favor, elija su ciudad',
   service: 'Por favor, elija un servicio',
   contact: 'Por favor, elija cómo prefiere que le contactemos',

@@ -64,13 +64,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
           enterKeyHint="go"
           help="reach-help"
         />
-        <p className="help full" id="reach-help">
-          <span>{words.reach[CONSENT]}</span>{' '}
-          <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
-            <span>{words.policy}</span>
-            <span className="sr-only">{words.newTab}</span>
-          </a>
-        </p>
+        <ReachHelp />
       </div>
       <div className="dialog-foot">
         <button className="btn" type="submit">
@@ -80,6 +74,19 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
       <Honeypot value={contact.company} />
       {announcement}
     </form>
+  );
+}
+
+/** What a number and the box agree to. */
+export function ReachHelp() {
+  return (
+    <p className="help full" id="reach-help">
+      <span>{words.reach[CONSENT]}</span>{' '}
+      <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
+        <span>{words.policy}</span>
+        <span className="sr-only">{words.newTab}</span>
+      </a>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import {
   cities,
   type ContactDetails,
@@ -9,14 +9,17 @@ import {
   type PreferredContact,
   services,
 } from '#contracts/consultation';
+import { textNumber } from '#lib/contact';
+import { offersTexts } from '#lib/offers-texts';
 import { zonedAt, zonedHeading } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
-import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { SelectField, TextArea, TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { pageLocale } from '#browser/page-language';
 import { flow } from './booking-store.ts';
-import { booking, choices, details as words } from './booking-words.ts';
+import { booking, choices, contact as contactWords, details as words } from './booking-words.ts';
+import { ReachHelp } from './ContactStep.tsx';
 
 const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
 const serviceOptions = services.map((value) => ({ value, label: choices.service(value) }));
@@ -37,6 +40,8 @@ export function DetailsStep({ slot, ...step }: Step) {
   const { problems = {}, refusal = undefined, gone = undefined, failed = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
   const lacking = lackingFor(step.contact);
+  // Whoever has ticked the box in the first step is not asked again.
+  const [isAsked] = useState(offersTexts && !step.contact.texts);
   const isGone = gone !== undefined;
   const refused = refusal ?? failed;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -93,6 +98,20 @@ export function DetailsStep({ slot, ...step }: Step) {
           <p className="help full -mt-2.5" id="contact-help">
             {lacking}
           </p>
+        )}
+        {isAsked && details.preferredContact === 'text' && textNumber(step.contact.phone) && (
+          <>
+            <TextsBox
+              name="texts"
+              label={contactWords.texts}
+              value={step.contact.texts ? 'true' : ''}
+              onValue={flow.agreeToTexts}
+              disabled={pending}
+              full
+              help="reach-help"
+            />
+            <ReachHelp />
+          </>
         )}
       </>
     ),

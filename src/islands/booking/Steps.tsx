@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { BookedVisit } from '#browser/booked-visit';
 import { unbroken } from '#lib/unbroken';
-import { usualPhone } from '#lib/contact';
+import { confirmation } from '#lib/confirmation';
 import { pathIn } from '#i18n/language';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -95,8 +95,9 @@ const aboutShown = (about: string) =>
   about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
 
 /** Step 4: two seconds, then the thank-you page. */
-function Confirmed({ contact: { email, phone = '', texts }, visit, slot }: ConfirmedStep) {
-  const confirm = texts ? outcome.text : outcome.call;
+function Confirmed({ contact, visit, slot, by }: ConfirmedStep) {
+  const { email } = contact;
+  const { sentence, isMail, to } = confirmation(outcome.confirm, by, contact);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
       <h3
@@ -116,9 +117,8 @@ function Confirmed({ contact: { email, phone = '', texts }, visit, slot }: Confi
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
-      <p className="text-soft">
-        {email ? outcome.invitation(email) : confirm(usualPhone(phone).replace(' ', '\u00a0'))}
-      </p>
+      {email && <p className="text-soft">{outcome.invitation(email)}</p>}
+      {!isMail && <p className="text-soft">{`${sentence} ${to.replace(' ', '\u00a0')}.`}</p>}
     </div>
   );
 }

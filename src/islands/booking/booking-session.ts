@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import type { Slot } from '#contracts/calendar';
+import type { BookingReceipt, Slot } from '#contracts/calendar';
 import {
   type ConsultationRequest,
   CONSENT,
@@ -123,6 +123,7 @@ export interface ConfirmedStep {
   readonly contact: ContactDetails;
   readonly visit: VisitDetails;
   readonly slot: Slot;
+  readonly by: BookingReceipt['by'];
 }
 
 export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;

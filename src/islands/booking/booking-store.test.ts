@@ -404,7 +404,7 @@ test('what corrects a callback from the thanks is the same request again, with i
   expect(noted()).toContain('(407) 555-0199');
 });
 
-test('a ticked box goes with the request and its correction, the thanks say that we text, and the next visit asks anew', async () => {
+test('a ticked box goes with the request and its correction, and the next visit asks anew', async () => {
   page.flow.typeContact('texts', 'true');
   await askCallback();
   const asked = keptCallback(page.session, 'en', 1);
@@ -412,8 +412,51 @@ test('a ticked box goes with the request and its correction, the thanks say that
   expect(page.flow.$contact.get().texts).toBe('true');
   await book();
   expect(bodiesOf(REQUESTS).map(({ texts }) => texts)).toEqual([true, true]);
-  expect(keptVisit(page.storage, 1)?.isTexted).toBe(true);
   expect(keptVisit(page.storage, 1)?.contact).not.toHaveProperty('texts');
+});
+
+test('the ticked box chooses texts in the third step until it is unticked, and a choice of the visitor stays', async () => {
+  await reachCalendar();
+  page.flow.back();
+  const chosenWith = async (texts: string, chosen?: string) => {
+    page.flow.typeContact('texts', texts);
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.chooseSlot(tuesday);
+    const { preferredContact } = page.flow.$details.get();
+    if (chosen) page.flow.typeDetails('preferredContact', chosen);
+    page.flow.changeTime();
+    page.flow.back();
+    return preferredContact;
+  };
+  const chosen = [
+    await chosenWith(''),
+    await chosenWith('true'),
+    await chosenWith(''),
+    await chosenWith('true', 'phone'),
+  ];
+  expect(chosen).toEqual(['phone', 'text', 'phone', 'text']);
+  expect(await chosenWith('true')).toBe('phone');
+});
+
+test('a box that is ticked in the third step goes with the request, and the thanks say what the server answers', async () => {
+  server.script(BOOK, { status: 201, body: { consultationId: 'id', ...tuesday, by: 'text' } });
+  await reachDetails();
+  page.flow.typeDetails('preferredContact', 'text');
+  for (const text of ['true', '', 'true']) page.flow.agreeToTexts(text);
+  void page.flow.confirmBooking();
+  await expect.poll(step).toMatchObject({ name: 'confirmed', by: 'text', contact: { texts: true } });
+  expect(bodiesOf(REQUESTS)).toMatchObject([{ texts: true, preferredContact: 'text' }]);
+  expect(keptVisit(page.storage, 1)?.by).toBe('text');
+});
+
+test('a box without a number is asked for it', async () => {
+  typeContact();
+  page.flow.typeContact('phone', '');
+  page.flow.typeContact('email', 'elise@example.com');
+  page.flow.typeContact('texts', 'true');
+  page.flow.seeTimes();
+  expect(step()).toMatchObject({ problems: { phone: ['For texts we need your mobile number'] } });
 });
 
 test('a correction asks nothing about a kept visit, and the next opening begins a request of its own', async () => {

@@ -1,5 +1,5 @@
 import { Availability, type Slot } from '#contracts/calendar';
-import { type ContactDetails, fieldLimits, zipArea } from '#contracts/consultation';
+import { ContactDetails, fieldLimits, zipArea } from '#contracts/consultation';
 import { atom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { Client } from '#browser/api-client';
@@ -12,7 +12,7 @@ import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#brow
 import { pageLocale } from '#browser/page-language';
 import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
-import { type Answers, knownCity, withKnown } from './known.ts';
+import { type Answers, knownCity, nothingKnown, presetMethod, withKnown } from './known.ts';
 import {
   checkContact,
   checkDetails,
@@ -80,6 +80,12 @@ export function createBooking(
       $contact.set({ ...$contact.get(), [field]: text });
       during('initial', (step) => ({ ...step, problems: stillTrue(step.problems, checkContact($contact.get())) }));
     },
+    /** The box beside "Text Message", for whoever has not ticked the one of the first step. */
+    agreeToTexts(text: string): void {
+      $contact.set({ ...$contact.get(), texts: text });
+      const { data: texts } = ContactDetails.shape.texts.safeParse(text);
+      during('details', (step) => (step.pending ? step : { ...step, contact: { ...step.contact, texts } }));
+    },
     typeDetails(field: keyof DetailsValues, text: string): void {
       $details.set({ ...$details.get(), [field]: text });
       during('details', (step) => {
@@ -107,7 +113,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
   /** In hours, how soon visitors usually hear from us. */
   const $answersWithin = atom<number | undefined>();
   let reading = new AbortController();
-  let filledCity = '';
+  let filled = nothingKnown;
 
   async function enter(contact: ContactDetails, day?: string): Promise<void> {
     reading.abort();
@@ -158,9 +164,10 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
     chooseSlot(slot: Slot): void {
       during('calendar', ({ contact }) => {
-        const known = knownCity(contact.zipCode, environment.address().pathname) ?? '';
-        $details.set(withKnown($details.get(), contact, known, filledCity));
-        filledCity = known;
+        const city = knownCity(contact.zipCode, environment.address().pathname) ?? '';
+        const known = { city, preferredContact: presetMethod(contact) };
+        $details.set(withKnown($details.get(), contact, known, filled));
+        filled = known;
         return { name: 'details', contact, slot, problems: {}, pending: false };
       });
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cities, fieldLimits, services } from '#contracts/consultation';
-import { answersOfLink, contactMethods, knownCity, withKnown } from './known.ts';
+import { answersOfLink, contactMethods, knownCity, nothingKnown, presetMethod, withKnown } from './known.ts';
 import { blankDetails } from './booking-session.ts';
 
 test.each([
@@ -32,7 +32,12 @@ test('only the methods for which there is a number or an address are offered', (
 
 test('what is known is chosen; what the visitor has chosen stays; a method that is gone goes', () => {
   const known = (details: Partial<typeof blankDetails>, contact: Partial<typeof reached>) =>
-    withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, 'Roswell', '');
+    withKnown(
+      { ...blankDetails, ...details },
+      { ...elise, ...contact },
+      { city: 'Roswell', preferredContact: presetMethod({ ...elise, ...contact }) },
+      nothingKnown,
+    );
   expect(known({}, { phone: reached.phone })).toMatchObject({ city: 'Roswell', preferredContact: 'phone' });
   expect(known({}, { email: reached.email })).toMatchObject({ preferredContact: 'email' });
   expect(known({}, reached)).toMatchObject({ preferredContact: '' });
@@ -46,7 +51,12 @@ test('what is known is chosen; what the visitor has chosen stays; a method that 
 test('a city that was filled in gives way to the next one, and a chosen one stays', () => {
   const contact = { ...elise, ...reached };
   const city = (now: string, known: string, filled: string) =>
-    withKnown({ ...blankDetails, city: now }, contact, known, filled).city;
+    withKnown(
+      { ...blankDetails, city: now },
+      contact,
+      { ...nothingKnown, city: known },
+      { ...nothingKnown, city: filled },
+    ).city;
   expect(city('Roswell', 'Vinings', 'Roswell')).toBe('Vinings');
   expect(city('Decatur', 'Vinings', 'Roswell')).toBe('Decatur');
   expect(city('Roswell', '', 'Roswell')).toBe('');

@@ -25,20 +25,21 @@ export function contactMethods({ phone, email }: ContactDetails): readonly Prefe
   return methods.filter((method) => (method === 'email' ? email : phone));
 }
 
-/** Fills in known values. `filled` is the city filled in before; a changed ZIP code replaces it. */
-export function withKnown(
-  details: DetailsValues,
-  contact: ContactDetails,
-  known: string,
-  filled: string,
-): DetailsValues {
-  const methods = contactMethods(contact);
-  const [only = ''] = contact.phone && contact.email ? [] : methods;
-  const preferredContact = methods.some((method) => method === details.preferredContact)
-    ? details.preferredContact
-    : only;
-  const chosen = details.city === filled ? '' : details.city;
-  return { ...details, city: chosen || known, preferredContact };
+/** The method to begin with: texts for whoever has ticked the box, else the only one. */
+export function presetMethod(contact: ContactDetails): PreferredContact | '' {
+  if (contact.texts) return 'text';
+  const [only = ''] = contact.phone && contact.email ? [] : contactMethods(contact);
+  return only;
+}
+
+type Known = Pick<DetailsValues, 'city' | 'preferredContact'>;
+export const nothingKnown: Known = { city: '', preferredContact: '' };
+
+/** Fills in known values. `filled` are those filled in before: a changed first step replaces them. */
+export function withKnown(details: DetailsValues, contact: ContactDetails, known: Known, filled: Known): DetailsValues {
+  const chosen = (field: keyof Known) => (details[field] === filled[field] ? '' : details[field]);
+  const method = contactMethods(contact).find((one) => one === chosen('preferredContact'));
+  return { ...details, city: chosen('city') || known.city, preferredContact: method ?? known.preferredContact };
 }
 
 /** Answers that the steps begin with. */

@@ -51,7 +51,7 @@ export async function confirmBooking(
   $step.set({ name, contact, slot, pending: true });
   const request = complete({ ...contact, ...visit });
   const send = () => unsentRequests.send(request, session.key());
-  const { failure, page = '' } = await book(environment.client, send, slot, session.key());
+  const { failure, visit: page = '', by } = await book(environment.client, send, slot, session.key());
   if (failure) {
     const { serverMessage = '', conflict } = failure;
     const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
@@ -62,11 +62,11 @@ export async function confirmBooking(
     return showFailure(outcome.bookingError, text);
   }
   // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
-  const { texts: isTexted, ...known } = contact;
-  const kept = { ...slot, city: visit.city, page, contact: known, ...(isTexted && { isTexted }) };
+  const { texts: _, ...known } = contact;
+  const kept = { ...slot, city: visit.city, page, contact: known, by };
   attempt(() => keepVisit(environment.localStorage(), kept));
   attempt(() => forgetCallback(environment.sessionStorage()));
-  await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
+  await celebrate({ name: 'confirmed', contact, visit, slot, by }, session, environment);
 }
 
 /** Runs both calls of a booking; a failure is a value. A retry with the same key is the same request. */
@@ -75,7 +75,7 @@ async function book(
   sendRequest: () => Promise<string>,
   { start, end }: Slot,
   key: string,
-): Promise<{ failure?: BookingFailure; page?: string | undefined }> {
+): Promise<{ failure?: BookingFailure } & Partial<Pick<BookingReceipt, 'visit' | 'by'>>> {
   let call: BookingFailure['call'] = 'request';
   try {
     const body: BookingRequest = { consultationId: await sendRequest(), slotStart: start, slotEnd: end };
@@ -83,7 +83,7 @@ async function book(
     // The key proves that the request is ours, so a new time may replace one whose answer was lost.
     const headers = { 'Idempotency-Key': key };
     const receipt = await client.call('POST', '/api/calendar/book', { body, headers });
-    return { page: attempt(() => BookingReceipt.parse(JSON.parse(receipt)).visit) };
+    return attempt(() => BookingReceipt.parse(JSON.parse(receipt))) ?? {};
   } catch (error) {
     if (!isApiError(error)) return { failure: { call, answered: false, serverMessage: undefined } };
     const { serverMessage, status } = error;

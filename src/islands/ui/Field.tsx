@@ -123,13 +123,14 @@ export function TextArea({
 }
 
 /** The box to tick for texts, on a site that texts. Ticked, its value is not empty. */
-export function TextsBox({ name, label, value, onValue, full, help }: FieldProps) {
+export function TextsBox({ name, label, value, onValue, full, help, disabled }: FieldProps) {
   return offersTexts ? (
     <label className={full ? 'agree full' : 'agree'}>
       <input
         type="checkbox"
         name={name}
         checked={value !== ''}
+        disabled={disabled}
         aria-describedby={help}
         onChange={({ target }) => onValue(target.checked ? 'true' : '')}
       />
