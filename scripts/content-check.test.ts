@@ -180,9 +180,16 @@ describe('the content', () => {
     expect(await messages()).toContain('wrong: The file is missing, and a page is made of it. Put it back.');
   });
 
+  /** Puts the pages that every site has. Answers the text of the privacy page. */
+  async function putPages(): Promise<string> {
+    const read = (name: string) => readFile(path.join(import.meta.dirname, `../src/content/pages/${name}.md`), 'utf8');
+    for (const name of ['privacy', 'terms']) await put(`src/content/pages/${name}.md`, await read(name));
+    await put('src/pages/privacy.astro', '');
+    return await read('privacy');
+  }
+
   test('names what stands for nothing in the text of the privacy page, and its dead links', async () => {
-    const privacy = await readFile(path.join(import.meta.dirname, '../src/content/pages/privacy.md'), 'utf8');
-    await put('src/content/pages/privacy.md', privacy);
+    const privacy = await putPages();
     expect(await messages()).toEqual([]);
     await put('src/content/pages/privacy.md', `${privacy}\nCall {fone}, or [read](/nowhere). {if crm}More.\n`);
     expect(await messages()).toEqual([
@@ -194,7 +201,7 @@ describe('the content', () => {
 
   test('a page needs no text until it is written, nor a file; then it is checked, and may be linked', async () => {
     const fields = 'title: A\ndescription: B\nlead: C\nchanged: 2026-11-26\ndraft: true';
-    const privacy = await readFile(path.join(import.meta.dirname, '../src/content/pages/privacy.md'), 'utf8');
+    const privacy = await putPages();
     await put('src/content/pages/privacy.md', `${privacy}\n[Warranty](/warranty), [financing](/financing)\n`);
     await put('src/content/pages/financing.md', `---\n${fields}\n---\n`);
     await put('src/content/pages/warranty.md', `---\n${fields}\n---\n\nCall {fone}.\n`);

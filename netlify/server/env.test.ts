@@ -66,7 +66,7 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['VAPID_PRIVATE_KEY', 'short', 'must be a key as `npm run push:keys` prints it.'],
   ['LEADS_WEBHOOK_URL', 'crm.example.com', 'must be a web address that begins with http:// or https://.'],
   ['LEADS_WEBHOOK_SECRET', 'whsec_short', 'must begin with whsec_, with 24 to 64 random bytes in base64 after it.'],
-  ['TEXTS', 'yes', 'must be on, log or off.'],
+  ['TEXTS', 'yes', 'must be on, ask, log or off.'],
   ['TWILIO_ACCOUNT_SID', 'SK0', 'must begin with AC, with 32 digits and letters after it.'],
   ['TWILIO_MESSAGING_SERVICE_SID', 'SM0', 'must begin with MG, with 32 digits and letters after it.'],
   ['REMINDERS', 'no', 'must be on or off.'],
@@ -161,7 +161,7 @@ test('a calendar needs one of the two ways into it, each of them the calendar, a
 
 test('texts are not turned on without the account that sends them, and are printed without one', () => {
   expect(sentencesOf({ TEXTS: 'on' })).toEqual(['TWILIO_ACCOUNT_SID is missing: TEXTS=on needs it.']);
-  expect(sentencesOf({ TEXTS: 'log' })).toEqual([]);
+  for (const TEXTS of ['log', 'ask']) expect(sentencesOf({ TEXTS })).toEqual([]);
 });
 
 test('on one’s own machine ADMIN_PASSWORD stands for what is missing of the sign-in; a deploy does not read it', () => {

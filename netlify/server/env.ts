@@ -59,7 +59,7 @@ const Env = z.object({
     (value) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(value),
     'must begin with whsec_, with 24 to 64 random bytes in base64 after it',
   ),
-  TEXTS: z.optional(z.enum(['on', 'log', 'off'], 'must be on, log or off')),
+  TEXTS: z.optional(z.enum(['on', 'ask', 'log', 'off'], 'must be on, ask, log or off')),
   TWILIO_ACCOUNT_SID: matching(
     (value) => /^AC[0-9a-f]{32}$/.test(value),
     'must begin with AC, with 32 digits and letters after it',

@@ -141,8 +141,8 @@ function unconfirmed({ file, fields: { claims } }: Entry<BrandSettings>): Findin
   );
 }
 
-function stillDraft({ file, fields }: Entry<{ draft: boolean }>): Finding[] {
-  return fields.draft
+function stillDraft({ file, fields }: Entry<object>): Finding[] {
+  return 'draft' in fields && fields.draft
     ? [due(file, 'A draft: previews show it, the live site does not. Remove draft to publish it.')]
     : [];
 }

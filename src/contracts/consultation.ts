@@ -210,10 +210,10 @@ const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength
  * The wording about calls and texts that this build shows below the fields. Each request keeps it. Whoever changes
  * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
  */
-export const CONSENT = offersTexts ? '2027-02' : '2027-01';
+export const CONSENT = offersTexts ? '2027-03' : '2027-01';
 
 /** The wordings that allow us to tell Google that its advertisement led to a visit or a sale. */
-const adConversionConsents: readonly string[] = ['2026-12', '2027-01', '2027-02'];
+const adConversionConsents: readonly string[] = ['2026-12', '2027-01', '2027-02', '2027-03'];
 export const allowsAdConversions = (consent: string | undefined) => adConversionConsents.includes(consent ?? '');
 
 /** Absent for another program's request. A strange value must not cause a refusal. */

@@ -15,5 +15,5 @@ export function sharePicturePath(servedPath: string): string {
   return `/og${page}.jpg`;
 }
 
-/** Pages that are on the site once they are written, in the footer's order. Each is at its name: `/warranty`. */
-export const pageNames = ['accessibility', 'warranty', 'financing'] as const;
+/** Pages that are on the site once they are written, in the footer's order; the first always. Each is at its name: `/warranty`. */
+export const pageNames = ['terms', 'accessibility', 'warranty', 'financing'] as const;

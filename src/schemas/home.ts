@@ -181,9 +181,16 @@ export const privacySchema = entry({
   ).describe('The page in short: two to six lines.'),
 });
 
+const footerTitle = text('Write the heading.', { max: 24 }).describe(
+  'The heading, and the words of the link in the footer.',
+);
+
+/** The page `/terms`, which the box for texts links; its text is below the fields. */
+export const termsSchema = entry({ title: footerTitle, ...page });
+
 /** A page such as `/accessibility`. Its text is below the fields; without one there is neither the page nor its link. */
 export const pageSchema = entry({
-  title: text('Write the heading.', { max: 24 }).describe('The heading, and the words of the link in the footer.'),
+  title: footerTitle,
   ...page,
   draft,
 });

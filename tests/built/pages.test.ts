@@ -5,6 +5,7 @@ import { business, visitHours } from '#business';
 import { CONSENT } from '#contracts/consultation';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
+import { offersTexts } from '#lib/offers-texts';
 import { pageNames } from '#lib/seo';
 import { newestFirst } from '#lib/time/dates';
 import { all, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
@@ -181,13 +182,15 @@ test('the 404 page says its specified words, then what to do, with the phone and
 });
 
 test.each(siteLanguages)(
-  'the form in %s sends its language and the wording of the consent, which leads to the policy',
+  'the form in %s sends its language and the wording of the consent, which leads to the policy, and beside the box to the terms',
   async (language) => {
     const form = one(await builtPage(pathIn(language, '/book')), 'form');
     expect(form.querySelector('input[name=language]')?.getAttribute('value') ?? 'en').toBe(language);
     expect(one(form, 'input[name=consent]').getAttribute('value')).toBe(CONSENT);
     expect(textOf(one(form, '#book-reach'))).toMatch(/HELP.*STOP/);
-    expect(one(form, '#book-reach a').getAttribute('href')).toMatch(/\/privacy$/);
+    const links = all(form, '#book-reach a').map((link) => link.getAttribute('href'));
+    const linked = ['/privacy', ...(offersTexts ? ['/terms'] : [])];
+    expect(links).toEqual(linked.map((page) => pathIn(language, page)));
   },
 );
 

@@ -421,8 +421,10 @@ test('the answer to a booking promises a text to whom one goes, and to nobody el
   await text(from, 'STOP');
   expect(await promised(from.replace('+1', ''))).toBeUndefined();
   expect(await promised('(407) 555-0167 x12')).toBeUndefined();
-  process.env['TEXTS'] = 'off';
-  expect(await promised(NEW)).toBeUndefined();
+  for (const state of ['off', 'ask']) {
+    process.env['TEXTS'] = state;
+    expect(await promised(NEW)).toBeUndefined();
+  }
   const page = await api.text(api.ask('GET', `${address}?done=number`));
   expect(page).toMatch(/We will contact you at \(\d{3}\) \d{3}-\d{4}\./);
 });

@@ -1,3 +1,4 @@
+import brand from '#brand/brand.json' with { type: 'json' };
 import zone from '#brand/zone-names.json' with { type: 'json' };
 
 export { choices } from './choices.ts';
@@ -54,11 +55,13 @@ export const contact = {
   reach: {
     '2027-01':
       'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
-    '2027-02':
+    '2027-03':
       'A phone number or an email is enough. If you give a number, you agree to calls about this visit. We text you only if you tick the box: about this visit, usually three to six times. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. You can book without texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
   },
-  texts: 'Text me about this visit',
+  /** The box names who texts. */
+  texts: `${brand.name} may text me about this visit`,
   policy: 'Privacy',
+  terms: 'Terms',
   newTab: '(opens in a new tab)',
   seeTimes: 'See Available Times',
   company: 'Company, leave empty',

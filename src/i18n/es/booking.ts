@@ -1,3 +1,4 @@
+import brand from '#brand/brand.json' with { type: 'json' };
 import { zone } from './zone.ts';
 import type * as en from '../en/booking.ts';
 import type { Translated } from '../language.ts';
@@ -50,11 +51,13 @@ export const contact: Translated<typeof en.contact> = {
   reach: {
     '2027-01':
       'Basta con un teléfono o un correo electrónico. Si nos da un número, acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
-    '2027-02':
+    '2027-03':
       'Basta con un teléfono o un correo electrónico. Si nos da un número, acepta llamadas sobre esta visita. Solo le enviamos mensajes de texto si marca la casilla: sobre esta visita, por lo general de tres a seis. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Puede reservar sin mensajes. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
   },
-  texts: 'Envíenme mensajes de texto sobre esta visita',
+  /** The box names who texts. */
+  texts: `${brand.name} puede enviarme mensajes de texto sobre esta visita`,
   policy: 'Privacidad',
+  terms: 'Términos',
   newTab: '(se abre en otra pestaña)',
   seeTimes: 'Ver horarios disponibles',
   company: 'Empresa, deje este campo vacío',

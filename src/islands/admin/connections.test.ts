@@ -16,6 +16,7 @@ test.each([
     'There is no mail address, and they have stopped texts',
   ],
   ['', { phone, texts: true, email: '' }, {}, 'There is no mail address'],
+  ['ask', { phone, texts: true, email: '' }, {}, 'There is no mail address'],
 ] as const)('with texts %j, %j %j is told of a moved visit by %j', async (texts, request, state, words) => {
   vi.stubEnv('TEXTS', texts);
   vi.resetModules();

@@ -3,7 +3,7 @@ import { Connections } from '#contracts/connections';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ShownLead } from '#lead/answers';
 import { reach, whyNot, type WhyNot } from '#lead/reach';
-import { offersTexts } from '#lib/offers-texts';
+import { sendsTexts } from '#lib/offers-texts';
 
 /** How the site reaches people; `null` until it is known. A page that cannot read it says nothing about it. */
 export const $connections = atom<Connections | null>(null);
@@ -18,7 +18,7 @@ export const isMailOut = (known: Connections | null): boolean => (known?.mail ??
 
 /** The ways by which the lead's visitor hears such news from this site, with the address of each. Mail may wait. */
 export const waysTo = (lead: Pick<ShownLead, 'request' | 'hasStopped'>, kind: string) =>
-  reach(lead, kind, { open: { texts: offersTexts, mail: true }, hasStopped: lead.hasStopped });
+  reach(lead, kind, { open: { texts: sendsTexts, mail: true }, hasStopped: lead.hasStopped });
 
 const notTexted: Readonly<Record<WhyNot, string>> = {
   off: '',
@@ -29,7 +29,7 @@ const notTexted: Readonly<Record<WhyNot, string>> = {
 
 /** Why no way reaches the lead's visitor: `There is no mail address, and they have not agreed to texts`. */
 export function noWayWords(lead: Pick<ShownLead, 'request' | 'hasStopped'>): string {
-  const why = whyNot(lead, 'texts', { open: { texts: offersTexts }, hasStopped: lead.hasStopped });
+  const why = whyNot(lead, 'texts', { open: { texts: sendsTexts }, hasStopped: lead.hasStopped });
   return `There is no mail address${why ? notTexted[why] : ''}`;
 }
 

@@ -3,6 +3,7 @@ import { pathIn } from '#i18n/language';
 import { pageLanguage } from '#browser/page-language';
 import { CONSENT, fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';
+import { offersTexts } from '#lib/offers-texts';
 import type { ContactField, InitialStep } from './booking-session.ts';
 import { TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
@@ -81,12 +82,23 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
 export function ReachHelp() {
   return (
     <p className="help full" id="reach-help">
-      <span>{words.reach[CONSENT]}</span>{' '}
-      <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
-        <span>{words.policy}</span>
+      <span>{words.reach[CONSENT]}</span>
+      <PageLink path="/privacy">{words.policy}</PageLink>
+      {offersTexts && <PageLink path="/terms">{words.terms}</PageLink>}
+    </p>
+  );
+}
+
+/** Behind a text or another link. */
+function PageLink({ path, children }: { path: string; children: string }) {
+  return (
+    <>
+      {' '}
+      <a className="mr-2" href={pathIn(pageLanguage, path)} target="_blank" rel="noopener">
+        <span>{children}</span>
         <span className="sr-only">{words.newTab}</span>
       </a>
-    </p>
+    </>
   );
 }
 
