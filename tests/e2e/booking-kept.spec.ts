@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     test(`a visit booked by touch with a phone alone is found from home, follows its page, and is forgotten once cancelled; ${language}`, async ({
       page,
     }) => {
-      const { site, thanks, contact, details, booking, outcome } = text;
+      const { site, thanks, contact, details, booking, confirm } = text;
       const words = { en: english, es: spanish }[language];
       const { dialog, days, slots, giveContact, giveDetails } = visitor(page, { language });
       const main = page.getByRole('main');
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
       await tap(details.confirm);
       await expect(page).toHaveURL(pathIn(language, '/thank-you'));
       await expect(main.getByRole('heading', { name: thanks.visit })).toBeVisible();
-      await expect(main.getByText(`${outcome.confirm.contact} (407) 555-0188.`)).toBeVisible();
+      await expect(main.getByText(`${confirm.contact} (407) 555-0188.`)).toBeVisible();
       const { start, page: path } = await kept();
       await main.getByRole('link', { name: thanks.wrong }).tap();
       await expect(page.getByLabel(contact.phone)).toBeFocused();
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
       // The page's script comes after its words.
       await expect.poll(async () => JSON.stringify(await kept())).toContain('555-0199');
       await page.goto(pathIn(language, '/thank-you'));
-      await expect(main.getByText(`${outcome.confirm.contact} (407) 555-0199.`)).toBeVisible();
+      await expect(main.getByText(`${confirm.contact} (407) 555-0199.`)).toBeVisible();
 
       await page.clock.setFixedTime(Date.now() + DAY);
       const linkTo = (instant: string) => {

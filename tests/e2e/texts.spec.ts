@@ -147,7 +147,7 @@ test('a number is corrected on the page of the visit: the box beside it counts, 
   const { dialog, press, slots, giveContact } = visitor(page, { inPage: true });
   const { serviceInterest, zipCode, phone } = newVisitor();
   const [mistyped, meant] = ['(407) 555-0133', usualPhone(phone)];
-  const sayingTo = (number: string) => page.getByText(`${english.outcome.confirm.text} ${number}.`);
+  const sayingTo = (number: string) => page.getByText(`${english.confirm.text} ${number}.`);
   await page.goto('/book');
   await page.getByLabel(english.contact.name).tap();
   await giveContact({ Name: 'Ann Lee', 'ZIP code': zipCode, Phone: mistyped });
@@ -174,7 +174,7 @@ test('a number is corrected on the page of the visit: the box beside it counts, 
   await expect(page.getByLabel(english.contact.texts)).toBeChecked();
   await number.fill(meant);
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page.getByRole('status')).toContainText(`${english.outcome.confirm.text} ${meant}.`);
+  await expect(page.getByRole('status')).toContainText(`${english.confirm.text} ${meant}.`);
   // The page's script comes after its words.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('booked-visit'))).toContain(meant);
   await page.goto('/thank-you');

@@ -4,11 +4,11 @@ import { appointmentDays, business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { callbackMessage, type PreferredContact } from '#contracts/consultation';
 import { type LeadPicture, MAX_PICTURES } from '#contracts/pictures';
-import { outcome as englishOutcome } from '#i18n/en/booking';
 import { choices as englishChoices } from '#i18n/en/choices';
+import { confirm as englishConfirm } from '#i18n/en/confirm';
 import { visit as english } from '#i18n/en/visit';
-import { outcome as spanishOutcome } from '#i18n/es/booking';
 import { choices as spanishChoices } from '#i18n/es/choices';
+import { confirm as spanishConfirm } from '#i18n/es/confirm';
 import { visit as spanish } from '#i18n/es/visit';
 import { visitLength } from '#i18n/hours-lines';
 import { visitKindIn } from '#i18n/visit-kinds';
@@ -58,7 +58,7 @@ interface TypedField {
 export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message' | 'texts', TypedField>>;
 
 const nothing = new Html('');
-const outcomes = { en: englishOutcome, es: spanishOutcome };
+const confirms = { en: englishConfirm, es: spanishConfirm };
 
 /** Draws a visit's page in the language of its path. All functions here throw if the build left no template. */
 export async function drawVisit(path: string, view: VisitView): Promise<string> {
@@ -174,10 +174,10 @@ const notices = { moved: 'visit-moved', notes: 'visit-noted', number: 'visit-not
 
 /** What is done. */
 function drawDone(template: LocalTemplate, { by, visit }: VisitView, done: keyof typeof notices): Html {
-  const { sentence, to } = confirmation(outcomes[template.language].confirm, by, visit.lead.request);
-  const confirmed = done === 'number' ? `${sentence} ${to}.` : '';
+  const { sentence, to } = confirmation(confirms[template.language], by, visit.lead.request);
+  const confirmed = done === 'number' ? { confirmed: sentence, to: `${to}.` } : { confirmed: '', to: '' };
   const when = 'interval' in visit ? whenIn(template, toSlot(visit.interval).start) : {};
-  return fillPart(template, notices[done], { ...when, confirmed });
+  return fillPart(template, notices[done], { ...when, ...confirmed });
 }
 
 /** The pictures of the windows, and the form for more while there is room. The visitor may take the own ones away. */

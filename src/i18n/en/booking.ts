@@ -2,6 +2,7 @@ import brand from '#brand/brand.json' with { type: 'json' };
 import zone from '#brand/zone-names.json' with { type: 'json' };
 
 export { choices } from './choices.ts';
+export { confirm } from './confirm.ts';
 export { rules, zipAreas } from './rules.ts';
 
 /** The booking dialog. */
@@ -121,13 +122,6 @@ export const outcome = {
   done: 'Consultation Scheduled!',
   length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,
   invitation: (email: string) => `A calendar invitation will be sent to ${email}.`,
-  /** How the visit is confirmed: the number or the address follows, and a full stop. `contact` names no way. */
-  confirm: {
-    text: 'We will confirm by text to',
-    email: 'We will confirm by email to',
-    phone: 'We will confirm by phone at',
-    contact: 'We will contact you at',
-  },
   error: 'Error',
   bookingError: 'Booking Error',
   requestFailed: 'Failed to submit request',

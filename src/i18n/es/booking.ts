@@ -4,6 +4,7 @@ import type * as en from '../en/booking.ts';
 import type { Translated } from '../language.ts';
 
 export { choices } from './choices.ts';
+export { confirm } from './confirm.ts';
 export { rules, zipAreas } from './rules.ts';
 export const review = 'unreviewed';
 
@@ -111,12 +112,6 @@ export const outcome: Translated<typeof en.outcome> = {
   done: '¡Consulta programada!',
   length: (minutes, city) => `${minutes} minutos, en su casa en ${city}`,
   invitation: (email) => `Le enviaremos una invitación de calendario a ${email}.`,
-  confirm: {
-    text: 'Le confirmaremos por mensaje de texto al',
-    email: 'Le confirmaremos por correo electrónico a',
-    phone: 'Le confirmaremos por teléfono al',
-    contact: 'Nos comunicaremos con usted al',
-  },
   error: 'Error',
   bookingError: 'No se pudo reservar',
   requestFailed: 'No se pudo enviar la solicitud',

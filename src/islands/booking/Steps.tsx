@@ -15,7 +15,7 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { flow } from './booking-store.ts';
 import { TrustBox, useFacts } from './StepHead.tsx';
 import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
-import { booking as words, choices, outcome } from './booking-words.ts';
+import { booking as words, choices, confirm, outcome } from './booking-words.ts';
 
 /** The content of the dialog and its sentence. A visit that this browser has booked comes before the step. */
 export function useShown(step: Step): { content: string; sentence: string } {
@@ -97,7 +97,7 @@ const aboutShown = (about: string) =>
 /** Step 4: two seconds, then the thank-you page. */
 function Confirmed({ contact, visit, slot, by }: ConfirmedStep) {
   const { email } = contact;
-  const { sentence, isMail, to } = confirmation(outcome.confirm, by, contact);
+  const { sentence, isMail, to } = confirmation(confirm, by, contact);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
       <h3

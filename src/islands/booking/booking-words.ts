@@ -10,4 +10,4 @@ const [words] = await Promise.all([
   loadStylesheet(styles),
 ]);
 
-export const { answer, booking, choices, contact, details, outcome, rules, times, zipAreas } = words;
+export const { answer, booking, choices, confirm, contact, details, outcome, rules, times, zipAreas } = words;
