@@ -1,14 +1,14 @@
 import { findLead, idsOfLead } from '#server/leads/lead-records';
-import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
+import { type LeadPictures, MAX_PICTURE_BYTES } from '#contracts/pictures';
 import { protection } from '#lib/protection';
-import { addPicture, openPicture, picturesOf, removePicture } from '#server/leads/pictures';
+import { openPicture, picturesOf, removePicture } from '#server/leads/pictures';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { bookingLimit, pictureLimit } from '#server/limits/limits';
-import { inspect } from '#server/media/inspect';
-import { isPicture, mediaTypeOf } from '#server/media/kind';
+import { mediaTypeOf } from '#server/media/kind';
 import type { AdminCall } from './owner-session.ts';
 import { json, seeOther } from './answers.ts';
 import type { Call } from './call.ts';
+import { keepPictures } from './keep-pictures.ts';
 import type { Message } from './language.ts';
 import { Refusal, type Refused } from './refusal.ts';
 import { readBytes, readForm } from './request-body.ts';
@@ -17,7 +17,6 @@ import { answerVisit, requireVisit, takeChange } from './visit-calls.ts';
 /** Bytes of a form around its files. */
 const MAX_FRAME_BYTES = 65_536;
 const MEGABYTE = 1_048_576;
-const MAX_NAME = 60;
 const megabytes = MAX_PICTURE_BYTES / MEGABYTE;
 
 /** A form of files (RFC 7578), or why it is none. */
@@ -32,27 +31,6 @@ async function readFiles(request: Request): Promise<FormData | Refused> {
 // A browser sends an empty file where none is chosen.
 const filesIn = (form: FormData) =>
   form.getAll('pictures').filter((file) => file instanceof File && file.size > 0) as File[];
-
-/** Keeps the pictures until one cannot be. Answers why not. */
-export async function keepPictures(
-  { services }: Pick<Call, 'services'>,
-  files: readonly File[],
-  { lead, by }: { readonly lead: string; readonly by?: string },
-): Promise<Refused | null> {
-  if (files.length === 0) return [400, 'picturesNone'];
-  for (const file of files) {
-    const name = file.name.slice(-MAX_NAME);
-    const bytes = await file.bytes();
-    const found = inspect(bytes, bytes.length);
-    if (found === 'position') return [400, { code: 'picturePlace', name }];
-    if (typeof found === 'string' || !isPicture(found.extension)) return [415, { code: 'pictureKind', name }];
-    const facts = { bytes, extension: found.extension, at: new Date(services.now()).toISOString(), ...(by && { by }) };
-    const outcome = await addPicture(services.leads, lead, facts);
-    if (outcome === 'full') return [409, { code: 'picturesFull', max: MAX_PICTURES }];
-    if (outcome === 'unknown') return [404, 'lost'];
-  }
-  return null;
-}
 
 const isFiles = ({ headers }: Request) => headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
 

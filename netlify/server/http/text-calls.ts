@@ -17,7 +17,7 @@ import type { AdminCall } from './owner-session.ts';
 import { file, json, xml } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
-import { keepPictures } from './picture-calls.ts';
+import { keepPictures } from './keep-pictures.ts';
 import { parsed, readBytes } from './request-body.ts';
 
 /** The provider's calls have about 1 kB. */
