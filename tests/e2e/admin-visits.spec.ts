@@ -50,7 +50,7 @@ test('a visit is changed and the visitor told, then cancelled without a word; ti
   const lead = detail('Ana Duarte');
   await expectCallAtHand(page);
   const away = { answer: { status: 503, body: { slots: [], error: 'The storage is away.' } } };
-  wire.meddle('/api/times?kind=consultation&minutes=60', away);
+  wire.meddle(`/api/times?kind=consultation&minutes=${visitRules.visitMinutes}`, away);
   wire.meddle(`/api/leads/${id}/mails`, away);
   await lead.getByText('What was mailed').click();
   await expect(lead.getByText('The mails could not be loaded.')).toBeVisible();
