@@ -37,7 +37,7 @@ test('a lead on two devices: both notes stand, one is corrected; of two statuses
   const choice = other.getByRole('region', { name: 'Changed since you opened it' });
   await expect(choice.getByText('Changed since you opened it')).toBeFocused();
   await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowLost.*YoursContacted/);
-  await expect(choice).toContainText(/Last saved (today|yesterday), \d+:\d\d [AP]M ET\./);
+  await expect(choice).toContainText(/Last saved (today|yesterday), \d+:\d\d\s[AP]M\sET\./);
   await expectCleanAt(laptop, [375, 1440], 'the choice of a status');
   await choice.getByRole('button', { name: 'Keep mine Status' }).click();
   await expect(toast(laptop)).toHaveText('Status changed to Contacted');
