@@ -1,11 +1,11 @@
 import { Today } from '#lead/answers';
 import { requestsOf } from '#lead/lead';
-import { readLedger } from '#server/leads/text-ledger';
+import { readLedger, standingOf } from '#server/leads/text-ledger';
 import { changeLead } from '#server/leads/lead-records';
 import { createHash, createHmac } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { business } from '#business';
+import { alertPhones, business } from '#business';
 import { Alerts } from '#contracts/alerts';
 import { Connections } from '#contracts/connections';
 import { MINUTE } from '#lib/time/units';
@@ -120,14 +120,15 @@ test('a replay of an old START does not begin again what was stopped after it', 
 
 test('a stop of somebody with a visit to come tells the owner, and its answer says that the visit stands and how to cancel it', async () => {
   const { id, from } = await bookByPhone();
+  await text(from, '¿A las 4?');
   const answer = await text(from, 'Baja');
   expect(answer).toContain('Su visita sigue en pie: el ');
   const link = /https?:\S+/.exec(answer)?.[0]?.split('<')[0] ?? '';
   expect(await api.text(api.ask('GET', new URL(link).pathname))).toContain('Cancelar');
   await api.settled();
   expect([await today(), subjects().filter((subject) => subject?.includes('texted'))]).toEqual([
-    ['Baja'],
-    [expect.any(String)],
+    ['¿A las 4?', 'Baja'],
+    [expect.any(String), expect.any(String)],
   ]);
   expect((await conversation(id)).standing).toBe('stopped');
 });
@@ -176,6 +177,20 @@ test('what the provider has answered by itself is a fact, whatever the text says
     ['stopped', 'provider'],
     ['again', 'provider'],
   ]);
+});
+
+test('the owner’s own numbers stop and begin again as any other, and what they say else is no request', async () => {
+  (alertPhones as string[]).push('(407) 555-0160');
+  for (const [words, standing] of [
+    ['Thanks, I saw it', 'unknown'],
+    ['STOP', 'stopped'],
+    ['START', 'agreed'],
+  ] as const) {
+    await text('+14075550160', words);
+    expect(standingOf(await readLedger(api.store('leads'), '+14075550160'))).toBe(standing);
+  }
+  (alertPhones as string[]).pop();
+  expect((await api.store('leads').list('leads/')).length).toBe(0);
 });
 
 test('the number of a stranger who texts is no key: who knows it gets neither their lead nor its link', async () => {

@@ -79,10 +79,11 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
   if (lead) {
     // The owner expects somebody who has stopped, or somebody has said why.
-    if (expecting || keyword === 'refusal' || (!stated && !isCourtesy(text))) {
+    const isStop = expecting !== undefined || keyword === 'refusal';
+    if (isStop || (!stated && !isCourtesy(text))) {
       // The request of a stranger is its first text, of which the owner is told already.
       const isRequest = lead.source === 'text' && former?.length === 0 && lead.request.message === text;
-      const asked = await changeLead(leads, lead.id, (one) => withQuestion(one, { id, at, text }, isRequest));
+      const asked = await changeLead(leads, lead.id, (one) => withQuestion(one, { id, at, text }, isStop || isRequest));
       const isTold = asked?.after.unansweredTexts?.some((one) => one.id === id && one.isTold);
       if (isTold && !isRequest) await notify({ kind: 'incoming', lead, id, text });
     }
@@ -119,12 +120,12 @@ async function noteKeyword(
   return what === 'stopped' ? 'stop' : 'again';
 }
 
-/** The lead with one more text to answer. A text that is there already changes nothing. */
-function withQuestion(lead: Lead, { id, at, text }: Omit<UnansweredText, 'isTold'>, isRequest: boolean): Lead {
+/** The lead with one more text to answer. A text that is there already changes nothing. `isAlone`: told whatever came before. */
+function withQuestion(lead: Lead, { id, at, text }: Omit<UnansweredText, 'isTold'>, isAlone: boolean): Lead {
   const { unansweredTexts = [] } = lead;
   if (unansweredTexts.some((one) => one.id === id)) return lead;
   const since = new Date(Date.parse(at) - BURST_MS).toISOString();
-  const isTold = isRequest || !unansweredTexts.some((one) => one.isTold && one.at > since);
+  const isTold = isAlone || !unansweredTexts.some((one) => one.isTold && one.at > since);
   const all = [...unansweredTexts, { id, at, text, ...(isTold && { isTold }) }];
   return { ...lead, unansweredTexts: all.slice(-MOST_WAITING) };
 }
