@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { KeptRequest } from '#contracts/kept-request';
 import { MAX_NOTES } from '#contracts/lead-note';
-import { after, leadOf } from '#tests/support/lead';
-import { withFormerWords, withResent } from './correction.ts';
+import { after, leadOf, moment } from '#tests/support/lead';
+import { withConsents, withFormerWords, withResent } from './correction.ts';
 import type { Lead } from './lead.ts';
 
 type Words = Partial<KeptRequest>;
@@ -64,4 +64,28 @@ test('who cannot be reached already may be corrected; a note is written of other
   expect(withFormerWords(mailed, mailed.request, written)).toBe(mailed);
   const full = leadOf({ notes: Array.from({ length: MAX_NOTES }, (_, id) => ({ id: `n${id}`, text: 'x' })) });
   expect(withFormerWords(full, agreed, written)).toBe(full);
+});
+
+test('each number whose texts are agreed to now, or no more, is written down once: with who, where and a visitor’s wording', () => {
+  const request = { kind: 'request', at: moment(0) };
+  const of = (words: Words) => leadOf({ request: { ...plain, ...words }, untold: [request] });
+  const [one, other] = [number, another].map((phone) => of({ phone, texts: true, consent: '2027-02' }));
+  const how = { at: moment(0), by: 'visitor', where: 'visit' };
+  const said = (before: Lead | null, lead = of({}), by = 'visitor') =>
+    withConsents(before, lead, { ...how, by }).untold.map(({ kind, number: of, ...rest }) => [
+      kind,
+      of,
+      rest.by,
+      rest.wording,
+    ]);
+  const asked = ['request', undefined, undefined, undefined];
+  expect(said(null, one)).toEqual([asked, ['agreed', '+14075550101', 'visitor', '2027-02']]);
+  expect(said(one ?? null, other, 'Olga')).toEqual([
+    asked,
+    ['withdrawn', '+14075550101', 'Olga', undefined],
+    ['agreed', '+14075550102', 'Olga', undefined],
+  ]);
+  expect(said(one ?? null)).toEqual([asked, ['withdrawn', '+14075550101', 'visitor', undefined]]);
+  for (const same of [of({ phone: number, texts: true }), { ...of({}), isSpam: true }])
+    expect(withConsents(one ?? null, same, how)).toBe(same);
 });

@@ -53,6 +53,8 @@ test('a further sale beside a running order asks for its own at once; each job i
   const running = { ...sold, followUp: '2026-12-20', visits: [...visits, coming] };
   const twice = after(leadOf(running), said(third, 'sold', { amount: 200 }));
   expect([jobsOf(twice), twice.followUp, placeOf(twice, now)]).toEqual([[job, {}], undefined, 'followUps']);
+  const dated = leadOf({ ...twice, followUp: '2026-12-28' });
+  expect(after(dated, said(third, 'sold', { amount: 300 })).followUp).toBe('2026-12-28');
   const steps = { orderedOn: '2026-12-01', dueOn: '2026-12-28' };
   const both = after(twice, change({ job: steps, sale: 1, seen: { job: {} } }));
   expect(jobsOf(both)).toEqual([job, steps]);
