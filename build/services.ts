@@ -1,6 +1,6 @@
 import { offersTexts } from '#lib/offers-texts';
 
-/** What this very build uses, for the pages that say so: `{if texts}…{else}…{end}`. */
+/** The services that this build uses. Pages name them: `{if texts}…{else}…{end}`. */
 export const services = {
   analytics: Boolean(import.meta.env.PUBLIC_GA_ID),
   google: Boolean(process.env['GOOGLE_CALENDAR_ID']),

@@ -36,7 +36,7 @@ export type Job = z.infer<typeof Job>;
 export const JobChange = z.object(emptiable(fields));
 export type JobChange = z.infer<typeof JobChange>;
 
-/** What the customer paid on a day, in dollars. */
+/** The customer paid `amount` dollars on this day. */
 export const Payment = z.object({ on: date, amount });
 export type Payment = z.infer<typeof Payment>;
 export const MAX_PAYMENTS = 50;

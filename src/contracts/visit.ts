@@ -27,7 +27,7 @@ const VisitorNotes = z
     textsDrawn: texts,
   })
   .check(
-    // Whoever takes the number away takes the agreement of a box that was drawn ticked with it.
+    // A visitor who takes the number away need not untick a box that we have drawn ticked.
     z.refine(({ texts, textsDrawn, phone }) => !texts || Boolean(textsDrawn ?? phone), {
       path: ['phone'],
       error: 'textsPhone' satisfies Rule,

@@ -15,10 +15,9 @@ const flag = 'command' satisfies Rule;
 /**
  * Sets fields: an absent one stays, `null` empties one. `outcome` is of the visit that begins at `visit`, and sets what
  * `afterOutcome` says; `null` takes it back. Of a lead that is sold already, `amount` beside `sold` is of that further
- * sale. `sale`: whose job it is, absent for the first. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`: the owner has asked for a review.
- * `unansweredTexts`: the visitor's texts need no answer. `unsentText`: they
- * know what a text did not tell them. `seen` has the values of these fields that the owner saw; 409 by
- * it. `follows`: the command that this one goes on from, so that one Undo takes back both.
+ * sale. `sale`: whose job it is, absent for the first. `isSpam`: a person whom the honeypot took for a robot. `reviewAsked`:
+ * the owner has asked for a review. `unansweredTexts`: the visitor's texts need no answer. `unsentText`: the visitor knows what
+ * our text did not tell. `seen` has the values of these fields that the owner saw; 409 by it. `follows`: the command that this one goes on from, so that one Undo takes back both.
  */
 const Change = z.object({
   do: z.literal('change'),

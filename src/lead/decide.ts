@@ -20,7 +20,8 @@ import { bookedTime, hasBegun, visitOf, withVisit } from './visits.ts';
 /**
  * Why a command is not done. `conflict`: somebody else has changed a field since it was seen. `noVisit`: none begins then.
  * `unreachable`: nobody could call or mail the person any more. `visitAhead`: it has not begun. `visitorTold`: the visitor
- * may know by now. `overpaid`: more than the amount. `amount`: more than anybody sells for. `undoGone`: it was taken back already, or what it changed is another by now.
+ * may know by now. `overpaid`: more than the amount. `amount`: more than anybody sells for. `undoGone`: it was taken back
+ * already, or what it changed is another by now.
  */
 export type Refused =
   | { readonly conflict: Conflict }

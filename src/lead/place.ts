@@ -94,7 +94,7 @@ export interface NextStep {
 }
 
 /** The next step of the job; `undefined` once all is done. Who notes a step has done those before. */
-export const stepOf = (job: Job): JobStep | undefined =>
+const stepOf = (job: Job): JobStep | undefined =>
   jobSteps[jobSteps.findLastIndex((step) => job[step] !== undefined) + 1];
 
 /**

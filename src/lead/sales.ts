@@ -40,9 +40,7 @@ export function withSale(lead: Lead, before: Lead, { visit, result, amount }: Vi
   const sale = { visit: start, at, job: {}, ...former, ...(amount !== undefined && { amount: amount ?? 0 }) };
   const laterSales = [...all.filter((one) => one !== former), ...(isFurther ? [sale] : [])];
   const total = whole - (former?.amount ?? 0) + (isFurther ? (sale.amount ?? 0) : 0);
-  const isNew = isFurther && !former;
-  const { followUp, ...kept } = lead;
-  return { ...kept, ...(!isNew && followUp !== undefined && { followUp }), amount: inCents(total), laterSales };
+  return { ...lead, ...(isFurther && !former && { followUp: undefined }), amount: inCents(total), laterSales };
 }
 
 /** The job of each sale, that of the first one first. */

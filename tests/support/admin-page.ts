@@ -5,7 +5,7 @@ import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { $toast } from '#islands/ui/Toasts.tsx';
 import { createAdminSession } from '#islands/admin/sign-in/session.ts';
-import type { ShownLead } from '#lead/answers';
+import type { ShownLead, Today } from '#lead/answers';
 import { Lead, Visit } from '#lead/lead';
 import { HOUR } from '#lib/time/units';
 import { testEnvironment } from './environment.ts';
@@ -65,3 +65,15 @@ export const visitHours = (fields: Partial<VisitHours> = {}): VisitHours => ({
   ...{ today: '2026-11-02', away: [], holidays: [], blocked: [] },
   ...fields,
 });
+
+/** A day of the owner's on which nothing is to be done. */
+export const emptyDay = {
+  visits: [],
+  waiting: [],
+  waitingCount: 0,
+  outcomes: [],
+  outcomesCount: 0,
+  followUps: [],
+  followUpsCount: 0,
+  texts: [],
+} satisfies Today;

@@ -172,7 +172,7 @@ function notesIn({ request: { message } }: VisitStatus['lead']): string | undefi
 
 const notices = { moved: 'visit-moved', notes: 'visit-noted', number: 'visit-noted', pictures: 'visit-pictured' };
 
-/** What is done. */
+/** The notice of what the visitor has just done. */
 function drawDone(template: LocalTemplate, { by, visit }: VisitView, done: keyof typeof notices): Html {
   const { sentence, to } = confirmation(confirms[template.language], by, visit.lead.request);
   const confirmed = done === 'number' ? { confirmed: sentence, to: `${to}.` } : { confirmed: '', to: '' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminLead, adminVisit } from '#tests/support/admin-page';
+import { adminLead, adminVisit, emptyDay } from '#tests/support/admin-page';
 import { keptDayPage, keptWeekPage } from './kept-pages.ts';
 
 test('the kept day says from when it is, who, where, when, the number and the notes, and runs no word of a visitor', () => {
@@ -16,17 +16,8 @@ test('the kept day says from when it is, who, where, when, the number and the no
       message: '</p><script>',
     },
   );
-  const lists = {
-    waiting: [],
-    waitingCount: 0,
-    outcomes: [],
-    outcomesCount: 0,
-    followUps: [],
-    followUpsCount: 0,
-    texts: [lead],
-  };
   const page = keptDayPage(
-    { visits: [{ visit: adminVisit('2026-12-01T15:00:00.000Z'), lead }], ...lists },
+    { ...emptyDay, texts: [lead], visits: [{ visit: adminVisit('2026-12-01T15:00:00.000Z'), lead }] },
     Date.parse('2026-11-30T14:05:00.000Z'),
   );
   for (const words of [

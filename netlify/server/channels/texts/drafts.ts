@@ -45,7 +45,8 @@ export async function toOwner({ site }: ChannelEnvironment, news: NewsFor<'texts
   return [{ key: keyFor(news, 'owner'), message }];
 }
 
-const words = { en: english, es: spanish };
+/** The words of texts, by language. */
+export const words = { en: english, es: spanish };
 
 /** An answer has words of its own, and a later confirmation has those of the first. */
 type WordedNews = Exclude<NewsFor<'texts', 'visitor'>, { kind: 'answer' | 'confirm' }>;
@@ -76,7 +77,8 @@ export function ownerText({ lead }: UnopenedNews, origin: string): string {
   return asTyped(`Request not opened yet: ${oneLine(whoOf(lead), 60)}, ${came}. ${origin}/admin/leads#${lead.id}`);
 }
 
-function whenOf(interval: Interval, language: Language): string {
+/** When a visit is: `Tue, Dec 1, 10:30 AM`. */
+export function whenOf(interval: Interval, language: Language): string {
   const { start } = toSlot(interval);
   const locale = locales[language];
   return words[language].when(zonedDayBriefly(start, locale), zonedTime(start, locale));

@@ -1,18 +1,16 @@
 import { idsOf, type Lead, languageOfLead, requestsOf, type UnansweredText } from '#lead/lead';
-import { comingVisits } from '#lead/visits';
-import { locales } from '#i18n/language';
-import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { comingVisits, intervalOf } from '#lead/visits';
+import type { Interval } from '#lib/time/interval';
 import { withWordsOf } from '#lead/merge';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
-import { texts as english } from '#i18n/en/texts';
-import { texts as spanish } from '#i18n/es/texts';
 import { isSameNumber, textNumber, usualPhone } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
 import type { ChannelEnvironment } from '#server/news/channel';
+import { whenOf, words } from './drafts.ts';
 import { isCourtesy, type Keyword, keywordOf } from './keywords.ts';
 import { changeLedger, type LedgerEntry, standingOf, withEntry } from '#server/leads/text-ledger';
 import { noteInThread, readThread } from './thread.ts';
@@ -39,7 +37,7 @@ interface Context extends Pick<ChannelEnvironment, 'leads' | 'notify'> {
   keepRequest(request: Lead['request'], number: string): Promise<Lead>;
 }
 
-/** What a text has said of texts. */
+/** What the sender of a text wants of our texts. */
 type Stated = 'stop' | 'again' | 'help';
 
 /** In characters, of what is kept of one text. */
@@ -63,11 +61,11 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   const number = incoming.From;
   if (!NUMBER.test(number)) return null;
   const id = incoming.MessageSid.toLowerCase();
-  const words = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
-  const text = [words, incoming.NumMedia !== '0' && PICTURE].filter(Boolean).join('\n');
+  const said = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
+  const text = [said, incoming.NumMedia !== '0' && PICTURE].filter(Boolean).join('\n');
   const at = new Date(now).toISOString();
   const fact = provided[incoming.OptOutType ?? ''];
-  const keyword = fact ?? keywordOf(words);
+  const keyword = fact ?? keywordOf(said);
   const stated = await noteKeyword(leads, number, keyword, { id, at, text, by: fact ? 'provider' : 'visitor' });
   const own = await leadsOfNumber(context, number);
   const expecting = stated === 'stop' ? own.find((one) => comingVisits(one, now).length > 0) : undefined;
@@ -95,8 +93,8 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   }
   if (!stated || fact) return null;
   const [visit] = expecting ? comingVisits(expecting, now) : [];
-  const standing = expecting && visit?.start && { when: visit.start, link: await context.linkOf(expecting) };
-  return answerTo(stated, lead, standing || null);
+  const interval = visit && intervalOf(visit);
+  return answerTo(stated, lead, expecting && interval ? { interval, link: await context.linkOf(expecting) } : null);
 }
 
 /** The provider has answered the word by itself, and so it is one, whatever the text says. */
@@ -120,7 +118,10 @@ async function noteKeyword(
   return what === 'stopped' ? 'stop' : 'again';
 }
 
-/** The lead with one more text to answer. A text that is there already changes nothing. `isAlone`: told whatever came before. */
+/**
+ * The lead with one more text to answer. A text that is there already changes nothing. `isAlone`: the owner is told of it,
+ * whatever came before.
+ */
 function withQuestion(lead: Lead, { id, at, text }: Omit<UnansweredText, 'isTold'>, isAlone: boolean): Lead {
   const { unansweredTexts = [] } = lead;
   if (unansweredTexts.some((one) => one.id === id)) return lead;
@@ -164,10 +165,9 @@ const requestOf = (number: string, message: string): Lead['request'] => {
 };
 
 /** In the lead's language; of a stranger in English. `standing`: the visit to come of somebody who has stopped. */
-function answerTo(keyword: Stated, lead: Lead | null, standing: { when: string; link: string } | null): string {
+function answerTo(keyword: Stated, lead: Lead | null, standing: { interval: Interval; link: string } | null): string {
   const language = lead ? languageOfLead(lead) : 'en';
-  const { answers, when } = language === 'es' ? spanish : english;
+  const { answers } = words[language];
   if (!standing) return answers[keyword](business.name, business.phone.display);
-  const [day, time] = [zonedDayBriefly, zonedTime].map((words) => words(standing.when, locales[language]));
-  return answers.stopped(business.shortName, when(day ?? '', time ?? ''), standing.link);
+  return answers.stopped(business.shortName, whenOf(standing.interval, language), standing.link);
 }

@@ -1,5 +1,5 @@
 /**
- * What a text asks of us as a whole. `refusal`: a sentence that wants no more texts, which the owner reads too. `yes` begins
+ * What the sender asks of us. `refusal`: the sender wants no more texts, in a sentence that the owner reads too. `yes` begins
  * again as `again` does, of somebody who has stopped; of others it is a message.
  */
 export type Keyword = 'stop' | 'refusal' | 'again' | 'yes' | 'help';
@@ -48,8 +48,8 @@ const plain = (text: string) =>
     .trim();
 
 /**
- * What the visitor asks for: a keyword stands alone, without the signature below it, or the text is a sentence that refuses
- * texts. `null`: the text is a message, whatever words are in it.
+ * What the visitor asks for. A keyword counts where it stands alone, above a signature at most. A sentence counts where it
+ * refuses texts. `null`: the text is a message, whatever words are in it.
  */
 export function keywordOf(text: string): Keyword | null {
   const lines = text.split('\n');

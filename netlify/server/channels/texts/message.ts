@@ -44,6 +44,6 @@ export const STOPPED = '21610';
 
 /** Why we ourselves do not send a text that was written. Nobody need be told. */
 export const NOT_SENT = 'Not sent';
-/** What it says would have been true, but its time was over: it waited for the morning, or the provider was away. */
+/** We did not send the text, although it was true: it waited for the morning, or for the provider, until it was too late. */
 export const LATE = 'late';
 export const TOO_MANY = 'Three texts in 24 hours';

@@ -22,6 +22,10 @@ export function readAccount(env: Variables): TextAccount | null {
   return account && token && service ? { account, token, service, root: env['TWILIO_API_ROOT'] || ROOT } : null;
 }
 
+/** RFC 7617 */
+const basic = ({ account, token }: Pick<TextAccount, 'account' | 'token'>) =>
+  `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+
 interface Text {
   /** E.164 */
   readonly number: string;
@@ -44,7 +48,7 @@ const Taken = z.object({
 /** Speaks Twilio's Messages (API of 2010-04-01). */
 export function twilio({ account, token, service, root }: TextAccount): TextProvider {
   const address = `${root}/2010-04-01/Accounts/${account}/Messages.json`;
-  const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+  const authorization = basic({ account, token });
   return {
     async send({ number, text }, callback, signal) {
       const form = { To: number, Body: text, MessagingServiceSid: service, StatusCallback: callback };
@@ -80,7 +84,7 @@ export function twilio({ account, token, service, root }: TextAccount): TextProv
 export async function readMedia(env: Variables, address: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const found = readAccount(env);
   if (!found || !URL.canParse(address) || new URL(address).origin !== new URL(found.root).origin) return null;
-  const authorization = `Basic ${Buffer.from(`${found.account}:${found.token}`).toString('base64')}`;
+  const authorization = basic(found);
   try {
     const answer = await fetch(address, { headers: { authorization }, signal: AbortSignal.timeout(10 * SECOND) });
     const bytes = answer.ok ? await answer.bytes() : null;

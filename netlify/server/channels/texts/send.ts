@@ -1,6 +1,4 @@
 import { business } from '#business';
-import { texts as english } from '#i18n/en/texts';
-import { texts as spanish } from '#i18n/es/texts';
 import type { Language } from '#i18n/language';
 import { languageOfLead } from '#lead/lead';
 import { asTyped } from '#lib/text-parts';
@@ -9,6 +7,7 @@ import { textNumber } from '#lib/contact';
 import type { ChannelEnvironment } from '#server/news/channel';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { changeLedger, type Ledger, standingOf, withEntry, withSent } from '#server/leads/text-ledger';
+import { words } from './drafts.ts';
 import type { TextProvider } from './provider.ts';
 import { countsAsText, NOT_SENT, STOPPED, type TextMessage, TOO_MANY } from './message.ts';
 import { toNewNumber } from './new-number.ts';
@@ -64,8 +63,7 @@ const notSent = { failed: 'refused', error: NOT_SENT } as const;
 /** The first text to a number names the business, and says how to stop. */
 function asFirst(text: string, language: Language): string {
   const name = `${business.shortName}: `;
-  const { stop } = language === 'es' ? spanish : english;
-  return asTyped(`${text.startsWith(name) ? '' : name}${text}\n${stop}`);
+  return asTyped(`${text.startsWith(name) ? '' : name}${text}\n${words[language].stop}`);
 }
 
 /**

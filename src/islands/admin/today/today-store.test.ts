@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Environment } from '#browser/environment';
-import { adminLead, adminPage, adminVisit, ENDED } from '#tests/support/admin-page';
+import { adminLead, adminPage, adminVisit, emptyDay as nothing, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { Today } from '#lead/answers';
 import { MINUTE } from '#lib/time/units';
 import { isSending } from '../leads/commands.ts';
 import { againCounts, createDay, type Handled, leftOf, type TaskList, withoutHandled } from './today-store.ts';
@@ -11,16 +10,6 @@ import { againCounts, createDay, type Handled, leftOf, type TaskList, withoutHan
 const server = scriptedServer();
 const TODAY = '/api/today';
 const waits = adminLead('a');
-const nothing = {
-  visits: [],
-  waiting: [],
-  waitingCount: 0,
-  outcomes: [],
-  outcomesCount: 0,
-  followUps: [],
-  followUpsCount: 0,
-  texts: [],
-} satisfies Today;
 const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
 
 const handledOf = ({ day }: { readonly day: ReturnType<typeof createDay> }) =>
