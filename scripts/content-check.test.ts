@@ -243,6 +243,10 @@ describe('the content', () => {
         expect.stringMatching(/^rating is not confirmed: the live site leaves it out\. .*Google/),
       ),
     ]);
+    await put('brand/brand.json', JSON.stringify({ ...brand, claims: {}, startingPrice: undefined }));
+    expect((await checkContent(root, today)).findings.filter(({ severity }) => severity === 'due')).toEqual([
+      due('brand/brand.json', expect.stringMatching(/^startingPrice is missing/)),
+    ]);
   });
 });
 

@@ -15,7 +15,15 @@ const settings = brand as BrandSettings;
 const spanish: { translation?: string } & Partial<
   Pick<BrandSettings, 'region' | 'coverage' | 'contactPromise' | 'contactException'>
 > = spanishBrand;
-const { claims = {}, certifiedBrand, yearsOfExperience, rating, alertPhones: privatePhones = [], ...plain } = settings;
+const {
+  claims = {},
+  certifiedBrand,
+  yearsOfExperience,
+  rating,
+  startingPrice,
+  alertPhones: privatePhones = [],
+  ...plain
+} = settings;
 
 /** The owner's numbers, for the server alone. */
 export const alertPhones: readonly string[] = privatePhones;
@@ -25,6 +33,7 @@ const stated = {
   certifiedBrand: mayState('certifiedBrand') ? certifiedBrand : undefined,
   yearsOfExperience: mayState('yearsOfExperience') ? yearsOfExperience : undefined,
   rating: mayState('rating') ? rating : undefined,
+  startingPrice: mayState('startingPrice') ? startingPrice : undefined,
 };
 
 function mayState(claim: keyof typeof claims): boolean {
@@ -58,6 +67,8 @@ export const { colors } = look;
 
 /** Words about the business for the middle of a sentence. */
 interface Sayings {
+  /** `$480`; outside the live site `$480 (sample)` until it is confirmed. */
+  readonly startingPrice: string | undefined;
   /** `an hour` */
   readonly visitLength: string;
   /** `Springfield, Chatham and Sherman` */
@@ -67,15 +78,22 @@ interface Sayings {
 }
 
 /** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
-export function businessIn(language: Language): typeof business & Sayings {
+export function businessIn(language: Language): Omit<typeof business, 'startingPrice'> & Sayings {
   const { translation: _state, ...words } = spanish;
   const own = language === 'es' ? { ...business, ...words } : business;
   return {
     ...own,
+    startingPrice: startingPriceIn(language),
     visitLength: visitLength(language, visitRules.visitMinutes),
     places: listIn(language, own.coverage),
     hours: { store: hoursInText(language, storeHours), visit: hoursInText(language, visitHours) },
   };
+}
+
+function startingPriceIn(language: Language): string | undefined {
+  if (stated.startingPrice === undefined) return undefined;
+  const sample = { en: 'sample', es: 'ejemplo' }[language];
+  return `$${stated.startingPrice.toLocaleString('en-US')}${claims.startingPrice?.confirmed ? '' : ` (${sample})`}`;
 }
 
 /** The facts of the business that the booking steps show (`Facts` of `src/islands/booking/StepHead.tsx`). */

@@ -127,9 +127,13 @@ function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {
     : [];
 }
 
-/** Claims that nobody has checked yet. */
-function unconfirmed({ file, fields: { claims } }: Entry<BrandSettings>): Finding[] {
-  return Object.entries(claims).flatMap(([name, claim]) =>
+/** Claims that nobody has checked yet, and the price, which every visitor looks for. */
+function unconfirmed({ file, fields: { claims, startingPrice } }: Entry<BrandSettings>): Finding[] {
+  const unpriced =
+    startingPrice === undefined
+      ? [due(file, 'startingPrice is missing: visitors look for a price first. Write what your usual shade costs.')]
+      : [];
+  const unchecked = Object.entries(claims).flatMap(([name, claim]) =>
     !claim || claim.confirmed
       ? []
       : [
@@ -139,6 +143,7 @@ function unconfirmed({ file, fields: { claims } }: Entry<BrandSettings>): Findin
           ),
         ],
   );
+  return [...unpriced, ...unchecked];
 }
 
 function stillDraft({ file, fields }: Entry<object>): Finding[] {

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 
 /** Facts that a dealer may lack, and of which all but the last have to be confirmed: the live site leaves out the others. */
-const claims = ['certifiedBrand', 'yearsOfExperience', 'rating', 'contactException'] as const;
+const claims = ['certifiedBrand', 'yearsOfExperience', 'rating', 'startingPrice', 'contactException'] as const;
 /** Facts of the business that a text may use in braces. */
 const placeholders = [
   'name',

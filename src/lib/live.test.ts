@@ -22,16 +22,19 @@ test('the live site makes the claims that are confirmed, other builds make all',
   const claimsIn = async (context: string) => {
     vi.stubEnv('CONTEXT', context);
     vi.resetModules();
-    const { certifiedBrand, yearsOfExperience, rating, vendors } = (await import('#business')).business;
-    return { certifiedBrand, yearsOfExperience, rating, vendors };
+    const { businessIn } = await import('#business');
+    const { certifiedBrand, yearsOfExperience, rating, startingPrice, vendors } = businessIn('es');
+    return { certifiedBrand, yearsOfExperience, rating, startingPrice, vendors };
   };
   const all = await claimsIn('deploy-preview');
   expect(Object.values(all)).not.toContain(undefined);
+  expect(all.startingPrice).toBe('$640 (ejemplo)');
   // The test's brand has only its rating confirmed. The maker is still one whose products we sell.
   expect(await claimsIn('production')).toEqual({
     certifiedBrand: undefined,
     yearsOfExperience: undefined,
     rating: all.rating,
+    startingPrice: undefined,
     vendors: all.vendors,
   });
   vi.resetModules();

@@ -67,7 +67,7 @@ export const shared = {
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address', 'position'],
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
-    ...['reviewLink', 'alertPhones'],
+    ...['startingPrice', 'reviewLink', 'alertPhones'],
   ],
   categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;

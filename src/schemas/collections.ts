@@ -41,6 +41,9 @@ export const productSchema = (image: ImageField) =>
       min: 2,
       remedy: 'List what a buyer should know.',
     }).describe('Two to four short facts, one a line.'),
+    price: filledText('Write what it costs, for example From $480, installed.', { max: 60, mayBeLeftOut: true })
+      .optional()
+      .describe('What it costs, as visitors read it: "From {startingPrice}, installed". Leave it out to say none.'),
     image: picture(image),
     focus: choice(['center', 'top', 'top-left'])
       .default('center')

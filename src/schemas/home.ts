@@ -35,7 +35,7 @@ export const heroSchema = entry({
     mayBeLeftOut: true,
   }).describe(`The words beside the stars. ${FACTS}`),
   offer: text('Write what a visit costs.', { max: 40 }).describe('What a visit costs, in bold below the lead.'),
-  facts: list(filledText('Write one fact.', { max: 70 }), {
+  facts: list(filledText('Write one fact.', { max: 70, mayBeLeftOut: true }), {
     min: 1,
     remedy: 'List what a visitor asks first.',
   }).describe(`Facts in a row: where we come, what a motor costs, how long it takes. ${FACTS}`),

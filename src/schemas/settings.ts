@@ -146,16 +146,22 @@ export const businessSchema = entry({
     .regex(/^([1-4]\.\d|5\.0)$/, 'Write the stars between quotes with one digit behind the point, for example "4.9".')
     .optional()
     .describe('The stars that customers give on average, as they stand on the review site. Leave it out to say none.'),
+  startingPrice: wholeNumber(50, 9999)
+    .optional()
+    .describe(
+      'What your usual shade costs with its motor, installed, in whole dollars: "A motorized roller shade, installed: from $480". Leave it out to say none.',
+    ),
   claims: group({
     certifiedBrand: claim.optional(),
     yearsOfExperience: claim.optional(),
+    startingPrice: claim.optional(),
     rating: claim
       .optional()
       .describe(
         'The review site, by the name that visitors read in "4.9 stars on Google", the day of the last check, and whether it is confirmed.',
       ),
   }).describe(
-    'Who says so, and when somebody last looked, for those of the three fields above that are there. The live site leaves out what is not confirmed; previews show it.',
+    'Who says so, and when somebody last looked, for those of the four fields above that are there. The live site leaves out what is not confirmed; previews show it.',
   ),
   contactPromise: text('Write how soon a request is answered, for example within 24 hours.', { max: 30 }).describe(
     'How soon a request is answered, as in "answered within 24 hours".',

@@ -98,10 +98,11 @@ test('no text of a sample is on a page, in the English words or in the Spanish',
 const isSample = ({ fields }: { readonly fields: { readonly sample: boolean } }) => fields.sample;
 
 test('the pages make each claim that is confirmed, and none that is not', () => {
-  const { claims: confirmed, rating = '0.0', yearsOfExperience } = brand as BrandSettings;
+  const { claims: confirmed, rating = '0.0', yearsOfExperience, startingPrice = 0 } = brand as BrandSettings;
   const words = {
     certifiedBrand: [/certified/i, /certificad[oa]/i],
     yearsOfExperience: [new RegExp(`(over|more than|más de) ${yearsOfExperience} (years|años)`, 'i')],
+    startingPrice: [new RegExp(`(from|desde) \\$${startingPrice.toLocaleString('en-US')}`, 'i')],
     rating: [new RegExp(`${rating.replace('.', '\\.')} (stars|estrellas)`), /&quot;rating&quot;:\[0,&quot;\d/],
   } satisfies Record<keyof BrandSettings['claims'], [RegExp, ...RegExp[]]>;
   const saying = (build: readonly BuiltPage[], claim: RegExp) =>
