@@ -25,6 +25,15 @@ const measured = (page: Page) =>
     }),
   );
 
+/** The windows of phones, without the browser's bars. */
+const phones = [
+  [390, 932],
+  [390, 664],
+  [360, 640],
+  [375, 553],
+  [412, 732],
+] as const;
+
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
 test('text is seen before the typefaces come, about as wide and just as high', async ({ page }) => {
@@ -79,13 +88,7 @@ test('before the scripts the first frame of each window has one button to book; 
     const offer = entries[0]?.fields.offer ?? '';
     const address = pathIn(language, '/');
     await page.goto(address);
-    for (const [width, height] of [
-      [390, 932],
-      [390, 664],
-      [360, 640],
-      [375, 553],
-      [412, 732],
-    ] as const) {
+    for (const [width, height] of phones) {
       await page.setViewportSize({ width, height });
       const hero = page.locator('.hero');
       const dock = page.locator('[data-dock]');
@@ -101,4 +104,19 @@ test('before the scripts the first frame of each window has one button to book; 
       expect(await bookingPairs(page), `${address} at ${width}x${height}`).toBe(1);
     }
   }
+});
+
+test('on a phone the first field of /book is on the first screen, with and without scripts', async ({
+  page,
+  browser,
+}) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  for (const language of siteLanguages)
+    for (const one of [page, await plain.newPage()])
+      for (const [width, height] of phones) {
+        await one.setViewportSize({ width, height });
+        await one.goto(pathIn(language, '/book'));
+        await expect(one.locator('[name=name]')).toBeInViewport({ ratio: 1 });
+      }
+  await plain.close();
 });

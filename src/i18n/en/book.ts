@@ -8,11 +8,6 @@ export const book = {
   /** With scripts, where the page books. */
   leadSteps:
     'See the open times and book your visit here. At the visit we show you fabrics, measure your windows and leave a written price.',
-  free: 'Free, no obligation',
-  /** Absent: what is not confirmed. */
-  dealer: (brand: string | undefined, rating: string | undefined) =>
-    [brand && `Certified ${brand} dealer`, rating && `${rating} stars`].filter(Boolean).join(', '),
-  hours: (hours: readonly string[]) => hours.join(' and '),
   notesHint: 'Which rooms? What bothers you? When are you home?',
   submit: 'Request a Callback',
   /** Above a form with wrong answers. */

@@ -1,7 +1,5 @@
-import { unbroken } from '#lib/unbroken';
 import type * as en from '../en/book.ts';
 import type { Translated } from '../language.ts';
-import { hoursIn } from '../hours-lines.ts';
 
 export const review = 'unreviewed';
 
@@ -13,10 +11,6 @@ export const book: Translated<typeof en.book> = {
     `Díganos cómo comunicarnos con usted. Acordaremos el día y la hora ${promise}. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
   leadSteps:
     'Vea las horas disponibles y reserve su visita aquí. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.',
-  free: 'Gratis y sin compromiso',
-  dealer: (brand, rating) =>
-    [brand && `Distribuidor certificado de ${brand}`, rating && `${rating} estrellas`].filter(Boolean).join(', '),
-  hours: (hours) => unbroken(hours.map((line) => hoursIn('es', line)).join('; ')),
   notesHint: '¿Qué habitaciones? ¿Qué le molesta? ¿Cuándo está en casa?',
   submit: 'Pedir que me llamen',
   checkOne: 'Por favor, revise la respuesta marcada abajo.',
