@@ -1,4 +1,5 @@
 import brand from '#brand/brand.json' with { type: 'json' };
+import choices from '#brand/choices.json' with { type: 'json' };
 import spanishBrand from '#brand/brand.es.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
@@ -7,7 +8,9 @@ import type { Language } from '#i18n/language';
 import { type Phone, telHref } from '#lib/contact';
 import { isLive } from '#lib/live';
 import type { BrandSettings } from '#schemas/settings';
-import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/open-days';
+import type { AnswerRule } from '#lib/time/answer-day';
+import type { HolidayRule } from '#lib/time/holidays';
+import { type OpenDays, type OpeningHours, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/open-days';
 
 /** By the schema, since a dealer leaves out what he has not. */
 const settings = brand as BrandSettings;
@@ -105,7 +108,8 @@ export function bookingFacts(language: Language) {
     ...(certifiedBrand && { certifiedBrand }),
     rating,
     promise: contactPromise,
-    exception: contactException,
+    // Else the promise itself says it (`laterIn`).
+    exception: answerRule ? undefined : contactException,
     appointmentDays,
   };
 }
@@ -156,25 +160,27 @@ function openDays(line: string): OpenDays {
   return days;
 }
 
-/** By `Date#getDay`: 0 is Sunday. Hours are in the business's zone, 24-hour, [opens, closes). */
-export type OpeningHours = Readonly<
-  Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>
->;
-
 const hoursOf = (days: readonly OpenDays[]): OpeningHours =>
   Object.fromEntries(days.flatMap(({ weekdays, opens, closes }) => weekdays.map((day) => [day, [opens, closes]])));
 
 /** When somebody answers the phone. */
 export const phoneHours: OpeningHours = hoursOf(storeDays);
 
-/**
- * A yearly day off: a date, or the nth weekday of a month (`nth: -1` is the last). As with federal holidays, a Saturday
- * also takes the Friday before, and a Sunday the Monday after.
- */
-export type HolidayRule = { readonly name: string; readonly month: number } & (
-  | { readonly day: number }
-  | { readonly weekday: number; readonly nth: number }
-);
+/** Absent if the dealer leaves it out. */
+const { callback }: { callback?: Pick<AnswerRule, 'withinHours'> } = choices;
+
+/** When requests are answered; absent if the dealer promises no number of hours. */
+export const answerRule: AnswerRule | undefined = callback && {
+  ...callback,
+  hours: phoneHours,
+  holidays: settings.holidays.map(({ name: _name, ...rule }) => rule as HolidayRule),
+};
+
+/** A sentence with the promise, as it is while we answer later: `Reply {day}`. `undefined` for other sentences. */
+export function laterIn(language: Language, sentence: string): string | undefined {
+  const { contactPromise } = businessIn(language);
+  return answerRule && sentence.includes(contactPromise) ? sentence.replace(contactPromise, '{day}') : undefined;
+}
 
 /**
  * When a visit may be booked. Lengths are in minutes, days are in the business's zone. The owner's settings at

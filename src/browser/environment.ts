@@ -1,5 +1,7 @@
 import { type Client, createClient } from './api-client.ts';
 import { type Track, track } from '#browser/track';
+import type { AnswerRule } from '#lib/time/answer-day';
+import { answerRule } from './answer-rule.ts';
 import { pageLanguage } from './page-language.ts';
 
 /**
@@ -20,6 +22,8 @@ export interface Environment {
   wait(ms: number): Promise<void>;
   /** A key that nobody else has, such as an idempotency key. */
   randomKey(): string;
+  /** When requests are answered, if the dealer promises hours. */
+  answerRule(): AnswerRule | undefined;
   isOnline(): boolean;
   /** Resolves when the browser next says that it is back online. */
   backOnline(): Promise<void>;
@@ -40,6 +44,7 @@ export const browserEnvironment: Environment = {
   now: Date.now,
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
   randomKey: () => crypto.randomUUID(),
+  answerRule,
   isOnline: () => navigator.onLine,
   backOnline: () => new Promise((back) => window.addEventListener('online', () => back(), { once: true })),
   track,

@@ -2,6 +2,7 @@
 import { keepAttribution, startAnalytics, trackClicks } from '#browser/site/analytics';
 import { bookingButtons } from '#browser/site/booking-buttons';
 import { keepQuery } from '#browser/site/keep-query';
+import { laterDay } from '#browser/answer-rule';
 import { attempt } from '#browser/attempt';
 import { keptVisit } from '#browser/booked-visit';
 import { pageLanguage, pageLocale } from '#browser/page-language';
@@ -24,6 +25,7 @@ bookingButtons();
 mobileMenu();
 hideDock();
 keepQuery();
+sayLater();
 void showVisit();
 deliverUndelivered();
 
@@ -45,6 +47,13 @@ function hideDock(): void {
   for (const { parentElement } of document.querySelectorAll('.btn-row > [data-book]')) {
     if (parentElement) watcher.observe(parentElement);
   }
+}
+
+/** Says on which day we answer, wherever the promise stands, while that is later. */
+function sayLater(): void {
+  const parts = document.querySelectorAll<HTMLElement>('[data-later]');
+  const day = parts.length > 0 && laterDay();
+  if (day) for (const part of parts) part.textContent = (part.dataset['later'] ?? '').replace('{day}', day);
 }
 
 /**

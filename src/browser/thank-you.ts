@@ -7,7 +7,6 @@ import { pageLanguage, pageLocale } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
 import { confirmation } from '#lib/confirmation';
 import { usualPhone } from '#lib/contact';
-import { isPaused } from '#lib/time/pause';
 
 const partsOf = (parent: ParentNode, name: string) => parent.querySelectorAll<HTMLElement>(`[data-part="${name}"]`);
 
@@ -20,16 +19,10 @@ attempt(showUndelivered);
 await showPlans().catch(() => undefined);
 delete document.documentElement.dataset['plans'];
 
-/** Names the callback or the visit that was asked for here, and says that an answer comes later while that is so. */
+/** Names the callback or the visit that was asked for here. */
 async function showPlans(): Promise<void> {
   const main = document.querySelector('main') as HTMLElement;
   const now = Date.now();
-  const [later] = partsOf(main, 'later');
-  const isLater = later?.dataset['pause'] && isPaused(now, JSON.parse(later.dataset['pause']));
-  if (later && isLater) {
-    later.classList.remove('invisible');
-    later.previousElementSibling?.classList.add('invisible');
-  }
   const visit = attempt(() => keptVisit(localStorage, now));
   const callback = attempt(() => keptCallback(sessionStorage, pageLanguage, now));
   const calls = partsOf(main, 'call')[0]?.dataset ?? {};

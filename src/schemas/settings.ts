@@ -309,17 +309,10 @@ export const choicesSchema = entry({
     ),
   callback: group({
     withinHours: wholeNumber(1, 96).describe('A callback comes within so many hours.'),
-    pause: group({
-      weekday: wholeNumber(0, 6).describe('The day on which the pause begins. 0 is Sunday, 6 is Saturday.'),
-      hour: wholeNumber(0, 23).describe('The hour at which it begins: 12 is noon.'),
-      answeredOn: wholeNumber(0, 6).describe('The day on which what is asked in the pause is answered.'),
-    })
-      .optional()
-      .describe('The weekend: from when on a callback comes on a certain day. Leave it out if there is none.'),
   })
     .optional()
     .describe(
-      'When a callback comes, so that the thanks name the day and the hour. The same as `contactPromise` and `contactException` say in words. Leave it out if it is no number of hours: then the thanks repeat the promise.',
+      'When a callback comes, so that the thanks name the day and the hour, within the store’s hours. The same as `contactPromise` says in words. On a day off, and from four hours before its eve ends, the pages name the next day on which somebody is there in place of the promise. Leave it out if it is no number of hours: then the thanks repeat the promise.',
     ),
 });
 

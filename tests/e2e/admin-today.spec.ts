@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openStore } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
-import { answerRule } from '#lib/time/answer-by';
+import { answerRule } from '#business';
 import { HOUR } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import {

@@ -1,7 +1,8 @@
-import { business, businessIn } from '#business';
-import { pathIn } from '#i18n/language';
-import { answerPause } from '#lib/time/answer-by';
-import { isPaused } from '#lib/time/pause';
+import { answerRule, business, businessIn } from '#business';
+import { locales, pathIn } from '#i18n/language';
+import { answerDay } from '#lib/time/answer-day';
+import { zonedWeekday } from '#lib/time/zone';
+import { otherArea } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { walked } from '#tests/support/host';
 import { bilingual, expect, REQUESTS, START, test, visitor } from './booking-site.ts';
@@ -21,7 +22,7 @@ for (const { language, text, device } of walked(bilingual)) {
       wire,
     }) => {
       const { dialog, press, reachTimes, declineTimes } = visitor(page, { language });
-      const { answer, thanks, times } = text;
+      const { answer, site, thanks, times } = text;
       const heading = page.getByRole('heading', { level: 1 });
       const [thankYou, withPhone] = [pathIn(language, '/thank-you'), answer.phone(PHONE, '').slice(0, -1)];
       // The states are the same in both languages.
@@ -31,19 +32,18 @@ for (const { language, text, device } of walked(bilingual)) {
         await declineTimes();
         return () => press(times.callback);
       };
-      await test.step('opened cold they stand alone, and say on the weekend that an answer comes on Monday', async () => {
-        const { contactPromise, contactException = '' } = businessIn(language);
-        const [promise, later] = [thanks.next(contactPromise), contactException];
-        const [saturday, tuesday] = ['2026-12-05T18:00:00Z', '2026-12-01T18:00:00Z'];
-        const waits = later !== '' && answerPause && isPaused(Date.parse(saturday), answerPause);
-        for (const [now, shown, hidden] of [
-          ...(waits ? [[saturday, later, promise] as const] : []),
-          [tuesday, promise, later || thanks.undelivered],
-        ] as const) {
+      await test.step('opened cold they stand alone; on a day off they, home and the areas name the day of the answer', async () => {
+        const { contactPromise } = businessIn(language);
+        for (const now of ['2026-12-06T18:00:00Z', '2026-12-01T18:00:00Z']) {
           await page.clock.setFixedTime(now);
-          await page.goto(thankYou);
-          await expect(page.getByText(shown)).toBeVisible();
-          await expect(page.getByText(hidden)).toBeHidden();
+          const date = answerRule && answerDay(Date.parse(now), answerRule);
+          const said = date ? site.onDay(zonedWeekday(`${date}T18:00:00Z`, locales[language])) : contactPromise;
+          for (const address of [otherArea.page, '/', '/thank-you']) {
+            await page.goto(pathIn(language, address));
+            const main = page.getByRole('main');
+            await expect(main.getByText(said).first()).toBeVisible();
+            if (date) await expect(main.getByText(contactPromise).filter({ visible: true })).toHaveCount(0);
+          }
         }
         await expect(heading).toHaveText(thanks.heading);
         for (const shown of [thanks.soon, thanks.questions]) await expect(page.getByText(shown)).toBeVisible();

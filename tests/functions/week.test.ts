@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedInstant } from '#lib/time/zone';
-import { holidaysBetween } from '#server/slots/holidays';
+import { holidaysBetween } from '#lib/time/holidays';
 import { apiForTests } from '#tests/support/admin-api';
 
 /** A Friday. Clocks go back in the night to Sunday, November 1. */

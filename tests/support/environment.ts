@@ -1,3 +1,4 @@
+import { answerRule } from '#business';
 import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { MemoryStorage } from './browser/memory-storage.ts';
@@ -21,6 +22,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): TestEnviron
     now: () => 1,
     wait: () => Promise.resolve(),
     randomKey: () => `key-${++keys}`,
+    answerRule: () => answerRule,
     isOnline: () => true,
     backOnline: () => Promise.resolve(),
     track: (event, params) => void log.push([event, params]),

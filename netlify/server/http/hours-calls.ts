@@ -13,7 +13,7 @@ import { availableSlots } from '#server/booking/offer';
 import { unlessCalendarFails } from '#server/calendar/calendar';
 import { blockedVisits } from '#server/booking/blocked';
 import { changedSince } from '#lib/changed-since';
-import { holidaysBetween, isHoliday } from '#server/slots/holidays';
+import { holidaysBetween, isHoliday } from '#lib/time/holidays';
 import {
   addAway,
   listAway,

@@ -3,7 +3,8 @@ import type { Lead, Visit } from '#lead/lead';
 import { ASKED_FOR_MS, callDayOf, placeOf, visitToTell } from '#lead/place';
 import { bookedTime, pastVisits, standingVisits, withLost } from '#lead/visits';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
-import { answerBy, answerRule } from '#lib/time/answer-by';
+import { answerRule } from '#business';
+import { answerBy } from '#lib/time/answer-by';
 import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
@@ -11,7 +12,7 @@ import { listLeads } from './lead-list.ts';
 import { type LeadsContext, shown } from './lead-view.ts';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { awayInterval, awayWithin } from '#server/slots/away';
-import { holidaysBetween } from '#server/slots/holidays';
+import { holidaysBetween } from '#lib/time/holidays';
 import type { Schedule } from '#server/slots/times';
 import { dateAt } from '#server/slots/zone';
 
@@ -67,7 +68,7 @@ function byPromise(leads: readonly Lead[], now: number): Lead[] {
 }
 
 /**
- * The last moment of what the visitor was told about the answer, in ISO 8601. A day and a night end at midnight.
+ * The last moment of what the visitor was told about the answer, in ISO 8601. A day ends at midnight.
  * `undefined` if the dealer promises no hours.
  */
 function promiseEnds(lead: Lead, now: number): string | undefined {

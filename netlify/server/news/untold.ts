@@ -1,4 +1,5 @@
-import { alertPhones, type OpeningHours, phoneHours, visitRules } from '#business';
+import { alertPhones, phoneHours, visitRules } from '#business';
+import type { OpeningHours } from '#lib/time/open-days';
 import { isOutcome } from '#contracts/lead-status';
 import { isUnopened, type Lead, type Untold } from '#lead/lead';
 import { asVisitorsOf } from '#lead/merge';
@@ -12,7 +13,7 @@ import { changeLead } from '#server/leads/lead-records';
 import { noteConsent } from '#server/leads/text-ledger';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keysOf } from '#server/outbox/outbox';
-import { isHoliday } from '#server/slots/holidays';
+import { isHoliday } from '#lib/time/holidays';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
 import { dispatch, type NewsContext } from './dispatch.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { clockOf } from '#lib/time/open-days';
 import { HOUR, MINUTE } from '#lib/time/units';
-import { isHoliday } from './holidays.ts';
+import { isHoliday } from '#lib/time/holidays';
 import { closingsIn, isOffered, offeredWindow, openSlots, type Schedule, usualHours } from './times.ts';
 import { dateAt, instantAt } from './zone.ts';
 

@@ -3,7 +3,7 @@ import type { Overlap, VisitKind } from '#contracts/owner-visit';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { DAY, MINUTE } from '#lib/time/units';
 import { awayWithin, type TimesAway } from './away.ts';
-import { holidaysBetween, isHoliday } from './holidays.ts';
+import { holidaysBetween, isHoliday } from '#lib/time/holidays';
 import { addDays, weekdayOf } from '#lib/time/dates';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';

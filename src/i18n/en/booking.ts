@@ -136,7 +136,6 @@ export const answer = {
   email: (email: string, when: string) => `We will write to ${email}${when && ` ${when}`}.`,
   day: (day: string) => `on ${day}`,
   noon: (day: string) => `by ${day} noon`,
-  night: (day: string) => `by ${day} night`,
   /** `at` is `at 3:00 PM`. */
   hour: (day: string, at: string) => `by ${day} ${at} ${zone.short}`,
 };

@@ -117,6 +117,8 @@ export const site = {
   schedule: 'Schedule Consultation',
   /** The day and the time follow. */
   visit: 'Your visit:',
+  /** When we answer, in place of the promise. */
+  onDay: (day: string) => `on ${day}`,
   skip: 'Skip to content',
   home: ', home',
   homePage: 'Home',

@@ -125,6 +125,5 @@ export const answer: Translated<typeof en.answer> = {
   email: (email, when) => `Le escribiremos a ${email}${when && ` ${when}`}.`,
   day: (day) => `el ${day}`,
   noon: (day) => `a más tardar el ${day} al mediodía`,
-  night: (day) => `a más tardar el ${day} por la noche`,
   hour: (day, at) => `a más tardar el ${day} ${at}, ${zone.es}`,
 };

@@ -113,6 +113,7 @@ export const areas: Translated<typeof en.areas> = {
 export const site: Translated<typeof en.site> = {
   schedule: 'Programar consulta',
   visit: 'Su visita:',
+  onDay: (day) => `el ${day}`,
   skip: 'Ir al contenido',
   home: ', página principal',
   homePage: 'Inicio',

@@ -5,8 +5,7 @@ import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
-import { answerPause } from '#lib/time/answer-by';
-import { isPaused } from '#lib/time/pause';
+import { laterDay } from '#browser/answer-rule';
 import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './StepHead.tsx';
@@ -211,14 +210,15 @@ function Kept() {
   );
 }
 
-/** How soon we answer, and how soon we usually do; that it is later, while it is. */
+/** How soon we answer, and how soon we usually do. */
 function Reply({ words: sentence }: { words: (promise: string) => string }) {
   const { promise, exception } = useFacts();
   const hours = useStore(flow.$answersWithin);
-  const isNowPaused = answerPause !== undefined && isPaused(Date.now(), answerPause);
-  const later = (!answerPause || isNowPaused) && exception;
-  const usual = !isNowPaused && hours !== undefined && words.usual(hours);
-  return <p className="text-sm text-soft">{[sentence(promise), usual, later].filter(Boolean).join(' ')}</p>;
+  const later = laterDay();
+  const usual = !later && hours !== undefined && words.usual(hours);
+  return (
+    <p className="text-sm text-soft">{[sentence(later ?? promise), usual, exception].filter(Boolean).join(' ')}</p>
+  );
 }
 
 function Known({ label, value }: { label: string; value: string | undefined }) {

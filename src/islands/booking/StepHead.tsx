@@ -1,6 +1,7 @@
 import type * as en from '#i18n/en/booking';
 import type { Translated } from '#i18n/language';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { laterDay } from '#browser/answer-rule';
 import type { IconName } from '#lib/icons';
 import type { Step } from './booking-session.ts';
 import { createContext, use } from 'react';
@@ -15,7 +16,7 @@ export interface Facts {
   readonly rating?: string | undefined;
   /** How soon a request is answered: `within 24 hours`. */
   readonly promise: string;
-  /** The sentence that it is later now. */
+  /** The sentence that it may be later. */
   readonly exception?: string | undefined;
   /** The weekdays on which we come by appointment, as in `Date#getDay`: 0 is Sunday. */
   readonly appointmentDays: readonly number[];
@@ -51,20 +52,20 @@ export function Progress({ at, words }: Given & { at: Step['name'] }) {
 /** Reasons to trust us, on every step but the last. */
 export function TrustBox({ facts: { certifiedBrand, rating, promise }, words }: Given & { facts: Facts }) {
   const { certified, certifiedBriefly, stars, reply, free } = words.trust;
-  const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
+  const trust: readonly { icon: IconName; text: string; briefly?: string; later?: string }[] = [
     ...(certifiedBrand
       ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly(certifiedBrand) } as const]
       : []),
     ...(rating ? [{ icon: 'star', text: stars(rating) } as const] : []),
-    { icon: 'clock', text: reply(promise) },
+    { icon: 'clock', text: reply(laterDay() ?? promise), later: reply('{day}') },
     { icon: 'tag', text: free },
   ];
   return (
     <ul className="trust">
-      {trust.map(({ icon, text, briefly }) => (
+      {trust.map(({ icon, text, briefly, later }) => (
         <li key={icon}>
           <Icon name={icon} />
-          <span>{text}</span>
+          <span data-later={later}>{text}</span>
           {briefly && <span>{briefly}</span>}
         </li>
       ))}

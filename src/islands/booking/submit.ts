@@ -9,7 +9,7 @@ import { attempt } from '#browser/attempt';
 import { forgetCallback, keepCallback, keepVisit } from '#browser/booked-visit';
 import { pageLocale } from '#browser/page-language';
 import { languageAt } from '#i18n/language';
-import { type Answer, answerBy, answerRule } from '#lib/time/answer-by';
+import { type Answer, answerBy } from '#lib/time/answer-by';
 import { usualPhone } from '#lib/contact';
 import { DAY } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
@@ -149,9 +149,10 @@ export function callbackArrived(session: Session, environment: Environment): voi
 function noteCallback(
   contact: ContactDetails,
   { key, $about }: Session,
-  { sessionStorage, now, address }: Environment,
+  { sessionStorage, now, address, answerRule }: Environment,
 ): string {
-  const answer = answerRule && answerBy(now(), answerRule);
+  const rule = answerRule();
+  const answer = rule && answerBy(now(), rule);
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;

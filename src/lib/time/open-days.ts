@@ -13,6 +13,11 @@ export interface OpenDays {
   readonly isByAppointment: boolean;
 }
 
+/** By `Date#getDay`: 0 is Sunday. Hours are in the business's zone, 24-hour, [opens, closes). */
+export type OpeningHours = Readonly<
+  Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>
+>;
+
 /**
  * Hours at which the visits of a day may begin by `brand/`. All lie on one grid of 90 minutes. The owner's own hours
  * begin at any quarter hour. docs/decisions/022-which-times-are-offered.md

@@ -1,6 +1,14 @@
-import type { HolidayRule } from '#business';
-import { madeOnce } from '#lib/made-once';
-import { addDays, weekdayOf } from '#lib/time/dates';
+import { madeOnce } from '../made-once.ts';
+import { addDays, weekdayOf } from './dates.ts';
+
+/**
+ * A yearly day off: a date, or the nth weekday of a month (`nth: -1` is the last). As with federal holidays, a Saturday
+ * also takes the Friday before, and a Sunday the Monday after. `name`: as the owner reads it.
+ */
+export type HolidayRule = { readonly name?: string; readonly month: number } & (
+  | { readonly day: number }
+  | { readonly weekday: number; readonly nth: number }
+);
 
 /** A day without visits. `date` is `YYYY-MM-DD`. */
 export interface Holiday {
@@ -32,7 +40,7 @@ function holidaysOf(rules: readonly HolidayRule[], year: number): readonly Holid
 }
 
 function daysOff(rule: HolidayRule, year: number): Holiday[] {
-  const { name } = rule;
+  const { name = '' } = rule;
   if ('nth' in rule) return [{ date: nthWeekday(year, rule), name }];
   const date = dateOf(year, rule.month, rule.day);
   const observed = { 6: addDays(date, -1), 0: addDays(date, 1) }[weekdayOf(date)];
