@@ -34,7 +34,8 @@ export function startSun(words: SunWords): void {
     part('picture').setAttribute('aria-label', words.picture(direction));
     part('found').textContent = words.found(direction);
     const sentences = sentencesOf(facing, year(), month, words, locale);
-    for (const [index, item] of [...part('sentences').children].entries()) item.textContent = sentences[index] ?? '';
+    for (const [index, item] of root.querySelectorAll('[data-part=sentence]').entries())
+      item.textContent = sentences[index] ?? '';
     drawMoment();
   }
 

@@ -2,7 +2,7 @@
  * The picture of /sun as SVG, for the build and for the page's script: a window from inside. Across it are the directions,
  * a quarter turn to either side; up it is the height above the horizon.
  */
-import { besideWindow, STEP, type SunMinute, sunOn } from './sunlight.ts';
+import { besideWindow, STEP, STRONG, type SunMinute, sunOn } from './sunlight.ts';
 
 /** In units of the drawing, as all numbers here. */
 export const VIEW = { width: 640, height: 372 };
@@ -38,12 +38,14 @@ export function sunPicture(facing: number, day: readonly SunMinute[], minute: nu
   const way = day.map(spotOf).filter(({ altitude, beside }) => altitude > 0 && Math.abs(beside) < 90);
   const hours = way.filter((sun) => sun.minute % 60 === 0 && Math.abs(sun.beside) < 84);
   const seen = way.find((sun) => sun.minute === minute);
+  /** How far the shade is down: all the way before a strong sun. */
+  const drawn = seen ? Math.min(1, sunOn(facing, seen) / STRONG) : 0;
   const { left, right, top, bottom } = GLASS;
   const frame = `M${left} ${top}H${right}V${bottom}H${left}zM${PANES[1]} ${top}V${bottom}M${PANES[2]} ${top}V${bottom}`;
   return [
     box('linen', 0, 0, VIEW.width, FLOOR),
     box('flax', 0, FLOOR, VIEW.width, VIEW.height - FLOOR),
-    seen ? lightOf(seen.beside, seen.altitude, sunOn(facing, seen)) : '',
+    seen ? lightOf(seen, sunOn(facing, seen) * (1 - 0.75 * drawn)) : '',
     box('white', 0, FLOOR - 9, VIEW.width, 9),
     box(skyOf(day[minute / STEP]?.altitude ?? 0), left, top, right - left, bottom - top),
     wayOf(way),
@@ -55,6 +57,7 @@ export function sunPicture(facing: number, day: readonly SunMinute[], minute: nu
     `<path fill="none" stroke="${color('edge')}" stroke-width="11" d="${frame}"/>`,
     `<path fill="none" stroke="${color('white')}" stroke-width="9" d="${frame}"/>`,
     box('white', left - 20, bottom + 4, right - left + 40, 11),
+    seen ? shadeTo(round(top + drawn * (seen.y + 22 - top))) : '',
     box('hairline', left, top - 5, right - left, 12),
     box('ink', left - 8, top - 19, right - left + 16, 14),
     ...hours.filter((sun) => sun.minute % 120 === 0 && sun.altitude > 9).map((sun) => hourOf(sun, labels)),
@@ -68,7 +71,7 @@ function skyOf(altitude: number): string {
 }
 
 /** The light on the floor, through each pane: away from the sun, and the longer the lower it stands. */
-function lightOf(beside: number, altitude: number, strength: number): string {
+function lightOf({ beside, altitude }: Spot, strength: number): string {
   const slope = Math.tan((Math.max(altitude, 4) * Math.PI) / 180);
   const length = Math.min(1, 0.5 / slope) * (VIEW.height - FLOOR - 4);
   const shift = Math.max(-150, Math.min(150, -Math.tan((beside * Math.PI) / 180) * length));
@@ -78,6 +81,13 @@ function lightOf(beside: number, altitude: number, strength: number): string {
   });
   const opacity = round(Math.min(1, strength / 0.4));
   return `<path fill="${color('notice')}" fill-opacity="${opacity}" d="${panes.join('')}"/>`;
+}
+
+/** Its fabric, which the sun glows through, and its bottom rail. */
+function shadeTo(y: number): string {
+  const { left, right, top } = GLASS;
+  const fabric = box('flax', left, top, right - left, y - top);
+  return fabric.replace('/>', ' fill-opacity=".8"/>') + box('edge', left, y, right - left, 5);
 }
 
 interface Spot extends SunMinute {

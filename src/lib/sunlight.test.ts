@@ -110,6 +110,11 @@ test('the picture has the sun and its light on the floor while it stands before 
   expect(colors(east)).toBeNull();
   expect(sunPicture(west, day, minute, labels)).toMatch(/>SW<.*>W<.*>NW</s);
   expect(sunPicture(west, day, minute, labels)).not.toMatch(/NaN|undefined/);
+  // The bottom rail of the shade: it comes down as the sun comes in.
+  const rail = (at: number) => Number(/edge\)" x="56" y="([\d.]+)/.exec(sunPicture(west, day, at, labels))?.[1] ?? 36);
+  const rails = [12, 13.25, 14, 16].map((hour) => rail(hour * 60));
+  expect(rails).toEqual(rails.toSorted((one, other) => one - other));
+  expect(rail(21 * 60)).toBeLessThan(rail(minute));
   expect(startOf(north, day, 720)).toBe(720);
 });
 

@@ -24,7 +24,7 @@ export const STEP = 15;
  * From here on the sun counts, in kW a square meter of glass: a quarter of what a clear noon has. At 28° of latitude no
  * north window reaches it on any day, and a south window not in June.
  */
-const STRONG = 0.25;
+export const STRONG = 0.25;
 
 const { cos, max, PI, sin } = Math;
 const inRadians = (degrees: number) => (degrees * PI) / 180;

@@ -1,5 +1,6 @@
 import { sun as en } from '#i18n/en/sun';
 import { sun as es } from '#i18n/es/sun';
+import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/browser/axe';
@@ -13,7 +14,7 @@ import { expectLarge } from './fingers.ts';
 const way = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const slider = (page: Page) => page.getByRole('slider');
 const picture = (page: Page) => page.locator('main').getByRole('img');
-const sentences = (page: Page) => page.locator('main ol').getByRole('listitem');
+const sentences = (page: Page) => page.locator('[data-part=sentence]');
 
 test.beforeEach(({ page }) => withoutPopup(page));
 
@@ -61,6 +62,22 @@ test.describe('by touch at 390 px', () => {
     );
     expect(complaints).toEqual([]);
   });
+});
+
+test('on a phone the answer stands under the eight buttons, on the first screen', async ({ page }) => {
+  for (const language of siteLanguages)
+    for (const [width, height] of [
+      [390, 664],
+      [360, 640],
+      [375, 553],
+      [412, 732],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(pathIn(language, '/sun'));
+      const answer = await sentences(page).first().boundingBox();
+      const dock = await page.locator('[data-dock]').boundingBox();
+      expect((answer?.y ?? 0) + (answer?.height ?? height)).toBeLessThanOrEqual(dock?.y ?? 0);
+    }
 });
 
 test('by keyboard alone, and without a network once it is open; the other language goes on from the visitor’s window', async ({

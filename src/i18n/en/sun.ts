@@ -36,7 +36,7 @@ export const sun = {
       'Afternoon sun is low and comes in under any roof, so the shade has to come all the way down. A motor can do that even when nobody is home.',
     never: 'Leave this window for last. A shade here is for privacy, not for heat.',
   },
-  book: 'Book with this',
+  book: 'Book a visit for this window',
   bookHelp: 'We bring what helps at this window. The visit is free.',
   how: (city: string) =>
     `For ${city}, on a clear day in the middle of the month, with nothing in front of the glass. Roofs, trees and clouds make it less. We look at your own window at the visit.`,

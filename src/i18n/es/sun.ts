@@ -37,7 +37,7 @@ export const sun: Translated<typeof english> = {
       'El sol de la tarde es bajo y entra por debajo de cualquier techo, así que la persiana tiene que bajar del todo. Un motor puede hacerlo aunque no haya nadie en casa.',
     never: 'Deje esta ventana para el final. Aquí una persiana es para la privacidad, no para el calor.',
   },
-  book: 'Programar cita con esto',
+  book: 'Reserve una visita para esta ventana',
   bookHelp: 'Llevamos lo que ayuda en esta ventana. La visita es gratis.',
   how: (city) =>
     `Para ${city}, en un día despejado a mediados de mes y sin nada delante del vidrio. Los techos, los árboles y las nubes le quitan sol. En la visita miramos su propia ventana.`,
