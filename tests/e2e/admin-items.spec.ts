@@ -102,6 +102,13 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
   const dialog = edit(page);
   await expect(dialog.getByLabel('Title')).toBeFocused();
   await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
+  for (const viewport of [
+    { width: 1366, height: 768 },
+    { width: 1280, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect(button(page, 'Update Gallery Item')).toBeInViewport({ ratio: 1 });
+  }
   await expectAccessible(page, 'editing an item');
   await dialog.getByLabel('Title').fill('  Lanai ');
   await dialog.getByLabel('Description').fill('');

@@ -116,6 +116,29 @@ test('published items are asked for once and shown in their order, each with its
   });
 });
 
+test('a part that a new version of the site has taken away: the page loads anew at the pressed picture, and once', async ({
+  page,
+  site,
+}) => {
+  await fill(site);
+  let loads = 0;
+  let lacks = 1;
+  page.on('load', () => (loads += 1));
+  // Before the first load: the pointer asks for it too.
+  await page.route(/Lightbox/, (route) => (loads <= lacks ? route.abort() : route.continue()));
+  await page.goto('/gallery');
+  await works(page).nth(2).click();
+  await expect(lightbox(page).getByRole('heading')).toHaveText('Nursery');
+  expect(loads).toBe(2);
+  await page.goBack();
+  await expect(lightbox(page)).toBeHidden();
+  lacks = 9;
+  await page.goto('/gallery?again');
+  await works(page).nth(3).click();
+  await expect.poll(() => loads).toBe(4);
+  await expect(page).toHaveURL('/gallery?again');
+});
+
 test.describe('with motion before a release', () => {
   // Pictures that move cost a third more: before a release.
   test.use(process.env['SEEDS'] ? withMotion : {});

@@ -7,6 +7,7 @@ import type { Phone } from '#lib/contact';
 import { icons } from '#lib/icons';
 import { onTheWay, travel } from '#browser/browser-history';
 import { loadStylesheet } from '#browser/stylesheet';
+import { loadAnew } from '#browser/load-anew';
 import { track } from '#browser/track';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -99,7 +100,10 @@ function LightboxWhenOpened() {
   const isWanted = opened !== null && !Lightbox;
   useEffect(() => {
     if (!isWanted) return;
-    loadLightbox().then(([module]) => setLightbox(() => module.Lightbox), gallery.close);
+    loadLightbox().then(
+      ([module]) => setLightbox(() => module.Lightbox),
+      () => loadAnew() || gallery.close(),
+    );
   }, [isWanted]);
   return Lightbox && <Lightbox />;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
+import { isLoadedAnew } from '#browser/load-anew';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -18,7 +19,10 @@ import './items.css';
 export default function GalleryManager() {
   const isHydrated = useHydrated();
   const upload = useRef<HTMLButtonElement>(null);
-  useEffect(() => void admin.start(), []);
+  useEffect(() => {
+    void admin.start();
+    if (isLoadedAnew() && upload.current) admin.openUploader('create', upload.current);
+  }, []);
   return (
     <>
       <ErrorBoundary>

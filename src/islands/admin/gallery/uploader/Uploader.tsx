@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { loadAnew } from '#browser/load-anew';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
 import { IconButton } from '#islands/ui/Icon.tsx';
@@ -75,8 +76,14 @@ async function mount(purpose: Purpose, target: HTMLElement): Promise<Widget | nu
     const [{ mountWidget }] = await Promise.all([import('./widget.ts'), loadStylesheet(styles)]);
     return mountWidget(purpose, target);
   } catch {
+    // What was typed into an item would be lost.
+    if (purpose === 'create' && loadAnew()) return null;
     closeUploader();
-    showError('The uploader could not be loaded. Please try again.');
+    showError(
+      purpose === 'create'
+        ? 'The uploader could not be loaded. Please try again.'
+        : 'The uploader could not be loaded. Save what you have typed, and load this page again.',
+    );
     return null;
   }
 }
