@@ -68,7 +68,7 @@ async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Pro
   link('google', googleAddress(visit, section.dataset));
   link('file', `${page}/visit.ics`);
   link('change', page);
-  link('wrong', `${page}#visit-${isMail ? 'message' : 'phone'}`);
+  link('wrong', `${page}#visit-${isMail ? 'email' : 'phone'}`);
   for (const name of ['file', 'change', 'wrong']) for (const part of partsOf(section, name)) part.hidden = page === '';
   partsOf(section, 'print')[0]?.addEventListener('click', () => print());
   template.replaceWith(section);

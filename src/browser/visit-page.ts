@@ -16,14 +16,14 @@ attempt(() => {
 function followVisit(visit: BookedVisit): void {
   const shown = document.querySelector<HTMLElement>('main [data-visit]')?.dataset;
   if (!shown) return;
-  const { start, end, phone, by } = shown;
+  const { start, end, phone, email = '', by } = shown;
   if (start && end) {
     // Empty once the visitor has taken the number away.
     keepVisit(localStorage, {
       ...visit,
       start,
       end,
-      ...(phone !== undefined && { contact: { ...visit.contact, phone }, by: ways.find((way) => way === by) }),
+      ...(phone !== undefined && { contact: { ...visit.contact, phone, email }, by: ways.find((way) => way === by) }),
     });
     return;
   }

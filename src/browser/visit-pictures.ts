@@ -13,13 +13,16 @@ export function sendChosen(section: HTMLElement): void {
   let waiting: File[] = [];
   section.dataset['scripted'] = '';
 
-  async function sendAll(files: readonly File[]): Promise<void> {
+  async function sendAll(chosen: readonly File[]): Promise<void> {
     const input = inputOf(section);
-    if (!input || files.length === 0) return;
+    if (!input || chosen.length === 0) return;
+    const left = Number(input.dataset['left']);
+    const files = chosen.slice(0, left);
     const hadFocus = section.contains(document.activeElement);
     input.disabled = true;
     section.dataset['scripted'] = '';
-    say('alert', '');
+    const tooMany = chosen.length > left ? fewer(section.dataset['many'] ?? '', chosen, left) : '';
+    say('alert', tooMany);
     const { sending = '', sent = '', unsent: words = '' } = section.dataset;
     const unsent = await sendEach(files, send, (number) =>
       say('status', sending.replace('#1', String(number)).replace('#2', String(files.length))),
@@ -30,7 +33,7 @@ export function sendChosen(section: HTMLElement): void {
     if (waiting.length > 0) delete section.dataset['scripted'];
     say('status', unsent.length < files.length ? sent : '');
     const reasons = (refused ?? []).map(({ error }) => String(error));
-    say('alert', [...new Set(reasons), waiting.length > 0 ? words : ''].join(' ').trim());
+    say('alert', [tooMany, ...new Set(reasons), waiting.length > 0 ? words : ''].join(' ').trim());
     const next = inputOf(section);
     if (next) next.disabled = false;
     if (hadFocus) (next ?? section).focus();
@@ -55,6 +58,14 @@ export function sendChosen(section: HTMLElement): void {
     void sendAll(waiting);
   });
 }
+
+/** Says before they are sent which pictures go. */
+const fewer = (words: string, chosen: readonly File[], left: number) =>
+  [String(left), namesOf(chosen.slice(0, left)), namesOf(chosen.slice(left))].reduce(
+    (sentence, part, index) => sentence.replace(`#${index + 1}`, () => part),
+    words,
+  );
+const namesOf = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
 
 const places = { status: '[aria-live]', alert: '[role="alert"]' };
 const inputOf = (section: HTMLElement) => section.querySelector<HTMLInputElement>('[type="file"]');

@@ -3,26 +3,28 @@ import { ConsultationRequest, ContactDetails, VisitDetails } from './consultatio
 import type { Rule } from './problem.ts';
 
 const { address, message } = VisitDetails.shape;
-const { phone, texts } = ContactDetails.shape;
+const { phone, email, texts } = ContactDetails.shape;
 
 /** The text with which the page drew a field. A text that breaks the field's rule counts as empty. */
-const drawn = (field: typeof phone) => z.catch(field, undefined);
+const drawn = (field: typeof phone | typeof email) => z.catch(field, undefined);
 
 /**
- * The street address, the phone number with the agreement to texts, and the notes, such as a gate code: the installer
- * needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it meanwhile.
+ * The street address, the phone number with the agreement to texts, the email address, and the notes, such as a gate
+ * code: the installer needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it meanwhile.
  */
 const VisitorNotes = z
   .object({
     action: z.literal('notes'),
     address,
     phone,
+    email,
     message,
     texts,
     /** The wording beside the box for texts. */
     consent: ConsultationRequest.shape.consent,
     addressDrawn: drawn(address),
     phoneDrawn: drawn(phone),
+    emailDrawn: drawn(email),
     messageDrawn: drawn(message),
     textsDrawn: texts,
   })

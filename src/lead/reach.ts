@@ -11,7 +11,7 @@ export const ways = {
     addressOf: ({ phone }: Request) => textNumber(phone),
   },
   mail: {
-    kinds: ['booked', 'moved', 'cancelled', 'reminder', 'nobodyHome', 'textFailed', 'review'],
+    kinds: ['booked', 'moved', 'confirm', 'cancelled', 'reminder', 'nobodyHome', 'textFailed', 'review'],
     addressOf: ({ email }: Request) => email || null,
   },
 } as const;

@@ -35,6 +35,7 @@ test('if this browser has a visit, the header says so, and the buttons and the p
     for (const button of await buttons.all()) {
       await button.press('Enter');
       await expect(dialog).toHaveAccessibleDescription(sentence);
+      await expect(dialog.getByRole('link', { name: again.move })).toHaveAttribute('href', /#move$/);
       await press(again.keep);
       await expect(dialog).toBeHidden();
       await expect(button).toBeFocused();
@@ -135,6 +136,7 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(path);
 
       // The next day may be over by this browser's clock.
+      await main.getByText(words.move, { exact: true }).tap();
       await page.locator('.day-tab input').nth(2).tap();
       await page.locator('.slot').filter({ visible: true }).first().tap();
       await page.getByRole('button', { name: words.pressMove }).tap();

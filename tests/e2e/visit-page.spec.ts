@@ -62,6 +62,9 @@ test.describe('with scripts off', () => {
     await expect(main).toContainText(shown(before));
     const { city, zipCode } = consultation;
     await expect(main).toContainText(`612 Sycamore Street, ${city}, ${business.address.state} ${zipCode}`);
+    await expect(move).toBeHidden();
+    await tabTo(page, page.locator('summary', { hasText: 'Move this visit' }));
+    await page.keyboard.press('Enter');
     await move.click();
     await expect(times.first()).toBeFocused();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -135,6 +138,7 @@ test.describe('on a phone', () => {
     const move = page.getByRole('button', { name: 'Cambiar mi visita' });
     const days = byZonedDay(await openSlots(request));
     await expect(tabs).toHaveCount(days.length);
+    await main.getByText('Cambiar la hora de esta visita', { exact: true }).tap();
     await expect(move).toBeDisabled();
     await tabs.nth(1).tap();
     await expect(times.filter({ visible: true })).toHaveCount(days[1]?.slots.length ?? 0);
@@ -154,7 +158,7 @@ test.describe('on a phone', () => {
 
     const tooLong = 'Por favor, use 200 caracteres como máximo.';
     const [address, notes] = [main.getByLabel('Dirección'), main.getByLabel('Notas')];
-    await main.getByText('Agregar dirección, código del portón u otro número', { exact: true }).click();
+    await main.getByText('Agregar dirección o código del portón, cambiar teléfono o correo', { exact: true }).click();
     await address.fill('a'.repeat(201));
     await notes.fill('Gate code 4711');
     await main.getByRole('button', { name: 'Guardar' }).click();
@@ -169,6 +173,7 @@ test.describe('on a phone', () => {
     await expect(main).toContainText('612 Sycamore Street, ');
     await expect(main.locator('dd', { hasText: 'Gate code 4711' })).toBeVisible();
 
+    await main.getByText('Cambiar la hora de esta visita', { exact: true }).click();
     await times.filter({ visible: true }).last().click();
     await move.click();
     await expect(page.getByRole('status')).toContainText('Listo: nos vemos el');
@@ -205,6 +210,7 @@ test('axe finds nothing in any state, each fits every width and 200 % text, and 
   }
   await page.goto(booked.link);
   await page.getByText('Cancel this visit').click();
+  await page.getByText('Move this visit').click();
   // The days stand beside each other where there is room, whichever the time is on.
   await page.setViewportSize({ width: 1440, height: 800 });
   const slot = await visits.pick(7);

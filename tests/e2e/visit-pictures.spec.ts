@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { picturesOf } from '#server/leads/pictures';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
@@ -51,6 +52,10 @@ test('with scripts pictures go as they are chosen, without their places, and wha
   await expectLarge(section.locator('input, button'));
   await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(section.getByRole('alert')).toContainText('We cannot read “notes.png” as a picture');
+  const whole = await jpegWithPosition();
+  const cut = { name: 'cut.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(whole.subarray(0, whole.length - 300)) };
+  await input.setInputFiles(cut);
+  await expect(section.getByRole('alert')).toContainText('We cannot read “cut.jpg” as a picture');
   expect(complaints).toEqual([]);
 
   await page.route(`**${link}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -61,6 +66,18 @@ test('with scripts pictures go as they are chosen, without their places, and wha
   await expect(images).toHaveCount(3);
   await expect(section.getByRole('alert')).toBeHidden();
   expect(await kept()).toBe(3);
+  const colors = [1, 2, 3, 4, 5, 6].map(async (shade) => ({
+    name: `${shade}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: shade * 40, g: 9, b: 9 } } })
+      .png()
+      .toBuffer(),
+  }));
+  await input.setInputFiles(await Promise.all(colors));
+  const many = 'There is room for 5 more. These go: 1.png, 2.png, 3.png, 4.png, 5.png. These stay with you: 6.png.';
+  await expect(section.getByRole('alert')).toHaveText(many);
+  await expect(images).toHaveCount(8);
+  expect(await kept()).toBe(8);
 });
 
 test('the owner adds a picture on the lead, sees the visitor’s, and removes any', async ({ page, request, site }) => {

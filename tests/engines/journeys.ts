@@ -94,7 +94,7 @@ async function sunAtWindow(visitor: Visitor): Promise<void> {
   await visitor.type(RIGHT);
   await visitor.see('Your southwest window', 'main');
   await visitor.find('the address keeps the direction', () => location.search.startsWith('?facing=225&'));
-  await visitor.press('^Book with this$', 'main');
+  await visitor.press('^Book a visit for this window$', 'main');
   await visitor.find('the dialog is open', () => document.querySelector('dialog[open] [name=zipCode]') !== null);
 }
 
@@ -105,6 +105,7 @@ const visitLink = (site: SiteProcess) =>
 async function changeVisit(visitor: Visitor, site: SiteProcess): Promise<void> {
   await visitor.goto(await visitLink(site));
   await visitor.see('Your Visit');
+  await visitor.pressAt('details.more summary');
   await visitor.pressAt('label.slot:last-child');
   await visitor.press('^(Confirm Time|Move My Visit)$', 'main');
   await visitor.see('Done: we will see you on');

@@ -130,3 +130,17 @@ test('pictures go with their lead; one that comes meanwhile, or is left by a dea
   await api.run('sweep-leads');
   expect(JSON.stringify(await api.data())).not.toContain(id);
 });
+
+test.each(['jpg', 'png', 'webp'] as const)(
+  'a %s that is cut off is refused in words, and a whole one with a trailer is not',
+  async (kind) => {
+    const { address } = await api.booked(await api.openSlot());
+    const noise = Buffer.from(Array.from({ length: 3 * 64 * 64 }, (_, index) => (index * 37) % 251));
+    const whole = await sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+      .toFormat(kind === 'jpg' ? 'jpeg' : kind)
+      .toBuffer();
+    const refused = await send(address, whole.subarray(0, whole.length - 200));
+    expect([refused.status, await refused.text()]).toEqual([415, expect.stringContaining('We cannot read')]);
+    expect((await send(address, Buffer.concat([whole, Buffer.from('trailer')]))).status).toBe(303);
+  },
+);

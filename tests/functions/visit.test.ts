@@ -225,7 +225,7 @@ test('address, phone number and notes are tidied and stored, shown in the form a
   const text = await read(page);
   expect(text).toContain('Saved. Whoever comes to you will see it.');
   expect(text).toContain('Notes Gate code 4711 Park in front About');
-  expect(text).toContain('Change address, gate code or number');
+  expect(text).toContain('Change address, gate code, phone or email');
   const [notice = '', ...more] = await notices(id);
   expect(more).toEqual([]);
   for (const part of [request.address, request.phone, 'Gate code 4711', `${zonedDay(slot.start)} at`])
@@ -245,6 +245,32 @@ test('address, phone number and notes are tidied and stored, shown in the form a
     [`Corrected: phone was ${first}.`, 'visitor'],
     [`Corrected: phone was ${request.phone}.`, 'visitor'],
   ]);
+});
+
+test('a corrected email address is confirmed there, once, and the former one stays in a note', async () => {
+  const { id, address } = await api.booked(await api.openSlot(), { email: 'elise@exmaple.com', phone: '' });
+  const mailed = async () => {
+    await api.settled();
+    const waiting = await listWaiting(boxOf(api.store('leads'), mail.outbox));
+    return waiting
+      .flatMap(
+        ({
+          waiting: {
+            message: { lead, to },
+          },
+        }) => (lead !== id || to === 'owner' ? [] : [to.address]),
+      )
+      .sort();
+  };
+  const notes = { action: 'notes', email: 'Elise@example.com', emailDrawn: 'elise@exmaple.com' };
+  for (const _ of ['once', 'twice']) await api.submit(address, notes);
+  const page = await api.submit(address, { ...notes, email: 'elise@example.com ' });
+  expect(page.headers.get('location')).toBe(`${address}?done=number`);
+  expect(await mailed()).toEqual(['Elise@example.com', 'elise@exmaple.com']);
+  expect(await read(api.ask('GET', `${address}?done=number`))).toContain('by email to elise@example.com.');
+  expect((await api.lead(id))?.notes[0]?.text).toBe('Corrected: email was elise@exmaple.com.');
+  const refused = await api.submit(address, { ...notes, email: '', emailDrawn: 'elise@example.com' });
+  expect([refused.status, (await api.lead(id))?.request.email]).toEqual([400, 'elise@example.com']);
 });
 
 test('the box for texts is drawn as the visitor left it, and agrees for the number and the words beside it once it is ticked', async () => {

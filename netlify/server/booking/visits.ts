@@ -6,6 +6,7 @@ import { type Lead, newVisit, type Visit } from '#lead/lead';
 import { asVisitorsOf, withWordsOf } from '#lead/merge';
 import { bookedTime, firstVisit, hasBegun, leadOfVisit, timeToCome, withVisit } from '#lead/visits';
 import { CalendarError, eventId, unlessCalendarFails } from '#server/calendar/calendar';
+import { normalEmail } from '#server/leads/person-keys';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead, changeVisit, findLead, findVisit, type VisitVersion, visitIn } from '#server/leads/lead-records';
 import { readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
@@ -180,11 +181,12 @@ export async function moveOrCancelVisit(
 /** `unreachable`: without the number nobody could call the visitor or write. */
 type NotesOutcome = Extract<ChangeOutcome, 'done' | 'begun' | 'cancelled' | 'changed' | 'unknown'> | 'unreachable';
 
-const noteFields = ['address', 'phone', 'message', 'texts'] as const;
+const noteFields = ['address', 'phone', 'email', 'message', 'texts'] as const;
 
 /**
- * Stores the visitor's address, phone number and notes with the request, as long as the visit may be moved. A note of the
- * lead keeps a former number. A number that only now agrees to texts is still to be told of the visit. `lead`: the changed
+ * Stores the visitor's street, number, email address and notes with the request, as long as the visit may be moved. A note
+ * of the lead keeps a former number or address. A number that only now agrees to texts, and another email address, are
+ * still to be told of the visit. `lead`: the changed
  * one, of which the owner is to be told. The calendar's event follows; if the calendar does not answer, it keeps the former
  * words, and the owner's notice has the new ones.
  */
@@ -210,21 +212,25 @@ export async function noteForVisit(
     const next = withAgreement(typed, former, { ...typed, texts: edited.includes('texts') ? notes.texts : undefined });
     if (next.texts && (edited.includes('phone') || edited.includes('texts')))
       next.consent = notes.consent ?? former.consent;
-    if (outcome === 'done' && edited.includes('phone') && !next.phone && !next.email) outcome = 'unreachable';
+    const isReachTouched = edited.includes('phone') || edited.includes('email');
+    if (outcome === 'done' && isReachTouched && !next.phone && !next.email) outcome = 'unreachable';
     if (outcome !== 'done' || isSameRequest(next, former)) return newest;
     const request = { ...next, preferredContact: reachablePreference(next) };
-    const numbers = { ...former, phone: request.phone, texts: request.texts };
-    const { notes: noted } = withFormerWords(words, numbers, { at, by: 'visitor' });
+    const { phone, email } = request;
+    const reached = { ...former, phone, email, texts: request.texts };
+    const { notes: noted } = withFormerWords(words, reached, { at, by: 'visitor' });
     const reworded = { ...newest, notes: noted, rewordings: (newest.rewordings ?? 0) + 1, updatedAt: at };
     const after = withConsents(newest, withWordsOf(reworded, id, { request }), { at, by: 'visitor', where: 'visit' });
     const of = id === newest.id ? {} : { of: id };
     const told = withUntold(after, { kind: 'request', at, ...of });
     const isNewlyTexted = request.texts && !withAgreement(request, former).texts;
-    const confirmed =
-      isNewlyTexted && state === 'booked'
-        ? withUntold(told, { kind: 'confirm', at, visit: visit.id, event: status.eventId, ...of })
-        : told;
-    return withEventWords(context, newest, confirmed);
+    const isNewlyMailed = Boolean(email) && normalEmail(email ?? '') !== normalEmail(former.email ?? '');
+    const channels = [...(isNewlyTexted ? ['texts'] : []), ...(isNewlyMailed ? ['mail'] : [])];
+    const confirm = (before: Lead, channel: string) =>
+      state === 'booked'
+        ? withUntold(before, { kind: 'confirm', channel, at, visit: visit.id, event: status.eventId, ...of })
+        : before;
+    return withEventWords(context, newest, channels.reduce(confirm, told));
   };
   const changed = await changeLead(context.leads, id, reword);
   if (!changed || changed.after === changed.before) return { outcome };

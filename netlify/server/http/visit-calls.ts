@@ -97,8 +97,8 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
 }
 
 /**
- * Stores address, phone number and notes, and the owner's notice of them. `number`: this also gave another number, or the
- * agreement to texts, so that the visit is confirmed there; who hears by mail has been told before.
+ * Stores what the notes' form has, and the owner's notice of it. `number`: this also gave another number or email address,
+ * or the agreement to texts, so that the visit is confirmed there.
  */
 async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   const { outcome, lead } = await noteForVisit(bookingOf(call), visit, notes);
@@ -106,9 +106,12 @@ async function takeNotes(call: Call, visit: VisitStatus, notes: VisitorNotes) {
   await tell(call.services, lead, { later: call.later });
   const former = visit.lead.request;
   const theirs = asVisitorsOf(lead, visit.lead.id);
-  const { phone, texts } = theirs.request;
-  const isNew = phone && (!isSameNumber(phone, former.phone) || (texts && !former.texts));
-  return isNew && (await howConfirmed(call, theirs)) !== 'email' ? 'number' : outcome;
+  const { phone, email, texts } = theirs.request;
+  const isNewNumber = phone && (!isSameNumber(phone, former.phone) || (texts && !former.texts));
+  const isNewMail = email && email !== former.email;
+  if (!isNewNumber && !isNewMail) return outcome;
+  const isByMail = (await howConfirmed(call, theirs)) === 'email';
+  return (isByMail ? isNewMail : isNewNumber) ? 'number' : outcome;
 }
 
 interface FieldProblem {
@@ -124,7 +127,13 @@ function typedNotes(form: URLSearchParams, problems: readonly FieldProblem[] = [
     drawn: form.get(`${field}Drawn`) ?? '',
     problem: problems.find((one) => one.field === field)?.sentence ?? '',
   });
-  return { address: typed('address'), phone: typed('phone'), message: typed('message'), texts: typed('texts') };
+  return {
+    address: typed('address'),
+    phone: typed('phone'),
+    email: typed('email'),
+    message: typed('message'),
+    texts: typed('texts'),
+  };
 }
 
 /** `GET /visit/<token>/visit.ics`: 200 and the calendar file; 404 for a wrong token or without a visit. */

@@ -21,12 +21,28 @@ export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position' |
 export const MAX_PIXELS = 50_000_000;
 export const MAX_EDGE = 16_384;
 
-/** Checks a file of `total` bytes by its first part; its position too if that is the whole. */
+/** Checks a file of `total` bytes by its first part; if that is the whole, also its position, and whether it is cut off. */
 export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
   const inspected = inspectHeader(first, total);
   if (typeof inspected === 'string' || first.length < total) return inspected;
+  if (isCutOff(inspected.extension, first)) return 'unreadable';
   return positionIn(inspected.extension, first) ?? inspected;
 }
+
+/** True if a picture's end is missing: a browser would show it half gray. */
+function isCutOff(extension: string, bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (extension === 'png') return !file.includes('IEND');
+  if (extension === 'webp') return file.length < 8 + file.readUInt32LE(4);
+  if (extension !== 'jpg') return false;
+  // Past the segments, where an EXIF has a small picture with an end of its own (ITU T.81, B.1.1).
+  let at = 2;
+  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== START_OF_SCAN)
+    at += 2 + file.readUInt16BE(at + 2);
+  return file.indexOf(END_OF_IMAGE, at) < 0;
+}
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 function inspectHeader(first: Uint8Array, total: number): Inspected | Unfit {
   const head = headOf(first, total);

@@ -57,12 +57,12 @@ const open = { texts: true, mail: true };
 /**
  * The owner need not be told of what the owner did, and says whether the visitor is. Programs hear it all. Whoever texted
  * us hears the answer without having agreed to texts. A mail comes in place of a lost text whose news no
- * mail brings. A review is asked for by one channel.
+ * mail brings. A review and a later confirmation go by one channel.
  */
 function mayHear({ to, by }: Line, news: News): boolean {
   if (news.kind === 'answer') return true;
   if (to === 'visitor' && !reach(news.lead, news.kind, { open }).some(({ way }) => way === by)) return false;
-  if (news.kind === 'review') return by === news.by;
+  if (news.kind === 'review' || news.kind === 'confirm') return by === news.by;
   if (news.kind === 'textFailed' && to === 'visitor' && news.about !== 'review') {
     return !table.some(
       (line: Line) => line.by === by && line.to === to && line.kinds.some((kind) => kind === news.about),

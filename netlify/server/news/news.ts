@@ -44,8 +44,8 @@ export type VisitNews = OfVisit & { readonly byOwner?: { readonly isQuiet: boole
     | { readonly kind: 'moved'; readonly former: Interval }
   );
 
-/** A number that agrees to texts after the booking hears of the visit. */
-type ConfirmNews = OfVisit & { readonly kind: 'confirm' };
+/** A number that agrees to texts after the booking, or another email address, hears of the visit. `by`: its channel. */
+type ConfirmNews = OfVisit & { readonly kind: 'confirm'; readonly by: string };
 
 /** A visit is tomorrow. */
 export type ReminderNews = OfVisit & { readonly kind: 'reminder' };

@@ -38,8 +38,10 @@ export async function tell(
     }
   }
   if (told.length === 0) return;
-  const isTold = ({ kind, at, of, number }: Untold) =>
-    told.some((one) => one.kind === kind && one.at === at && one.of === of && one.number === number);
+  const isTold = ({ kind, at, of, channel, number }: Untold) =>
+    told.some(
+      (one) => one.kind === kind && one.at === at && one.of === of && one.channel === channel && one.number === number,
+    );
   const note = async () => {
     await changeLead(context.leads, lead.id, (newest) =>
       newest.untold.some(isTold) ? { ...newest, untold: newest.untold.filter((one) => !isTold(one)) } : newest,
@@ -71,7 +73,7 @@ async function tellOne(context: NewsContext, lead: Lead, news: Untold, isNew: bo
   const interval = bookedTime(visit);
   const about = { lead: asVisitorsOf(lead, leadOfVisit(id)), visit, visitKind: visit.kind, at };
   if (!interval) return;
-  if (kind === 'confirm') return void (await dispatch(context, { ...about, interval, kind, eventId }));
+  if (kind === 'confirm') return void (await dispatch(context, { ...about, interval, kind, by, eventId }));
   await dispatch(context, { ...about, interval, ...(kind === 'onMyWay' ? { kind, minutes } : { kind }) });
 }
 

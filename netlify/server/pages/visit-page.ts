@@ -37,7 +37,7 @@ export interface VisitView {
   readonly times: readonly Slot[] | null;
   /** Of the visit's windows, the oldest first. */
   readonly pictures?: readonly LeadPicture[];
-  /** `number`: the visit is confirmed to another number. */
+  /** `number`: the visit is confirmed to another number or email address. */
   readonly done?: 'moved' | 'notes' | 'number' | 'pictures' | undefined;
   /** How the visitor hears that the visit is booked (`confirmedBy`). */
   readonly by?: PreferredContact | undefined;
@@ -55,7 +55,7 @@ interface TypedField {
   /** The sentence about the field, or nothing. */
   readonly problem: string;
 }
-export type TypedNotes = Readonly<Record<'address' | 'phone' | 'message' | 'texts', TypedField>>;
+export type TypedNotes = Readonly<Record<'address' | 'phone' | 'email' | 'message' | 'texts', TypedField>>;
 
 const nothing = new Html('');
 const confirms = { en: englishConfirm, es: spanishConfirm };
@@ -146,6 +146,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     at: when.at,
     start: visit.start,
     phone: view.visit.lead.request.phone ?? '',
+    email: view.visit.lead.request.email ?? '',
     by: view.by ?? '',
     end: visit.end,
     notice: view.done ? drawDone(template, view, view.done) : notice,
@@ -192,19 +193,22 @@ function drawPictures(template: LocalTemplate, pictures: readonly LeadPicture[])
   const isFull = pictures.length >= MAX_PICTURES;
   return fillPart(template, 'visit-pictures', {
     list: items.length > 0 ? fillPart(template, 'visit-picture-list', { items: joinHtml(items) }) : nothing,
-    add: fillPart(template, isFull ? 'visit-pictures-full' : 'visit-pictures-add'),
+    add: isFull
+      ? fillPart(template, 'visit-pictures-full')
+      : fillPart(template, 'visit-pictures-add', { left: String(MAX_PICTURES - pictures.length) }),
   });
 }
 
-/** The form of address, phone number and notes; open if they were not stored. */
+/** The form of street, phone number, email address and notes; open if they were not stored. */
 function drawNotes(template: LocalTemplate, { visit: { lead }, typed }: VisitView): Html {
-  const { address = '', phone = '', texts = false } = lead.request;
+  const { address = '', phone = '', email = '', texts = false } = lead.request;
   const message = notesIn(lead) ?? '';
   const stored = (text: string) => ({ text, drawn: text, problem: '' });
   const { addNotes, changeNotes } = { en: english, es: spanish }[template.language];
   const shown = typed ?? {
     address: stored(address),
     phone: stored(phone),
+    email: stored(email),
     message: stored(message),
     texts: stored(texts ? 'true' : ''),
   };
@@ -232,7 +236,10 @@ const visitDrawn = ({ visit }: VisitView): string => visit.visit.start ?? '';
 /** The form with the open times, or the reason why there is none. */
 function drawChoice(template: LocalTemplate, view: VisitView, heading: 'visit-move' | 'visit-choose'): Html {
   const { times, chosen } = view;
-  const part = (id: string, values = {}) => fillPart(template, heading, { choice: fillPart(template, id, values) });
+  // Folded until it is asked for; open for the next try.
+  const open = view.alert === undefined ? '' : 'open';
+  const part = (id: string, values = {}) =>
+    fillPart(template, heading, { open, choice: fillPart(template, id, values) });
   if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);

@@ -20,7 +20,8 @@ export const booking = {
   /** Asked before a second booking. `when` is a day and a time. */
   again: {
     visit: (when: string) => `You have a visit on ${when}.`,
-    question: 'Book another?',
+    question: 'Move it, or book another?',
+    move: 'Move it',
     book: 'Book another',
     keep: 'No, keep this one',
   },

@@ -30,9 +30,9 @@ export const visit = {
   lostTitle: 'We Cannot Find This Visit',
   lost: 'The link may have been cut short on its way. Open it once more from your confirmation, or call us and we will look for your visit together.',
   problem: 'Open the link in your confirmation again to see your visit, or call us.',
-  addNotes: 'Add address, gate code or another number',
-  changeNotes: 'Change address, gate code or number',
-  notesHint: 'A gate code, where to park, another email address.',
+  addNotes: 'Add address or gate code, change phone or email',
+  changeNotes: 'Change address, gate code, phone or email',
+  notesHint: 'A gate code, where to park.',
   saveNotes: 'Save',
   pictures: 'Pictures of Your Windows',
   picturesWords: 'They help us prepare the visit. Only you and we can see them, with this link.',
@@ -49,11 +49,13 @@ export const visit = {
   /** `#1` and `#2` are numbers. */
   picturesSending: 'Sending picture #1 of #2…',
   picturesSent: 'Sent.',
+  /** `#1` is a number, `#2` and `#3` are names of files. */
+  picturesMany: 'There is room for #1 more. These go: #2. These stay with you: #3.',
   picturesUnsent: 'Some pictures did not get through. Press “Send Pictures” to try again, or choose others.',
   /** Of a visit that is no consultation. */
   kind: 'Visit',
   callToMove: 'To move your [[kind]], call {phone}.',
-  move: 'Move Your Visit',
+  move: 'Move this visit',
   choose: 'Choose a Time',
   pressMove: 'Move My Visit',
   pressBook: 'Book My Visit',

@@ -21,7 +21,8 @@ export const booking: Translated<typeof en.booking> = {
   },
   again: {
     visit: (when) => `Usted tiene una visita el ${when}.`,
-    question: '¿Quiere reservar otra?',
+    question: '¿Quiere cambiarla, o reservar otra?',
+    move: 'Cambiar la hora',
     book: 'Reservar otra',
     keep: 'No, dejar esta',
   },

@@ -60,7 +60,12 @@ function AskFirst({ page }: BookedVisit) {
         {words.again.question}
       </h3>
       <div className="btn-row mt-6">
-        <button className="btn" type="button" onClick={flow.bookAnother}>
+        {page && (
+          <a className="btn" href={`${pathIn(pageLanguage, page)}#move`}>
+            {words.again.move}
+          </a>
+        )}
+        <button className="btn btn-line" type="button" onClick={flow.bookAnother}>
           {words.again.book}
         </button>
         <button className="btn btn-line" type="button" onClick={keep}>

@@ -11,6 +11,7 @@ import {
   createChannel,
   isJustConfirmed,
 } from '#server/news/channel';
+import { digest } from '#server/news/news';
 import type { Send } from '#server/outbox/delivery';
 import { type Box, boxOf, isKnown, keysOf, readWaiting } from '#server/outbox/outbox';
 import { Message } from './letter.ts';
@@ -57,8 +58,12 @@ async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 
   if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, outbox), news))) return [];
   const { site, calendar, now } = environment;
   const link = await visitLink(environment, lead);
-  const message = visitorMessage(news, { site, visitLink: link, isInvited: calendar.invites(lead), now: now() });
-  const key = keyFor(news, 'visitor');
+  const told = news.kind === 'confirm' ? ({ ...news, kind: 'booked' } as const) : news;
+  const message = visitorMessage(told, { site, visitLink: link, isInvited: calendar.invites(lead), now: now() });
+  const address = normalEmail(lead.request.email ?? '');
+  // Each address hears the same news once. Names no address.
+  const of = news.kind === 'confirm' ? `-m${digest({ lead: lead.id, address })}` : '';
+  const key = keyFor(news, 'visitor').replace(/-visitor$/, `${of}-visitor`);
   return message && (await mayMail(environment, key, lead)) ? [{ key, message }] : [];
 }
 

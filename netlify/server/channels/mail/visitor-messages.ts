@@ -30,7 +30,7 @@ export interface VisitorMail {
  * The visitor's mail, or `null` without an address. Anybody may enter anybody's address, so the mail repeats only the
  * service, the city and a name made of letters.
  */
-export function visitorMessage(news: NewsFor<'mail', 'visitor'>, mail: VisitorMail): Message | null {
+export function visitorMessage(news: WordedNews, mail: VisitorMail): Message | null {
   const { lead } = news;
   const { name, email } = lead.request;
   if (!email) return null;
@@ -58,7 +58,9 @@ function inPlaceOfText({ lead, text }: TextFailedNews, to: Mailbox): Message {
   return mailOf({ to, replyTo: 'owner', lead: lead.id, subject: letter.title }, letter);
 }
 
-type Own = Exclude<NewsFor<'mail', 'visitor'>, TextFailedNews>;
+/** A later confirmation has the words of the first. */
+type WordedNews = Exclude<NewsFor<'mail', 'visitor'>, { kind: 'confirm' }>;
+type Own = Exclude<WordedNews, TextFailedNews>;
 
 function subjectOf(news: Own): string {
   const language = languageOfLead(news.lead);
