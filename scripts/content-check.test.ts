@@ -103,17 +103,23 @@ describe('the content', () => {
     ]);
   });
 
-  test('names an area that the booking dialog lacks, and one with a ZIP code at which no visit is booked', async () => {
+  test('names an area that the booking dialog lacks, a ZIP code at which no visit is booked, and one without a city', async () => {
     const area = (name: string, zipCode = '30061') =>
       `---\norder: 1\nname: ${name}\ncounty: Cobb County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['${zipCode}']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
     const services = [{ name: 'Shades' }];
-    const zipAreas = { served: ['30061'] };
-    const choices = { services, cities: [{ name: 'Vinings' }], callbackCities: [{ name: 'Anywhere' }], zipAreas };
+    const zipAreas = { served: ['30061', '30041-30043'] };
+    const choices = {
+      services,
+      cities: [{ name: 'Vinings', zipCodes: ['30061', '30041'] }],
+      otherCities: [{ name: 'Decatur', zipCodes: ['30043'] }],
+      callbackCities: [{ name: 'Anywhere' }],
+      zipAreas,
+    };
     await put('brand/choices.json', JSON.stringify(choices));
     await put('src/content/service-areas/vinings.md', area('Vinings'));
     await put('src/content/service-areas/winter-garden.md', area('Winter Garden', '30062'));
     const { findings } = await checkContent(root, today);
-    expect(findings.filter(({ file }) => file.includes('service-areas'))).toEqual([
+    expect(findings.filter(({ file }) => /service-areas|choices/.test(file))).toEqual([
       due(
         'src/content/service-areas/winter-garden.md',
         'The booking dialog lacks Winter Garden. Add it to brand/choices.json.',
@@ -122,6 +128,7 @@ describe('the content', () => {
         'src/content/service-areas/winter-garden.md',
         'No visit is booked at 30062. Add it to zipAreas in brand/choices.json, or take it away here.',
       ),
+      due('brand/choices.json', 'Not every ZIP code of 30041-30043 has a city. Add it to otherCities.'),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { z } from 'astro/zod';
-import { zipArea, type ZipAreas } from '#contracts/consultation';
+import { type City, isWithin, zipArea, type ZipAreas } from '#contracts/consultation';
 import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
@@ -53,6 +53,7 @@ export async function checkContent(
     ...entries.faq.flatMap((entry) => withoutGuide(entry, ids.blog)),
     ...notInDialog(areas, choices),
     ...notServed(areas, choices),
+    ...choices.flatMap(withoutCity),
     ...entries.promotions.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews, ...owners].flatMap(stillSample),
     ...entries.business.flatMap(unconfirmed),
@@ -106,6 +107,28 @@ function notServed(
       ];
     }),
   );
+}
+
+interface Places {
+  readonly cities: readonly City[];
+  readonly otherCities?: readonly City[] | undefined;
+  readonly zipAreas?: ZipAreas | undefined;
+}
+
+/** ZIP codes at which visits are booked, and which choose no city. */
+function withoutCity({ file, fields: { cities, otherCities = [], zipAreas = {} } }: Entry<Places>): Finding[] {
+  const owned = [...cities, ...otherCities].flatMap(({ zipCodes = [] }) => zipCodes);
+  const isOwned = (zipCode: string) => owned.some((range) => isWithin(zipCode, range));
+  const open = (zipAreas.served ?? []).filter((range) => !codesOf(range).every(isOwned));
+  return open.length > 0
+    ? [due(file, `Not every ZIP code of ${open.join(', ')} has a city. Add it to otherCities.`)]
+    : [];
+}
+
+/** `62701-62703` is three. */
+function codesOf(range: string): string[] {
+  const [first = 0, last = first] = range.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(5, '0'));
 }
 
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {

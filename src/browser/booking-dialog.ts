@@ -18,7 +18,7 @@ interface Opened {
 
 /** Each may be empty. `texts`: a sent request that is corrected agreed to texts. */
 export type KnownToOpener = Readonly<
-  Partial<Record<'message' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>> & {
+  Partial<Record<'message' | 'address' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>> & {
     texts?: true | undefined;
   }
 >;

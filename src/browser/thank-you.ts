@@ -6,7 +6,6 @@ import { UNDELIVERED } from '#browser/browser-storage';
 import { pageLanguage, pageLocale } from '#browser/page-language';
 import { pathIn } from '#i18n/language';
 import { confirmation } from '#lib/confirmation';
-import { usualPhone } from '#lib/contact';
 
 const partsOf = (parent: ParentNode, name: string) => parent.querySelectorAll<HTMLElement>(`[data-part="${name}"]`);
 
@@ -36,17 +35,11 @@ async function showPlans(): Promise<void> {
   if (visit && template) await showVisit(visit, template);
 }
 
-/** The number stays in one line. A correction is the same request again. */
+/** A correction is the same request again. */
 function showCallback(part: HTMLElement, asked: AskedCallback): void {
-  const { sentence, contact } = asked;
-  const reach = usualPhone(contact.phone ?? '') || (contact.email ?? '');
-  const [before = '', after = ''] = sentence.split(reach);
-  const number = document.createElement('span');
-  number.className = 'inline-block';
-  number.textContent = reach;
-  partsOf(part, 'sentence')[0]?.replaceChildren(before, number, after);
+  write(part, 'sentence', asked.sentence);
   part.hidden = false;
-  openWith(partsOf(part, 'wrong')[0], contact, asked);
+  openWith(partsOf(part, 'wrong')[0], asked.contact, asked);
 }
 
 async function showVisit(visit: BookedVisit, template: HTMLTemplateElement): Promise<void> {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { contact as english } from '#i18n/en/booking';
 import { contact as spanish } from '#i18n/es/booking';
 import { consultation } from '#tests/support/visitor';
+import { Correction } from './lead-request.ts';
+import { VisitChange } from './visit.ts';
 import {
   allowsAdConversions,
   CallbackForm,
@@ -49,9 +51,23 @@ test.each<[string | undefined, unknown]>([
   expect(read.attribution).toEqual(expected);
 });
 
-test('a city that has left the list may not be chosen', () => {
-  const request = { ...consultation, city: 'Miami' };
-  expect(ConsultationRequest.safeParse(request).error?.issues.map(({ message }) => message)).toEqual(['city']);
+test.each(['Milton-in-the-Hills', 'St. Simons', 'Stockbridge, GA', 'Cañón City'])(
+  'a city that is not in the list is kept as its visitor writes it: %s',
+  (city) => expect(ConsultationRequest.parse({ ...consultation, city }).city).toBe(city),
+);
+
+// Our mails repeat it, and anybody may enter anybody's address.
+test.each(['', '34711', 'win.example', 'https://win.example', 'a b c d e f g', 'x'.repeat(31)])(
+  '%j is no city',
+  (city) => expect(ConsultationRequest.safeParse({ ...consultation, city }).error?.issues).toHaveLength(1),
+);
+
+test('a second number in the field goes to the notes, where there are any', () => {
+  const phone = '(407) 555-0188 / 407.555.0199';
+  const kept = { phone: '(407) 555-0188', message: 'A shy dog\n\nTel. 2: (407) 555-0199' };
+  expect(ConsultationRequest.parse({ ...consultation, phone, message: 'A shy dog' })).toMatchObject(kept);
+  expect(VisitChange.parse({ action: 'notes', phone, message: 'A shy dog' })).toMatchObject(kept);
+  expect(Correction.safeParse({ phone }).error?.issues).toMatchObject([{ message: 'phoneCharacters' }]);
 });
 
 test.each([
@@ -90,7 +106,7 @@ test.each(wordings)('the words that a visitor agrees to are kept under their nam
 });
 
 test('a site that does not text shows the words without a box, and from 2026-12 on they allow what Google is told', () => {
-  expect(CONSENT).toBe('2027-01');
+  expect(CONSENT).toBe('2027-04');
   expect(['2026-11', '2026-12', ...wordings].map(allowsAdConversions)).toEqual([false, true, true, true]);
 });
 

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { languages } from '#i18n/language';
 import choices from '#brand/choices.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
+import { nameInLetters, phoneParts } from '#lib/contact';
 import { offersTexts } from '#lib/offers-texts';
 import {
   absentWhenEmpty,
+  isPhone,
   keyOf,
   line,
   notAnObject,
   paragraph,
-  PLAIN_PHONE,
   plainLine,
   tidyPhone,
   withoutInvisible,
@@ -42,16 +43,24 @@ export function zipArea(zipCode: string, { served, callFirst = [] }: ZipAreas = 
 /** A service's name is sent and stored in every language. */
 export const services: readonly string[] = choices.services.map(({ name }) => name);
 
+export interface City {
+  readonly name: string;
+  readonly zipCodes?: readonly string[] | undefined;
+}
+
 /** The cities in the dialog's order. `zipCodes` belong to one city only; `62701-62706` is a range. */
-export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = choices.cities;
+export const cityList: readonly City[] = choices.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
+/** Those that a ZIP code tells, and the dialog does not list. */
+const otherCities = (choices as { otherCities?: readonly City[] }).otherCities ?? [];
 export const cityOfZip = (zipCode: string): string | undefined =>
-  cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)))?.name;
+  [...cityList, ...otherCities].find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)))?.name;
 
 /** Only the callback flow sends it. */
 export const callbackService = 'General Inquiry';
 /** By the first digits of the ZIP code; the one without digits is for all others. */
 const callbackCities: readonly { readonly name: string; readonly zipPrefix?: string }[] = choices.callbackCities;
+const ownCities = new Set([...cityList, ...otherCities, ...callbackCities].map(({ name }) => name));
 export const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** Values and labels. */
@@ -65,6 +74,7 @@ export const fieldLimits = {
   phone: 40,
   email: 254,
   zipCode: 40,
+  city: 60,
   address: 200,
   message: 2000,
   about: 200,
@@ -77,16 +87,25 @@ export const fieldLimits = {
 export const inputRoom = (limit: number): number => 2 * limit;
 
 const MIN_PHONE_LENGTH = 10;
-/** A number with the `+` of another country. North American numbers lose theirs. */
-const ABROAD = /^\D*\+ ?[2-9]/;
+/** More digits than a number here has, and none of what stands before another country's code. */
+const isStrange = (one: string) => /^(?!1.{10}$|0(?:0|11)).{11,15}$/.test(phoneParts(one).digits) && !one.includes('+');
+
+/** `tidyPhone` puts commas between several numbers. */
+const numbersIn = (phone: string): string[] => phone.split(', ');
+
+/** Where several numbers stand in the field, all but the first go to the notes. */
+export function withOneNumber<Request extends { phone?: string | undefined; message?: string | undefined }>(
+  request: Request,
+): Request {
+  const [phone, ...others] = numbersIn(request.phone ?? '');
+  if (others.length === 0) return request;
+  return { ...request, phone, message: [request.message, `Tel. 2: ${others.join(', ')}`].filter(Boolean).join('\n\n') };
+}
 
 const phone = plainLine(fieldLimits.phone, 'text', tidyPhone).check(
-  z.regex(PLAIN_PHONE, 'phoneCharacters' satisfies Rule),
-  z.refine((text) => !ABROAD.test(text), 'phoneAbroad' satisfies Rule),
-  z.refine(
-    (text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PLAIN_PHONE.test(text),
-    'phoneLength' satisfies Rule,
-  ),
+  z.refine((text) => numbersIn(text).every(isPhone), 'phoneCharacters' satisfies Rule),
+  z.refine((text) => !numbersIn(text).some((one) => isPhone(one) && isStrange(one)), 'phoneAbroad' satisfies Rule),
+  z.refine((text) => text === '' || text.length >= MIN_PHONE_LENGTH || !isPhone(text), 'phoneLength' satisfies Rule),
 );
 
 /** The domain may be an international one, in its own letters or as DNS has it (RFC 5890): `xn--e1afmkfd.xn--p1ai`. */
@@ -135,8 +154,13 @@ const textable = z.refine<{ phone?: unknown; texts?: unknown }>(({ phone, texts 
   when: ({ value }) => typeof value === 'object' && value !== null,
 });
 
+/** One of the list, or another in its visitor's own words, which our mails repeat: letters, as a name has. */
+const city = line(fieldLimits.city, 'city').check(
+  z.refine((text) => ownCities.has(text) || nameInLetters(text.replaceAll(',', '')) !== '', 'city' satisfies Rule),
+);
+
 const detailFields = {
-  city: z.enum(cities, { error: 'city' satisfies Rule }),
+  city,
   serviceInterest: z.enum(services, { error: 'service' satisfies Rule }),
   address: absentWhenEmpty(line(fieldLimits.address)),
   preferredContact,
@@ -210,10 +234,10 @@ const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength
  * The wording about calls and texts that this build shows below the fields. Each request keeps it. Whoever changes
  * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
  */
-export const CONSENT = offersTexts ? '2027-03' : '2027-01';
+export const CONSENT = offersTexts ? '2027-05' : '2027-04';
 
 /** The wordings that allow us to tell Google that its advertisement led to a visit or a sale. */
-const adConversionConsents: readonly string[] = ['2026-12', '2027-01', '2027-02', '2027-03'];
+const adConversionConsents: readonly string[] = ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'];
 export const allowsAdConversions = (consent: string | undefined) => adConversionConsents.includes(consent ?? '');
 
 /** Absent for another program's request. A strange value must not cause a refusal. */
@@ -233,7 +257,6 @@ export const ConsultationRequest = z
     {
       ...contactFields,
       ...detailFields,
-      city: z.enum([...cities, ...callbackCities.map(({ name }) => name)], { error: 'city' satisfies Rule }),
       serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
       about: absentWhenEmpty(line(fieldLimits.about)),
       language,
@@ -243,7 +266,7 @@ export const ConsultationRequest = z
     },
     notAnObject,
   )
-  .check(reachable);
+  .check(reachable, z.overwrite(withOneNumber));
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 
 /** The plain form of `/book`. */
@@ -260,19 +283,24 @@ export const CallbackForm = z
     },
     notAnObject,
   )
-  .check(reachable, textable);
+  .check(reachable, textable, z.overwrite(withOneNumber));
 export type CallbackForm = z.infer<typeof CallbackForm>;
 
 /** The answer: 201. */
 export const ConsultationReceipt = z.object({ id: z.string() });
 export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 
-export function callbackRequest(contact: ContactDetails): ConsultationRequest {
+/** What was written stays: the required sentence, then the notes, and the address. Too long a text loses its end. */
+export function callbackRequest(
+  contact: ContactDetails,
+  { address = '', message = '' }: Pick<Partial<VisitDetails>, 'address' | 'message'> = {},
+): ConsultationRequest {
   return {
     ...contact,
     city: callbackCities.find(({ zipPrefix = '' }) => contact.zipCode.startsWith(zipPrefix))?.name ?? '',
     serviceInterest: callbackService,
     preferredContact: contact.phone ? 'phone' : 'email',
-    message: callbackMessage,
+    ...(address && { address: address.slice(0, fieldLimits.address) }),
+    message: [callbackMessage, message].filter(Boolean).join('\n\n').slice(0, fieldLimits.message),
   };
 }

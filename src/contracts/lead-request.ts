@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { date } from './calendar.ts';
-import { ConsultationRequest, reachable } from './consultation.ts';
+import { ConsultationRequest, reachable, withOneNumber } from './consultation.ts';
 import type { KeptRequest } from './kept-request.ts';
 import type { Rule } from './problem.ts';
 import { emptiable, notAnObject } from './text.ts';
@@ -50,26 +50,29 @@ export const OwnersRequest = z
     } satisfies Record<keyof KeptRequest | 'company' | 'followUp', z.ZodMiniType>,
     notAnObject,
   )
-  .check(reachable);
+  .check(reachable, z.overwrite(withOneNumber));
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
 
 /** The owner may not correct what the visitor wrote and agreed to, nor how the visitor came here. */
 const { message: _, about: __, consent: ___, attribution: ____, company: _____, ...corrected } = shape;
 
 /** The owner's corrections of a request, each by the visitors' rules. `null` and `''` empty an optional field. */
-export const Correction = z.object(
-  {
-    ...emptiable(corrected),
-    name: z.optional(shape.name),
-    zipCode: z.optional(zipCode),
-    city: z.optional(city),
-    serviceInterest: z.optional(serviceInterest),
-    preferredContact: z.optional(shape.preferredContact),
-    language: shape.language,
-    heardFrom: z.nullable(heardFrom),
-  },
-  notAnObject,
-);
+export const Correction = z
+  .object(
+    {
+      ...emptiable(corrected),
+      name: z.optional(shape.name),
+      zipCode: z.optional(zipCode),
+      city: z.optional(city),
+      serviceInterest: z.optional(serviceInterest),
+      preferredContact: z.optional(shape.preferredContact),
+      language: shape.language,
+      heardFrom: z.nullable(heardFrom),
+    },
+    notAnObject,
+  )
+  // It has no message that would take a second number.
+  .check(z.refine(({ phone }) => !phone?.includes(','), { path: ['phone'], error: 'phoneCharacters' satisfies Rule }));
 export type Correction = z.infer<typeof Correction>;
 export type CorrectedField = keyof Correction;
 

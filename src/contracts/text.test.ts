@@ -17,26 +17,37 @@ test.each([
   ['Elise Romero\nMobile: (407) 555-0188\nelise@example.com, GA 30047', '(407) 555-0188'],
   ['(407) 555-0188 x12', '(407) 555-0188 (12)'],
   ['407-555-0188, ext. 4', '(407) 555-0188 (4)'],
+  ['tel:+1-407-555-0188;ext=12', '(407) 555-0188 (12)'],
+  // Several are all kept, an unknown one last.
+  ['home 407 555 0188, cell 407 555 0199', '(407) 555-0188, (407) 555-0199'],
+  ['407 555 0188 (407) 555-0199', '(407) 555-0188, (407) 555-0199'],
+  ['555-0142 / (407) 555-0188 x12 / +44 20 7946 0958', '(407) 555-0188 (12), +44 20 7946 0958, 555-0142'],
+  ['407-555-0188 or (407) 555-0188', '(407) 555-0188'],
   // In shape already, or nothing that could be put into it: as it was.
   ['(407) 555-0188', '(407) 555-0188'],
   ['4075550188', '4075550188'],
-  ['+44 20 7946 0958', '+44 20 7946 0958'],
+  ['+44 (0)20 7946 0958', '+44 (0)20 7946 0958'],
+  ['+0044 20 7946 0958', '+0044 20 7946 0958'],
+  ['ask for Ann', 'ask for Ann'],
   ['', ''],
 ])('%j typed or pasted becomes %j', (typed, tidy) => {
   expect(tidyPhone(typed)).toBe(tidy);
   expect(tidyPhone(tidy)).toBe(tidy);
   // An extension put into shape is still dialed after the number.
-  if (tidy.endsWith(')')) expect(telHref(tidy)).toMatch(/^tel:\+14075550188,\d+$/);
+  if (/^[^,]*\(\d+\)$/.test(tidy)) expect(telHref(tidy)).toMatch(/^tel:\+14075550188,\d+$/);
 });
 
 test.each(['+52', '+7', '+91', '+44', '+ 52', '(+52)', 'tel:+52', '\uff0b52'])(
-  'a number after %s never becomes an American one: the visitor is asked for its 011',
+  'a number after %s never becomes an American one: it is kept as it is written, also with an extension',
   (code) => {
+    const plus = code.normalize('NFKC').replace('tel:', '');
     for (const national of ['998 123 4567', '9981234567', '(998) 123-4567', '998.123.4567', '-998-123-4567']) {
-      const phone = `${code} ${national}`;
-      expect(tidyPhone(phone)).toBe(phone);
-      const { error } = ContactDetails.safeParse({ name: 'Ann Lee', phone, zipCode: '30047' });
-      expect(error?.issues.map((issue) => issue.message)).toContain('phoneAbroad');
+      const phone = `${plus} ${national}`;
+      expect([tidyPhone(`${code} ${national}`), tidyPhone(phone)]).toEqual([phone, phone]);
+      expect(tidyPhone(`Cell: ${code} ${national} x12`)).toBe(`${phone} (12)`);
+      for (const given of [phone, `${phone} (12)`])
+        expect(ContactDetails.parse({ name: 'Ann Lee', phone: given, zipCode: '30047' }).phone).toBe(given);
+      expect(telHref(`${phone} (12)`)).toBe(`tel:${plus.replace(/[^+\d]/g, '')}9981234567,12`);
     }
     for (const dialed of ['0052.998.123.4567', '011.52.998.123.4567']) expect(tidyPhone(dialed)).toBe(dialed);
   },

@@ -47,24 +47,34 @@ function tidyPlain(text: string): string {
   return inOneLine(withoutInvisible(text.normalize('NFKC')).replace(/\p{Dash}/gu, '-'));
 }
 
-const NORTH_AMERICAN =
-  /(?:^|[^\d+])(?:\+?1[ .()-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)(?:[ ,;]*(?:x|ext|extension|#)[ .:]*(\d{1,6})\b)?/i;
-/** Ends with another country's code, before a number that would look North American: `+52`, `0052` or `011 52`. */
-const COUNTRY = /(?:\+|\b00|\b011)[\d ().-]*$/;
-/** Characters that the phone field accepts. */
-export const PLAIN_PHONE = /^[\d ()-]*$/;
+/** `x12`, `ext. 12` or `;ext=12` behind a number, or `(12)`, as we write it. */
+const EXTENSION = String.raw`(?:[ ,;]*(?:x|ext|extension|#)[ .:=]*(\d{1,6})\b| \((\d{1,6})\)(?! ?\d))?`;
+/** With `+`, `00` or `011`, as it is written: `+44 (0)20 7946 0958`. */
+const ABROAD = String.raw`\(?(?:\+|(?<![\d+])0(?:0|11))[ .-]?[2-9]\d{0,2}\)?[ .-]*(?:\(\d{1,5}\))?(?:(?:[ .-]*|/)\d){5,12}(?!\d)`;
+const NORTH_AMERICAN = String.raw`(?<![\d+])(?:\+?1[ .()-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)`;
+const NUMBERS = new RegExp(`(?:(${ABROAD})|${NORTH_AMERICAN})${EXTENSION}`, 'gi');
+/** Digits enough for a number that we do not know. */
+const OTHER = /\d(?:[ ()./-]*\d){6,}/g;
+/** A number of these characters alone stays as it is typed. */
+const PLAIN = /^[\d ()-]*$/;
+const ONE_FROM_ABROAD = new RegExp(`^${ABROAD}(?: \\(\\d{1,6}\\))?$`);
+/** Has the characters of the phone field: digits, spaces, hyphens and parentheses, or is a number from abroad. */
+export const isPhone = (text: string): boolean => PLAIN.test(text) || ONE_FROM_ABROAD.test(text);
 
 /**
  * Formats a typed, pasted or autofilled number: `(202) 555-0142`, with extension `(202) 555-0142 (12)`. Finds it in a
- * pasted card. Returns other texts unchanged, and numbers of other countries.
+ * pasted card; several stand behind each other with commas. A number from abroad stays as it is written, as do other texts.
  */
 export function tidyPhone(text: string): string {
   const plain = tidyPlain(text);
-  if (PLAIN_PHONE.test(plain) && !/^1\d{10}$/.test(plain.replace(/\D/g, ''))) return plain;
-  const found = NORTH_AMERICAN.exec(plain);
-  if (!found || COUNTRY.test(plain.slice(0, found.index))) return text;
-  const [, area, exchange, line, extension] = found;
-  return `(${area}) ${exchange}-${line}${extension ? ` (${extension})` : ''}`;
+  const digits = plain.replace(/\D/g, '');
+  if (PLAIN.test(plain) && digits.length <= 15 && !/^1\d{10}$/.test(digits)) return plain;
+  const found = Array.from(plain.matchAll(NUMBERS), ([, abroad, area, exchange, line, ...extensions]) => {
+    const extension = extensions.find(Boolean);
+    return (abroad ?? `(${area}) ${exchange}-${line}`) + (extension ? ` (${extension})` : '');
+  });
+  if (found.length === 0) return text;
+  return [...new Set([...found, ...(plain.replace(NUMBERS, ';').match(OTHER) ?? [])])].join(', ');
 }
 
 /** For a JSON body that is a list, a text or a number. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConsultationRequest, ContactDetails, VisitDetails } from './consultation.ts';
+import { ConsultationRequest, ContactDetails, VisitDetails, withOneNumber } from './consultation.ts';
 import type { Rule } from './problem.ts';
 
 const { address, message } = VisitDetails.shape;
@@ -34,6 +34,7 @@ const VisitorNotes = z
       path: ['phone'],
       error: 'textsPhone' satisfies Rule,
     }),
+    z.overwrite(withOneNumber),
   );
 export type VisitorNotes = z.infer<typeof VisitorNotes>;
 

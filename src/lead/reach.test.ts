@@ -49,6 +49,7 @@ test.each<[string, object, Parameters<typeof reach>[2]]>([
   ['the box is not ticked', {}, { open }],
   ['the number has stopped', { texts: true }, { open, hasStopped: true }],
   ['the number has an extension', { texts: true, phone: '407 555 0142 x12' }, { open }],
+  ['the number is from abroad', { texts: true, phone: '+44 20 7946 0958' }, { open }],
 ])('nobody who chose texts is promised one, or a call, where %s', (_, request, means) => {
   expect(confirmedBy(lead({ phone: both.phone, preferredContact: 'text', ...request }), means)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { cities, contactLabels, fieldLimits, services } from '#contracts/consultation';
+import { cities, contactLabels, fieldLimits, services, zipArea } from '#contracts/consultation';
 import type { KeptRequest } from '#contracts/kept-request';
 import { type CorrectedField, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
@@ -86,7 +86,8 @@ export const fields: Readonly<
   preferredContact: {
     label: 'Preferred contact',
     at: { facts: 'Prefers', csv: 'Prefers', mail: 'Prefers' },
-    words: ({ preferredContact = '' }) => labelOf(contactLabels, preferredContact),
+    words: ({ preferredContact = '', zipCode = '' }) =>
+      labelOf(contactLabels, preferredContact) + (zipArea(zipCode) === 'callFirst' ? ', confirm the visit first' : ''),
     input: { choices: contactLabels },
   },
   message: { label: 'Message', isLong: true },

@@ -5,14 +5,14 @@ export interface Phone {
 }
 
 /** An extension after an x or a number sign, or in the format of `tidyPhone`. */
-const EXTENSION = /[x#]\D*(\d+)\D*$|\d{4} \((\d{1,6})\)$/i;
+const EXTENSION = /[x#]\D*(\d+)\D*$|^(?:\D*\d){8,} \((\d{1,6})\)$/i;
 
-/** The digits of a phone number, and separately its extension. */
+/** The digits of a phone number, without the `(0)` that is dialed only in its country, and separately its extension. */
 export function phoneParts(phone: string): { digits: string; extension: string | undefined } {
   const found = EXTENSION.exec(phone);
   const extension = found?.[1] ?? found?.[2];
   const number = extension ? phone.slice(0, phone.lastIndexOf(extension)) : phone;
-  return { digits: number.replace(/\D/g, ''), extension };
+  return { digits: number.replace(/\(0\)|\D/g, ''), extension };
 }
 
 /** A North American number as it is usually written, `(202) 555-0142`; others as they are. */
@@ -35,7 +35,7 @@ export function telHref(phone: string): string | null {
 }
 
 /** The number without its extension as it is dialed, `+12025550142` for a North American one; `null` without digits. */
-function dialed(phone: string): string | null {
+export function dialed(phone: string): string | null {
   const { digits } = phoneParts(phone);
   return digits === '' ? null : prefixOf(phone, digits) + digits;
 }

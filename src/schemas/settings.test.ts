@@ -99,8 +99,10 @@ test('no ZIP code is in two cities', () => {
     { name: 'Decatur', zipCodes: ['30041-30046'] },
     { name: 'Campbell', zipCodes: ['30046'] },
   ];
-  expect(mistakes(choicesSchema, { ...choices, cities })).toEqual([
+  const shared = ['cities', 'otherCities'].flatMap((list) => mistakes(choicesSchema, { ...choices, [list]: cities }));
+  expect(shared).toEqual([
     'cities: Decatur (30041-30046) and Campbell (30046) share a ZIP code. Give it to one.',
+    'otherCities: Decatur (30041-30046) and Campbell (30046) share a ZIP code. Give it to one.',
   ]);
 });
 

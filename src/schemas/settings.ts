@@ -250,6 +250,13 @@ const city = z.strictObject(
   { error: 'Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.' },
 );
 
+const places = z
+  .array(city, { error: 'List the places, each as { "name": "Springfield", "zipCodes": ["62704"] }.' })
+  .refine(hasEachOnce, { error: 'A place stands there twice. Write it once.' })
+  .superRefine((all, context) => {
+    for (const message of sharedZipCodes(all)) context.addIssue({ code: 'custom', message });
+  });
+
 const callbackCity = z.strictObject(
   {
     name: placeName.describe('The area, as it is stored with the request.'),
@@ -273,14 +280,10 @@ export const choicesSchema = entry({
     .describe(
       'The services that a visitor may choose, in this order. Requests keep the name that they were sent with.',
     ),
-  cities: z
-    .array(city, { error: 'List the places, each as { "name": "Springfield", "zipCodes": ["62704"] }.' })
-    .min(1, 'List at least one place.')
-    .refine(hasEachOnce, { error: 'A place stands there twice. Write it once.' })
-    .superRefine((all, context) => {
-      for (const message of sharedZipCodes(all)) context.addIssue({ code: 'custom', message });
-    })
-    .describe('The places that a visitor may choose, in this order.'),
+  cities: places.min(1, 'List at least one place.').describe('The places that a visitor may choose, in this order.'),
+  otherCities: places
+    .optional()
+    .describe('Places that are not in the list: their ZIP codes choose "Another city" and write the name beside it.'),
   callbackCities: z
     .array(callbackCity, { error: 'List the areas, each as { "name": "Springfield Area", "zipPrefix": "627" }.' })
     .min(1, 'List at least one area.')
@@ -293,7 +296,7 @@ export const choicesSchema = entry({
       'The ZIP codes in which visits are booked: 62701-62706 stands for six. Others are not served, except those of `callFirst`. Leave it out if all are.',
     ),
     callFirst: ranges.describe(
-      'The ZIP codes for which a sentence above the times asks visitors to call, or to ask for a callback. They may book.',
+      'The ZIP codes for which a sentence above the times says that you call first to confirm. Visitors may book.',
     ),
   })
     .superRefine(({ served = [], callFirst = [] }, context) => {

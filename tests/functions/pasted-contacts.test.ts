@@ -1,5 +1,6 @@
 import { Lead } from '#lead/lead';
 import { expect, test } from 'vitest';
+import { textNumber } from '#lib/contact';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
@@ -28,10 +29,16 @@ test.each(Object.entries(senders))('%s takes contacts as they are pasted', async
   });
 });
 
-test.each(Object.entries(senders))('%s says how to write a number of another country', async (_, send) => {
-  const answer = await send({ ...consultation, phone: '+44 20 7946 0958' });
-  expect(answer.status).toBe(400);
-  const text = await answer.text();
-  expect(text).toContain('Please enter a valid phone number');
-  expect(text).toContain('For a number outside the US and Canada, please write 011 instead of the +');
-});
+test.each(Object.entries(senders))(
+  '%s keeps a number of another country, and asks about one without a plus',
+  async (_, send) => {
+    api.sql('DELETE FROM records');
+    const answer = await send({ ...consultation, phone: '020 7946 0958' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('If it is from abroad, begin it with + and the code of the country');
+    expect((await send({ ...consultation, phone: '+44 20 7946 0958', message: 'Hi' })).status).toBeLessThan(400);
+    const [{ key = '' } = {}] = await api.store('leads').list('leads/');
+    const { request } = Lead.parse((await api.store('leads').get(key))?.value);
+    expect([request.phone, textNumber(request.phone)]).toEqual(['+44 20 7946 0958', null]);
+  },
+);

@@ -34,6 +34,15 @@ test.each<[isFound: boolean, searches: string[]]>([
   },
 );
 
+test.each(['+44 (0)20 7946 0958', '+44 20 7946 0958', '011 44 20 7946 0958'])(
+  '%s is found as it is written, and as it is dialed there and from here',
+  (phone) => {
+    const ann = named('Ann Lee', { phone });
+    const searches = ['+44 20 7946', '+44 (0)20 7946 0958', '020 7946 0958', '011 44 20 7946 0958', '0958'];
+    expect(searches.filter((search) => !isFound(ann, { search }))).toEqual([]);
+  },
+);
+
 /** Every small Latin letter that English collation takes for plain ones, and some that it leaves alone. */
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 const plainLetters = [...'abcdefghijklmnopqrstuvwxyz', 'ae', 'oe', 'ss'];

@@ -113,9 +113,12 @@ function visitsAt(lead: Lead, now: number) {
   return { ahead, past, booked: lead.bookedAt !== undefined, none: !ahead && !past };
 }
 
+/** Without what is dialed before a country's code, or before a number in its own country. */
+const digitsOf = (phone: string) => phone.replace(/\(0\)|\D/g, '').replace(/^0(?:0|11)?(?=\d{7})/, '');
+
 /** Finds a part of a phone number. After a plus, or the country's 1, the part is its beginning. */
 function numberMatcher(search: string): ((phone: string) => boolean) | null {
-  const digits = search.replace(/\D/g, '');
+  const digits = digitsOf(search);
   if (!PHONE_LIKE.test(search) || digits.length < MIN_DIGITS) return null;
   const beginnings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
   const isWhole = search.trim().startsWith('+');
@@ -135,7 +138,7 @@ function searchable(lead: Lead) {
   });
   return {
     words: folded([...words, ...lead.notes.map((note) => note.text)].filter(Boolean).join('\n')),
-    phones: sent.map(({ request }) => (request.phone ?? '').replace(/\D/g, '')),
+    phones: sent.map(({ request }) => digitsOf(request.phone ?? '')),
   };
 }
 

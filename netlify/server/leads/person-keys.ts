@@ -1,16 +1,16 @@
 import { type Lead, requestsOf } from '#lead/lead';
 import { madeOnce } from '#lib/made-once';
-import { phoneParts } from '#lib/contact';
+import { dialed } from '#lib/contact';
 import { domainToASCII } from 'node:url';
 import { hashed } from './lead-id.ts';
 
 /** One record for each phone and each mail address, named by its hash, with the coming visits. */
 export const VISITORS = 'visitors/';
 
-/** By which a person is known: the phone (digits without the country code), and the mail address (see `normalEmail`). */
+/** By which a person is known: the phone (digits without our country code), and the mail address (see `normalEmail`). */
 function personNames({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
-  const digits = phone && phoneParts(phone).digits.replace(/^1(?=\d{10}$)/, '');
-  return [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
+  const number = phone && (dialed(phone) ?? '').replace(/^\+1(?=\d{10}$)/, '');
+  return [number === undefined ? [] : [`phone ${number}`], email ? [`email ${normalEmail(email)}`] : []].flat();
 }
 
 const names = new WeakMap<Lead, readonly string[]>();

@@ -47,6 +47,8 @@ export const booking = {
 /** The first step, and the contact details in the others. */
 export const contact = {
   name: 'Name',
+  /** Above phone and email. */
+  either: 'Phone or email: one is enough.',
   phone: 'Phone',
   email: 'Email',
   zipCode: 'ZIP code',
@@ -55,10 +57,10 @@ export const contact = {
    * is of a site that texts.
    */
   reach: {
-    '2027-01':
-      'A phone number or an email is enough. If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
-    '2027-03':
-      'A phone number or an email is enough. If you give a number, you agree to calls about this visit. We text you only if you tick the box: about this visit, usually three to six times. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. You can book without texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
+    '2027-04':
+      'If you give a number, you agree to calls and texts about this visit. The number of texts varies. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
+    '2027-05':
+      'If you give a number, you agree to calls about this visit. We text you only if you tick the box: about this visit, usually three to six times. Message and data rates may apply. Reply HELP for help. Reply STOP to end texts. You can book without texts. If a Google ad brought you, we may tell Google that it led to a visit or a sale. We never say who you are.',
   },
   /** The box names who texts. */
   texts: `${brand.name} may text me about this visit`,
@@ -103,6 +105,8 @@ export const details = {
   goneWords: 'Somebody has just taken that time. Please choose another.',
   city: 'City',
   cityPrompt: 'Select your city',
+  otherCity: 'Another city',
+  cityName: 'Your town',
   service: 'Service',
   servicePrompt: 'Select a service',
   address: 'Street address',

@@ -2,7 +2,7 @@
 export const rules = {
   name: 'Please enter your name',
   phoneCharacters: 'Please enter a valid phone number',
-  phoneAbroad: 'For a number outside the US and Canada, please write 011 instead of the +',
+  phoneAbroad: 'Please check the number. If it is from abroad, begin it with + and the code of the country',
   phoneLength: 'Phone number must be at least 10 digits',
   email: 'Please enter a valid email',
   zipCode: 'Please enter a valid ZIP code',
@@ -23,18 +23,13 @@ export const rules = {
   other: 'Invalid input',
 };
 
-interface Asked {
-  readonly zipCode: string;
-  readonly phone: string;
-}
-
 /**
- * `callFirst` stands above the times. `notServed` stands in their place, and the API refuses a booking with the same
- * sentence.
+ * `callFirst` stands above the times; `phone` is the visitor's. `notServed` stands in their place with ours, and the API
+ * refuses a booking with the same sentence.
  */
 export const zipAreas = {
-  callFirst: ({ zipCode, phone }: Asked) =>
-    `For a visit in ${zipCode}, please call us first at ${phone}, or ask for a callback.`,
-  notServed: ({ zipCode, phone }: Asked) =>
+  callFirst: ({ zipCode, phone }: { readonly zipCode: string; readonly phone?: string | undefined }) =>
+    `You may book. We ${phone ? 'call' : 'write to'} you first to confirm, since we do not always come to ${zipCode}.`,
+  notServed: ({ zipCode, phone }: { readonly zipCode: string; readonly phone: string }) =>
     `${zipCode} is outside the area that we visit: please call ${phone} or ask for a callback, and we will see what we can do.`,
 };

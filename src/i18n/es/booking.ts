@@ -47,14 +47,15 @@ export const booking: Translated<typeof en.booking> = {
 
 export const contact: Translated<typeof en.contact> = {
   name: 'Nombre',
+  either: 'Teléfono o correo electrónico: con uno basta.',
   phone: 'Teléfono',
   email: 'Correo electrónico',
   zipCode: 'Código ZIP',
   reach: {
-    '2027-01':
-      'Basta con un teléfono o un correo electrónico. Si nos da un número, acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
-    '2027-03':
-      'Basta con un teléfono o un correo electrónico. Si nos da un número, acepta llamadas sobre esta visita. Solo le enviamos mensajes de texto si marca la casilla: sobre esta visita, por lo general de tres a seis. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Puede reservar sin mensajes. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
+    '2027-04':
+      'Si nos da un número, acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
+    '2027-05':
+      'Si nos da un número, acepta llamadas sobre esta visita. Solo le enviamos mensajes de texto si marca la casilla: sobre esta visita, por lo general de tres a seis. Pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda. Responda STOP para no recibir más. Puede reservar sin mensajes. Si le trajo un anuncio de Google, podemos decirle a Google que llevó a una visita o una venta. Nunca decimos quién es usted.',
   },
   /** The box names who texts. */
   texts: `${brand.name} puede enviarme mensajes de texto sobre esta visita`,
@@ -95,6 +96,8 @@ export const details: Translated<typeof en.details> = {
   goneWords: 'Alguien acaba de reservar esa hora. Por favor, elija otra.',
   city: 'Ciudad',
   cityPrompt: 'Elija su ciudad',
+  otherCity: 'Otra ciudad',
+  cityName: 'Su localidad',
   service: 'Servicio',
   servicePrompt: 'Elija un servicio',
   address: 'Dirección',

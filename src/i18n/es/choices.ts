@@ -8,6 +8,7 @@ export const review = 'unreviewed';
 const all: readonly { name: string; es?: string }[] = [
   ...choiceLists.services,
   ...choiceLists.cities,
+  ...('otherCities' in choiceLists ? choiceLists.otherCities : []),
   ...choiceLists.callbackCities,
 ];
 const spanish = new Map(all.map(({ name, es }) => [name, es ?? name]));

@@ -6,7 +6,7 @@ export const review = 'unreviewed';
 export const rules: Translated<typeof en.rules> = {
   name: 'Por favor, escriba su nombre',
   phoneCharacters: 'Por favor, escriba un número de teléfono válido',
-  phoneAbroad: 'Para un número de fuera de los Estados Unidos y Canadá, por favor escriba 011 en lugar del +',
+  phoneAbroad: 'Por favor, revise el número. Si es de otro país, empiece con + y el código del país',
   phoneLength: 'El número de teléfono debe tener al menos 10 dígitos',
   email: 'Por favor, escriba un correo electrónico válido',
   zipCode: 'Por favor, escriba un código postal válido',
@@ -29,7 +29,7 @@ export const rules: Translated<typeof en.rules> = {
 
 export const zipAreas: Translated<typeof en.zipAreas> = {
   callFirst: ({ zipCode, phone }) =>
-    `Para una visita en ${zipCode}, primero llámenos al ${phone} o pida que le llamemos.`,
+    `Puede reservar. Primero le ${phone ? 'llamamos' : 'escribimos'} para confirmar, porque no siempre vamos a ${zipCode}.`,
   notServed: ({ zipCode, phone }) =>
     `${zipCode} está fuera de la zona que visitamos: llámenos al ${phone} o pida que le llamemos, y veremos qué podemos hacer.`,
 };

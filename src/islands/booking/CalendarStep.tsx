@@ -23,8 +23,7 @@ export function CalendarStep(step: Step) {
  * When the times have loaded, moves focus to the chosen day or its first time, else to the first button, unless the
  * visitor has moved it.
  */
-function Times({ times, sending, day, contact: { zipCode } }: Step) {
-  const { phone } = useFacts();
+function Times({ times, sending, day, contact }: Step) {
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
   // Not in the layout: what is around the step gives it the focus there, also when the times are there already.
@@ -46,9 +45,9 @@ function Times({ times, sending, day, contact: { zipCode } }: Step) {
       {state === 'empty' && <NoTimes sending={sending} />}
       {(state === 'loading' || state === 'ready') && (
         <>
-          {zipArea(zipCode) === 'callFirst' && (
+          {zipArea(contact.zipCode) === 'callFirst' && (
             <p className="mb-3 border-l-4 border-flax pl-3 text-sm text-soft" id="call-first">
-              <Sentence>{zipAreas.callFirst({ zipCode, phone: phone.display })}</Sentence>
+              {zipAreas.callFirst(contact)}
             </p>
           )}
           <p className="mb-2 flex items-center gap-2.5 text-sm">
@@ -151,7 +150,7 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
         <Reply words={words.togetherWords} />
         <dl className="facts">
           <Known label={contactWords.name} value={contact.name} />
-          <Known label={contactWords.phone} value={contact.phone} />
+          <Known label={contactWords.phone} value={contact.phone?.replaceAll(' ', '\u00a0')} />
           <Known label={contactWords.email} value={contact.email} />
           <Known label={contactWords.zipCode} value={contact.zipCode} />
         </dl>

@@ -29,6 +29,10 @@ const contactOptions = (Object.keys(contactLabels) as PreferredContact[]).map((v
   label: choices.contacts[value],
 }));
 
+/** In the list, for a city that it lacks. No city is called so: it is never sent. */
+const OTHER = 'other';
+const listedOptions = [...cityOptions, { value: OTHER, label: words.otherCity }];
+
 const problemsNow = () => {
   const step = flow.$step.get();
   return step.name === 'details' && !step.pending ? step.problems : {};
@@ -42,6 +46,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   const lacking = lackingFor(step.contact);
   // Whoever has ticked the box in the first step is not asked again.
   const [isAsked] = useState(offersTexts && !step.contact.texts);
+  const [isOther, setIsOther] = useState(details.city !== '' && !cities.includes(details.city));
   const isGone = gone !== undefined;
   const refused = refusal ?? failed;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -65,11 +70,39 @@ export function DetailsStep({ slot, ...step }: Step) {
     disabled: pending,
   });
   const inputs: Record<DetailsField, ReactNode> = {
-    city: <SelectField {...field('city')} label={words.city} first prompt={words.cityPrompt} options={cityOptions} />,
+    city: (
+      <>
+        <SelectField
+          {...field('city')}
+          {...(isOther && { value: OTHER, problems: [] })}
+          label={words.city}
+          required
+          first
+          prompt={words.cityPrompt}
+          options={listedOptions}
+          onValue={(city) => {
+            setIsOther(city === OTHER);
+            flow.typeDetails('city', city === OTHER ? '' : city);
+          }}
+        />
+        {isOther && (
+          <TextField
+            {...field('city')}
+            name="city-name"
+            label={words.cityName}
+            required
+            maxLength={inputRoom(fieldLimits.city)}
+            autoComplete="address-level2"
+          />
+        )}
+      </>
+    ),
     serviceInterest: (
       <SelectField
         {...field('serviceInterest')}
         label={words.service}
+        required
+        full={isOther}
         prompt={words.servicePrompt}
         options={serviceOptions}
       />
@@ -89,6 +122,7 @@ export function DetailsStep({ slot, ...step }: Step) {
         <SelectField
           {...field('preferredContact')}
           label={words.contact}
+          required
           prompt={words.contactPrompt}
           full
           options={contactOptions}

@@ -18,6 +18,7 @@ const elise = {
   zipCode: '30047',
 };
 const nameless = 'Please enter your name';
+const strange = 'Please check the number. If it is from abroad, begin it with + and the code of the country';
 const reach = 'Please provide either a valid phone or email';
 
 test.each<[string, Partial<typeof elise>, Problems<ContactField>]>([
@@ -26,16 +27,9 @@ test.each<[string, Partial<typeof elise>, Problems<ContactField>]>([
   ['letters in the phone', { phone: '407-555-01ab' }, { phone: ['Please enter a valid phone number'] }],
   ['a short phone', { phone: '555' }, { phone: ['Phone number must be at least 10 digits'] }],
   ['no address in the email', { email: 'elise@' }, { email: ['Please enter a valid email'] }],
-  [
-    'a phone of another country',
-    { phone: '+44 20 7946 0958' },
-    {
-      phone: [
-        'Please enter a valid phone number',
-        'For a number outside the US and Canada, please write 011 instead of the +',
-      ],
-    },
-  ],
+  ['a plus before no number', { phone: '+1 055 555 0188' }, { phone: ['Please enter a valid phone number'] }],
+  ['eleven digits, as they are dialed in another country', { phone: '020 7946 0958' }, { phone: [strange] }],
+  ['twelve digits without a plus', { phone: '44 20 7946 0958' }, { phone: [strange] }],
   ['a ZIP of eight', { zipCode: '30047-12' }, { zipCode: ['Please enter a valid ZIP code'] }],
   ['neither phone nor email', { phone: '', email: '' }, { phone: [reach] }],
   ['a short phone alone', { phone: '555', email: '' }, { phone: ['Phone number must be at least 10 digits', reach] }],
@@ -48,7 +42,9 @@ test.each([
   ['everything', {}],
   ['a phone alone', { email: '' }],
   ['an email alone', { phone: '' }],
+  ['a phone of another country', { phone: '+44 20 7946 0958' }],
   ['a phone of another country, as it is dialed here', { phone: '011 44 20 7946 0958' }],
+  ['eleven digits that begin with 1', { phone: '1 407 555 0188' }],
   ['a ZIP of nine', { zipCode: '30047-1234' }],
   ['a phone of nine digits that is ten characters long', { phone: '407-555-01' }],
 ])('%s will do', (_, change) => {

@@ -82,6 +82,8 @@ export type Times =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly days: readonly ZonedDay<Slot>[] };
 
+export const hasNoTimes = (times: Times): times is NoTimes => times.state !== 'loading' && times.state !== 'ready';
+
 export interface InitialStep {
   readonly name: 'initial';
   readonly problems: Problems<ContactField>;
@@ -174,11 +176,12 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       if (isNamed(step, name)) $step.set(change(step));
     },
     /** Writes what the opener knows into the form, after what was typed. Its paragraph takes its former one's place. */
-    take({ message = '', texts, ...contact }: KnownToOpener): void {
+    take({ message = '', address = '', texts, ...contact }: KnownToOpener): void {
       const [head = ''] = message.split('\n');
       const typed = $details.get().message.split(/\n{2,}/);
       const whole = [...typed.filter((one) => one !== '' && !one.startsWith(head)), message].join('\n\n');
       if (message) $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
+      if (address) $details.set({ ...$details.get(), address });
       const given = Object.entries(contact).filter(([, text]) => text);
       $contact.set({ ...$contact.get(), ...Object.fromEntries(given), ...(texts && { texts: 'true' }) });
     },

@@ -372,7 +372,7 @@ test('where we do not come no times are read, and a callback is taken; Back lead
 test('the thanks know whom we call or write to, and by when, also in an area without a city of the list; a booking takes their place', async () => {
   await askCallback();
   // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone, before a holiday.
-  expect(noted()).toBe('We will call (407) 555-0188 on Friday.');
+  expect(noted()).toBe('We will call (407)\u00a0555-0188 on Friday.');
   typeContact();
   page.flow.typeContact('phone', '');
   page.flow.typeContact('email', 'elise@example.com');
@@ -401,7 +401,7 @@ test('what corrects a callback from the thanks is the same request again, with i
   const sent = bodiesOf(REQUESTS);
   expect(sent.map(({ about }) => about)).toEqual(['Offer: Free measuring', 'Offer: Free measuring']);
   expect(sent.map(({ phone }) => phone)).toEqual(['(407) 555-0188', '(407) 555-0199']);
-  expect(noted()).toContain('(407) 555-0199');
+  expect(noted()).toContain('(407)\u00a0555-0199');
 });
 
 test('a ticked box goes with the request and its correction, and the next visit asks anew', async () => {
@@ -495,6 +495,26 @@ test('a callback after "No Good Time?" tracks, forgets what was typed and thanks
   expect([$bookingDialog.get(), page.session.getItem('booking')]).toEqual([null, null]);
 });
 
+test('a callback keeps what was written, behind the required sentence: notes, address, a second number; so does what corrects it', async () => {
+  const message = 'The sun at my windows:\nDen: west 270°';
+  openBooking(null, 'The sun', { message });
+  page.flow.typeDetails('address', '5 Main St');
+  typeContact();
+  page.flow.typeContact('phone', '407 555 0188 or +44 20 7946 0958');
+  page.flow.seeTimes();
+  expect(page.flow.$contact.get().phone).toBe(contact.phone);
+  const written = `${message}\n\nTel. 2: +44 20 7946 0958`;
+  expect(page.flow.$details.get().message).toBe(written);
+  await timesAre('ready');
+  page.flow.noGoodTime();
+  await page.flow.requestCallback();
+  const asked = keptCallback(page.session, 'en', 1);
+  openBooking(null, asked?.about, asked?.contact, asked?.key);
+  await askCallback();
+  const sent = { ...request, about: 'The sun', address: '5 Main St', message: `${request.message}\n\n${written}` };
+  expect(bodiesOf(REQUESTS)).toEqual([sent, sent]);
+});
+
 test.each<[string, Scripted]>([
   ['no times', { body: { slots: [] } }],
   ['an error', { body: { slots: [], error: 'The calendar does not answer' } }],
@@ -547,7 +567,7 @@ test('once the kept callback has arrived in the background the step says so, wit
   await page.flow.requestCallback();
   expect(step()).toMatchObject({
     name: 'calendar',
-    received: expect.stringContaining('We will call (407) 555-0188'),
+    received: expect.stringContaining('We will call (407)\u00a0555-0188'),
   });
   expect(page.world).toEqual([NOT_SENT, thanked[0]]);
   expect(step()).toMatchObject({ received: noted() });

@@ -1,5 +1,5 @@
 import { Availability, type Slot } from '#contracts/calendar';
-import { ContactDetails, fieldLimits, zipArea } from '#contracts/consultation';
+import { ContactDetails, fieldLimits, withOneNumber, zipArea } from '#contracts/consultation';
 import { atom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { Client } from '#browser/api-client';
@@ -146,7 +146,10 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     seeTimes(): void {
       if ($step.get().name !== 'initial') return;
       const typed = $contact.get();
-      $contact.set({ ...typed, phone: tidyPhone(typed.phone) });
+      const details = $details.get();
+      const { phone, message } = withOneNumber({ phone: tidyPhone(typed.phone), message: details.message });
+      $contact.set({ ...typed, phone });
+      if (message !== details.message) $details.set({ ...details, message });
       const { value: contact, problems } = checkContact($contact.get());
       if (contact) void enter(contact);
       else $step.set({ name: 'initial', problems });

@@ -12,6 +12,9 @@ test.each([
   ['31819', '/service-areas/decatur', 'Atlanta'],
   ['99999', '/service-areas/st-marys', 'St. Marys'],
   ['99999', '/service-areas/miami', undefined],
+  ['30090', '/service-areas/decatur', 'Hapeville'],
+  ['30500', '/service-areas/decatur', undefined],
+  ['30501', '/', 'Hapeville'],
 ])('ZIP %s on %s: %s', (zipCode, path, city) => {
   expect(knownCity(zipCode, path)).toBe(city);
 });
@@ -28,6 +31,11 @@ test('only the methods for which there is a number or an address are offered', (
   expect(contactMethods({ ...elise, phone: reached.phone })).toEqual(['phone', 'text']);
   expect(contactMethods({ ...elise, email: reached.email })).toEqual(['email']);
   expect(contactMethods({ ...elise, ...reached })).toEqual(['phone', 'email', 'text']);
+});
+
+test('a ticked box chooses texts for a number that we can text', () => {
+  const preset = (phone: string) => presetMethod({ ...elise, ...reached, phone, texts: true });
+  expect([preset(reached.phone), preset('+44 20 7946 0958')]).toEqual(['text', '']);
 });
 
 test('what is known is chosen; what the visitor has chosen stays; a method that is gone goes', () => {

@@ -7,15 +7,18 @@ import {
   fieldLimits,
   type PreferredContact,
   services,
+  zipArea,
 } from '#contracts/consultation';
 import { tidyLine } from '#contracts/text';
+import { textNumber } from '#lib/contact';
 import { blankContact, blankDetails, type ContactValues, type DetailsValues } from './booking-session.ts';
 
 const AREA = '/service-areas/';
 const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
 
-/** The visitor's city by ZIP code, else by the area page. */
+/** The visitor's city by ZIP code, else by the area page, of which nobody is where we do not always come. */
 export function knownCity(zipCode: string, path: string): string | undefined {
+  if (zipArea(zipCode) === 'callFirst') return cityOfZip(zipCode);
   return cityOfZip(zipCode) ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
@@ -25,9 +28,9 @@ export function contactMethods({ phone, email }: ContactDetails): readonly Prefe
   return methods.filter((method) => (method === 'email' ? email : phone));
 }
 
-/** The method to begin with: texts for whoever has ticked the box, else the only one. */
+/** The method to begin with: texts for whoever has ticked the box, if we can text the number; else the only one. */
 export function presetMethod(contact: ContactDetails): PreferredContact | '' {
-  if (contact.texts) return 'text';
+  if (contact.texts && textNumber(contact.phone)) return 'text';
   const [only = ''] = contact.phone && contact.email ? [] : contactMethods(contact);
   return only;
 }

@@ -15,7 +15,7 @@ import { DAY } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
 import { zonedAt, zonedDayAndTime, zonedWeekday, zoneNames } from '#lib/time/zone';
 import { answer as words, outcome } from './booking-words.ts';
-import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './booking-session.ts';
+import { type CalendarStep, checkDetails, type ConfirmedStep, hasNoTimes, type Session } from './booking-session.ts';
 
 const CONFIRMED_FOR = 2000;
 
@@ -111,14 +111,14 @@ export async function requestCallback(
   environment: Environment,
   unsentRequests: UnsentRequests,
 ): Promise<void> {
-  const { $step, during, complete, finish } = session;
+  const { $step, $details, during, complete, finish } = session;
   const step = $step.get();
   const sending = step.name === 'calendar' && asSending(step);
   if (!sending) return;
   clearToast();
   $step.set(sending);
   try {
-    await unsentRequests.send(complete(callbackRequest(sending.contact)), session.key());
+    await unsentRequests.send(complete(callbackRequest(sending.contact, $details.get())), session.key());
   } catch (error) {
     if (isUnanswered(error)) {
       const isKept = unsentRequests.has(session.key());
@@ -148,7 +148,7 @@ export function callbackArrived(session: Session, environment: Environment): voi
  */
 function noteCallback(
   contact: ContactDetails,
-  { key, $about }: Session,
+  { key, $about, $details }: Session,
   { sessionStorage, now, address, answerRule }: Environment,
 ): string {
   const rule = answerRule();
@@ -156,8 +156,10 @@ function noteCallback(
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
+  const { address: street, message } = $details.get();
+  const sent = { ...contact, address: street, message };
   attempt(() =>
-    keepCallback(sessionStorage(), { sentence, language, contact, key: key(), about: $about.get(), until }),
+    keepCallback(sessionStorage(), { sentence, language, contact: sent, key: key(), about: $about.get(), until }),
   );
   return sentence;
 }
@@ -165,7 +167,7 @@ function noteCallback(
 /** A callback goes to the phone, else to the email address (`callbackRequest`). */
 function answerSentence({ phone, email = '' }: ContactDetails, answer: Answer | undefined): string {
   const when = answer ? words[answer.kind](zonedWeekday(answer.at, pageLocale), zonedAt(answer.at, pageLocale)) : '';
-  return unbroken(phone ? words.phone(usualPhone(phone), when) : words.email(email, when));
+  return unbroken(phone ? words.phone(usualPhone(phone).replaceAll(' ', '\u00a0'), when) : words.email(email, when));
 }
 
 /** The step while sending a callback request; `null` if one is running, has arrived or is not on offer. */
@@ -173,5 +175,5 @@ function asSending(step: CalendarStep): CalendarStep | null {
   if (step.sending || step.received) return null;
   if (step.noGoodTime) return { ...step, sending: true };
   const { times } = step;
-  return times.state === 'loading' || times.state === 'ready' ? null : { ...step, times, sending: true };
+  return hasNoTimes(times) ? { ...step, times, sending: true } : null;
 }
