@@ -69,10 +69,10 @@ test('before a sign of life there is only the form; what is typed, the focus, th
   const form = page.locator('#request > form');
   const name = steps.getByLabel('Name');
   await expect(form.getByRole('button')).toHaveText(['See Available Times']);
-  await expect(form.locator('label:visible')).toHaveText(['Name', 'ZIP code', 'PhoneOptional', 'EmailOptional']);
+  await expect(form.locator('label:visible')).toHaveText(['Name', 'ZIP code', 'Phone', 'Email']);
   const places = () =>
     page.locator('#request').evaluate((panel) => {
-      const parts = panel.querySelectorAll('.progress, .trust, label, .input, .help, .btn');
+      const parts = panel.querySelectorAll('.progress, .trust, label, [id$=-either], .input, .help, .btn');
       const seen = [...parts].filter((part) => part.getClientRects().length > 0);
       return seen.map((part) => Math.round(part.getBoundingClientRect().top + scrollY));
     });

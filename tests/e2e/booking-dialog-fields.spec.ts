@@ -7,7 +7,7 @@ test('a phone can fill the fields in; each says what is wrong with it, a wrong s
   page,
   wire,
 }) => {
-  const { dialog, days, slots, press, giveContact, giveDetails } = visitor(page);
+  const { dialog, days, slots, press, giveContact } = visitor(page);
   const wrong = dialog.locator('[aria-invalid=true]');
   const has = (label: string, attributes: Record<string, string>) =>
     Promise.all(
@@ -18,7 +18,7 @@ test('a phone can fill the fields in; each says what is wrong with it, a wrong s
   await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
   await has('Name', { autocomplete: 'name', enterkeyhint: 'next', 'aria-required': 'true' });
   await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'next', 'aria-required': 'true' });
-  await has('Phone', { autocomplete: 'tel-national', type: 'tel' });
+  await has('Phone', { autocomplete: 'tel', type: 'tel' });
   await has('Email', { autocomplete: 'email', type: 'email', enterkeyhint: 'go' });
   await page.setViewportSize({ width: 360, height: 640 });
   const { y: bar = 0 } = (await dialog.locator('.dialog-foot').boundingBox()) ?? {};
@@ -85,6 +85,10 @@ test('a phone can fill the fields in; each says what is wrong with it, a wrong s
   await days.last().click();
   await slots.last().click();
   await has('Street address', { autocomplete: 'street-address' });
+  for (const label of ['City', 'Service', 'Preferred contact']) {
+    await has(label, { 'aria-required': 'true' });
+    await dialog.getByLabel(label).selectOption('');
+  }
   await press('Confirm Booking');
   await expect(dialog.locator('.error')).toHaveText([
     'Please select your city',
@@ -92,16 +96,22 @@ test('a phone can fill the fields in; each says what is wrong with it, a wrong s
     'Please select contact method',
   ]);
   await expect(dialog.getByLabel('City')).toBeFocused();
-  await dialog.getByLabel('City').selectOption(consultation.city);
+  const town = dialog.getByLabel('Your town');
+  await dialog.getByLabel('City').selectOption('Another city');
+  await press('Confirm Booking');
+  await expect(town).toBeFocused();
+  await town.fill('Port Example');
   await expect(dialog.getByText('Please select your city', { exact: true })).toBeHidden();
   await dialog.getByLabel('Street address').press('Enter');
   await expect(dialog.getByLabel('Service')).toBeFocused();
   expect(wire.to(REQUESTS)).toHaveLength(0);
-  await giveDetails();
+  await dialog.getByLabel('Service').selectOption(consultation.serviceInterest);
+  await dialog.getByLabel('Preferred contact').selectOption(consultation.preferredContact);
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');
   const sent = JSON.parse(wire.to(REQUESTS)[0]?.body ?? '');
-  expect(sent).toMatchObject({ name: 'علی\u200cرضا', phone: '407 555-0188', zipCode: `${sharedZipCode}-1234` });
+  const zipCode = `${sharedZipCode}-1234`;
+  expect(sent).toMatchObject({ name: 'علی\u200cرضا', phone: '407 555-0188', zipCode, city: 'Port Example' });
   // A browser may turn the domain into its name in DNS while it is typed.
   expect(['elise@пример.рф', 'elise@xn--e1afmkfd.xn--p1ai']).toContain(sent.email);
 });

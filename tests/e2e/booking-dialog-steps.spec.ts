@@ -114,7 +114,7 @@ for (const [width, height, isTouch] of walked([
       held.resolve();
       await slots.first().waitFor();
       expect(await decline.boundingBox()).toEqual(before);
-      const body = page.locator('dialog[open] > .body');
+      const body = dialog.locator('.scrolled');
       // A phone has room for twelve days and six times.
       const isFull = isTouch && ((await days.count()) > 12 || (await slots.count()) > 6);
       if (!isFull) expect(await body.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
@@ -134,6 +134,16 @@ for (const [width, height, isTouch] of walked([
 
       if (isTouch) {
         if (!isFull) await expect(slots.last()).toBeInViewport({ ratio: 1 });
+        // No word touches the border of its day.
+        const air = await dialog.locator('.day-tab b, .day-tab small').evaluateAll((all) =>
+          all.map((words) => {
+            const range = document.createRange();
+            range.selectNodeContents(words);
+            const [inner, outer] = [range, words.closest('button')].map((one) => one?.getBoundingClientRect());
+            return Math.min((inner?.left ?? 0) - (outer?.left ?? 0), (outer?.right ?? 0) - (inner?.right ?? 0));
+          }),
+        );
+        expect(Math.min(...air)).toBeGreaterThan(3);
         const day = dialog.getByRole('tab', { name: isNoted ? /, By Appointment$/ : /, / }).first();
         if (isNoted) await expect(day.getByText('By Appointment')).toBeVisible();
         await day.tap();
@@ -171,7 +181,7 @@ for (const [width, height, isTouch] of walked([
       await expect(dialog.getByText('City', { exact: true })).toBeInViewport();
 
       if (isTouch) {
-        // On a phone lying down the head makes room.
+        // On a phone lying down there is room, too.
         await page.setViewportSize({ width: height, height: width });
         for (const label of ['Notes', 'City']) {
           await dialog.getByLabel(label).focus();
@@ -180,6 +190,10 @@ for (const [width, height, isTouch] of walked([
             await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
         }
         await page.setViewportSize({ width, height });
+        // Only a bar with the close button stands above what scrolls.
+        await dialog.getByLabel('Notes').focus();
+        await expect(dialog.getByRole('heading', { name: 'Schedule Your Free Consultation' })).not.toBeInViewport();
+        expect((await dialog.locator('.dialog-bar').boundingBox())?.height).toBeLessThan(56);
       }
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();

@@ -20,7 +20,7 @@ test('a whole booking in a browser that speaks English is in Spanish, also what 
   const fits = async (step: string) => {
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const tooWide = await dialog.locator('> .body').evaluate((body) => body.scrollWidth - body.clientWidth);
+      const tooWide = await dialog.locator('.scrolled').evaluate((body) => body.scrollWidth - body.clientWidth);
       expect(tooWide, `${step} at ${width} px`).toBe(0);
     }
   };

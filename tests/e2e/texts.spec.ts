@@ -48,7 +48,18 @@ async function bookInSteps(page: Page, { phone, zipCode, serviceInterest }: Pers
   const box = dialog.getByLabel(contact.texts);
   await expect(box).not.toBeChecked();
   await box.tap();
-  await expectCleanAt(page, [1440, 375], 'the box');
+  await expectCleanAt(page, [375, 1440], 'the box');
+  // The keyboard follows the eye: the box is beside the phone, the email below both.
+  const above: number[] = [];
+  await dialog.getByLabel(contact.phone).focus();
+  for (const field of [dialog.getByLabel(contact.phone), box, dialog.getByLabel(contact.email)]) {
+    await expect(field).toBeFocused();
+    const { x = 0, y = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    above.push(Math.round(y + height / 2), x);
+    await page.keyboard.press('Tab');
+  }
+  const [phoneY = 0, phoneX = 0, boxY = 0, boxX = 0, emailY = 0] = above;
+  expect([Math.abs(boxY - phoneY) < 8, boxX > phoneX, emailY > boxY]).toEqual([true, true, true]);
   await press(contact.seeTimes);
   await slots.last().click();
   await dialog.getByLabel(details.service).selectOption(serviceInterest);

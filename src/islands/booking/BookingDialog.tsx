@@ -28,6 +28,9 @@ export default function Booking({ facts }: { facts: Facts }) {
   );
 }
 
+/** Each content begins at its top. */
+const scrollToTop = (body: HTMLElement | null) => body?.parentElement?.scrollTo(0, 0);
+
 /** The dialog around the steps. A live region announces each step. */
 const BookingDialog = memo(({ opened, step }: { opened: Opened | null; step: Step }) => {
   const { phone } = useFacts();
@@ -43,30 +46,33 @@ const BookingDialog = memo(({ opened, step }: { opened: Opened | null; step: Ste
         {...closedBeside}
         onClose={({ currentTarget }) => currentTarget.open || flow.close()}
       >
-        <IconButton className="close" icon="x" label={words.close} onClick={flow.close} />
-        <div className="dialog-head">
+        <div className="dialog-bar">
           <Progress at={step.name} words={words} />
-          <h2 id="booking-title">{words.title}</h2>
-          <div className="flex flex-wrap items-baseline gap-x-3">
-            <p id="booking-step" aria-live="polite">
-              {sentence}
-            </p>
-            <p className="mt-0 text-sm">
-              <span>{words.talk}</span>{' '}
-              <a
-                className="whitespace-nowrap tabular-nums"
-                href={phone.href}
-                data-track="phone_click"
-                data-track-location="booking"
-              >
-                {phone.display}
-              </a>
-            </p>
-          </div>
+          <IconButton icon="x" label={words.close} onClick={flow.close} />
         </div>
-        {/* Each content begins at its top. */}
-        <div key={content} className="body">
-          <StepContent step={step} />
+        <div className="scrolled">
+          <div className="dialog-head">
+            <h2 id="booking-title">{words.title}</h2>
+            <div className="flex flex-wrap items-baseline gap-x-3">
+              <p id="booking-step" aria-live="polite">
+                {sentence}
+              </p>
+              <p className="mt-0 text-sm">
+                <span>{words.talk}</span>{' '}
+                <a
+                  className="whitespace-nowrap tabular-nums"
+                  href={phone.href}
+                  data-track="phone_click"
+                  data-track-location="booking"
+                >
+                  {phone.display}
+                </a>
+              </p>
+            </div>
+          </div>
+          <div key={content} ref={scrollToTop} className="body">
+            <StepContent step={step} />
+          </div>
         </div>
       </dialog>
     </div>

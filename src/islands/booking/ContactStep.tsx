@@ -7,7 +7,7 @@ import { offersTexts } from '#lib/offers-texts';
 import type { ContactField, InitialStep } from './booking-session.ts';
 import { TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
-import { booking, contact as words } from './booking-words.ts';
+import { contact as words } from './booking-words.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -39,14 +39,15 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
             inputMode="numeric"
           />
         </div>
-        {/* The phone rule refuses a +, so autofill must be the national number. */}
+        <p className="col-span-full -mb-2.5 text-sm text-soft" id="reach-either">
+          {words.either}
+        </p>
         <TextField
           {...field('phone')}
           label={words.phone}
-          optional={booking.optional}
           type="tel"
-          autoComplete="tel-national"
-          help="reach-help"
+          autoComplete="tel"
+          help="reach-either reach-help"
           tidy={tidyPhone}
         />
         <TextsBox
@@ -59,11 +60,10 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
         <TextField
           {...field('email')}
           label={words.email}
-          optional={booking.optional}
           type="email"
           autoComplete="email"
           enterKeyHint="go"
-          help="reach-help"
+          help="reach-either reach-help"
         />
         <ReachHelp />
       </div>

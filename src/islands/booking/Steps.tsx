@@ -14,7 +14,7 @@ import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { flow } from './booking-store.ts';
 import { TrustBox, useFacts } from './StepHead.tsx';
-import { type ConfirmedStep, contentOf, type Step } from './booking-session.ts';
+import { type ConfirmedStep, contentOf, hasNoTimes, type Step } from './booking-session.ts';
 import { booking as words, choices, confirm, outcome } from './booking-words.ts';
 
 /** The content of the dialog and its sentence. A visit that this browser has booked comes before the step. */
@@ -26,8 +26,9 @@ export function useShown(step: Step): { content: string; sentence: string } {
   return { content: 'visit', sentence: words.again.visit(unbroken(when)) };
 }
 
-/** The sentence of the step. It stays after "No Good Time?"; without visits there is nothing to choose. */
-const sentenceOf = (step: Step): string => words.steps[contentOf(step) === 'elsewhere' ? 'elsewhere' : step.name];
+/** The sentence of the step. It stays after "No Good Time?"; without times there is nothing to choose. */
+const sentenceOf = (step: Step): string =>
+  words.steps[step.name === 'calendar' && hasNoTimes(step.times) ? 'elsewhere' : step.name];
 
 /** The step itself, in the dialog or in the page. */
 export function StepContent({ step }: { step: Step }) {
@@ -123,7 +124,7 @@ function Confirmed({ contact, visit, slot, by }: ConfirmedStep) {
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
       {email && <p className="text-soft">{outcome.invitation(email)}</p>}
-      {!isMail && <p className="text-soft">{`${sentence} ${to.replace(' ', '\u00a0')}.`}</p>}
+      {!isMail && <p className="text-soft">{`${sentence} ${to.replaceAll(' ', '\u00a0')}.`}</p>}
     </div>
   );
 }

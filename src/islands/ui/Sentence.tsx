@@ -13,7 +13,7 @@ export function Sentence({ children }: { children: string }) {
     const href = namesPhone(text) && telHref(text);
     if (!href) return text && <span key={text}>{text}</span>;
     return (
-      <a key={text} href={href} data-track="phone_click" data-track-location="book">
+      <a key={text} className="whitespace-nowrap" href={href} data-track="phone_click" data-track-location="book">
         {text}
       </a>
     );

@@ -57,7 +57,7 @@ function EditForm(edit: OpenItem) {
         <ItemConflict {...edit} />
         <EditMedia {...edit} />
         <FocusField key={fields.file.mediaUrl} {...edit} />
-        <TextField {...field('title')} label="Title" first full maxLength={limits.title} />
+        <TextField {...field('title')} label="Title" required first full maxLength={limits.title} />
         <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
         <TextField {...field('alt')} label="Alt text" optional full maxLength={limits.alt} help="alt-help" />
         <p className="help col-span-full -mt-2.5" id="alt-help">
