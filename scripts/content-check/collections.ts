@@ -1,5 +1,5 @@
 import type { z } from 'astro/zod';
-import { type City, isWithin, zipArea, type ZipAreas } from '#contracts/consultation';
+import { isWithin, zipArea, type ZipAreas } from '#contracts/consultation';
 import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
@@ -109,14 +109,11 @@ function notServed(
   );
 }
 
-interface Places {
-  readonly cities: readonly City[];
-  readonly otherCities?: readonly City[] | undefined;
-  readonly zipAreas?: ZipAreas | undefined;
-}
-
 /** ZIP codes at which visits are booked, and which choose no city. */
-function withoutCity({ file, fields: { cities, otherCities = [], zipAreas = {} } }: Entry<Places>): Finding[] {
+function withoutCity({
+  file,
+  fields: { cities, otherCities = [], zipAreas = {} },
+}: English['choices'][number]): Finding[] {
   const owned = [...cities, ...otherCities].flatMap(({ zipCodes = [] }) => zipCodes);
   const isOwned = (zipCode: string) => owned.some((range) => isWithin(zipCode, range));
   const open = (zipAreas.served ?? []).filter((range) => !codesOf(range).every(isOwned));

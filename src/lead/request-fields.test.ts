@@ -8,6 +8,9 @@ test('what is no text is said in words, and a missing value as nothing', () => {
   const consent = 'I agree.';
   const attribution = { utm_medium: 'cpc', gclid: 'x' };
   const known = { consent, texts: true, language: '', attribution } as const;
+  expect(wordsOf('preferredContact', { ...request, preferredContact: 'phone', zipCode: '30500' })).toBe(
+    'Phone, confirm the visit first',
+  );
   const names = ['texts', 'language', 'consent', 'preferredContact', 'heardFrom', 'attribution'] as const;
   const words = ['yes', 'English', 'I agree., agreed to texts', '', '', 'utm_medium: cpc\ngclid: x'];
   expect(names.map((name) => wordsOf(name, known))).toEqual(words);

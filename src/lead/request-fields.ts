@@ -25,6 +25,7 @@ export interface FieldInput {
   readonly type?: 'tel' | 'email';
   readonly inputMode?: 'numeric';
   readonly optional?: boolean;
+  readonly required?: boolean;
   readonly tidy?: (text: string) => string;
   /** As wide as the form. */
   readonly full?: boolean;
@@ -52,7 +53,11 @@ const NOWHERE = { ...CSV_ONLY, csv: null };
 export const fields: Readonly<
   Record<CorrectedField, OwnersField> & Record<Exclude<keyof KeptRequest, CorrectedField>, Field>
 > = {
-  name: { label: 'Name', at: { facts: null, event: null }, input: { limit: fieldLimits.name, full: true } },
+  name: {
+    label: 'Name',
+    at: { facts: null, event: null },
+    input: { limit: fieldLimits.name, required: true, full: true },
+  },
   phone: { label: 'Phone', input: { limit: fieldLimits.phone, type: 'tel', tidy: tidyPhone } },
   email: { label: 'Email', input: { limit: fieldLimits.email, type: 'email' } },
   // The lead's page says too whether they have stopped our texts. The CSV says it beside the wording.

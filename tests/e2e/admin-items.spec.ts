@@ -101,6 +101,7 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
   await button(page, 'Edit Living room').click();
   const dialog = edit(page);
   await expect(dialog.getByLabel('Title')).toBeFocused();
+  await expect(dialog.getByLabel('Title')).toHaveAttribute('aria-required', 'true');
   await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
   for (const viewport of [
     { width: 1366, height: 768 },

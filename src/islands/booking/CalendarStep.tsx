@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type ContactDetails, zipArea } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
-import { Icon } from '#islands/ui/Icon.tsx';
-import { Notice } from '#islands/ui/Notice.tsx';
+import { intoSight, Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { laterDay } from '#browser/answer-rule';
 import { Days, useIsRoomy } from './Days.tsx';
@@ -14,9 +13,13 @@ import { booking, contact as contactWords, times as words, zipAreas } from './bo
 
 /** Step 2: the open times, or a callback instead. Where no visits are booked, that alone. */
 export function CalendarStep(step: Step) {
-  if (step.times.state === 'notServed') return <NoVisits contact={step.contact} sending={step.sending} />;
-  if (step.noGoodTime) return <NoGoodTime contact={step.contact} sending={step.sending} />;
-  return <Times {...step} />;
+  const { times, contact, sending } = step;
+  const { phone } = useFacts();
+  if (times.state === 'notServed') {
+    const sentence = zipAreas.notServed({ zipCode: contact.zipCode, phone: phone.display });
+    return <InPlace isDrawn sentence={sentence} reply={words.elsewhereWords} sending={sending} />;
+  }
+  return step.noGoodTime ? <NoGoodTime contact={contact} sending={sending} /> : <Times {...step} />;
 }
 
 /**
@@ -31,7 +34,7 @@ function Times({ times, sending, day, contact }: Step) {
     if (state === 'loading' || document.activeElement !== whole.current) return;
     const chosen =
       whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]') ??
-      whole.current?.querySelector('button');
+      whole.current?.querySelector<HTMLElement>('.slot, .dialog-foot > :last-child');
     const callFirst = whole.current?.querySelector('#call-first');
     // Who does not see the sentence above the times hears it with the first of them.
     if (callFirst) chosen?.setAttribute('aria-describedby', callFirst.id);
@@ -42,7 +45,7 @@ function Times({ times, sending, day, contact }: Step) {
   return (
     <div ref={whole} className="focus:outline-none" tabIndex={-1} {...firstFocus}>
       {state === 'failed' && <TimesFailed sending={sending} />}
-      {state === 'empty' && <NoTimes sending={sending} />}
+      {state === 'empty' && <InPlace isDrawn sentence={words.none} reply={words.noneWords} sending={sending} />}
       {(state === 'loading' || state === 'ready') && (
         <>
           {zipArea(contact.zipCode) === 'callFirst' && (
@@ -97,12 +100,7 @@ function LoadingStatus() {
   return (
     <div className="day" role="status">
       <span className="font-normal text-soft">{words.loading}</span>
-      <span className="slat-spin" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-        <i />
-      </span>
+      <span className="lowered" aria-hidden="true" />
     </div>
   );
 }
@@ -111,30 +109,10 @@ function TimesFailed({ sending }: { sending: boolean }) {
   return (
     <>
       <div className="grid gap-3">
-        <Notice role="alert">
-          <p>{words.failed}</p>
-          <Ask small sending={sending}>
-            {words.callbackInstead}
-          </Ask>
-        </Notice>
+        <Notice role="alert">{words.failed}</Notice>
         <Kept />
       </div>
-      <BackLink />
-    </>
-  );
-}
-
-function NoTimes({ sending }: { sending: boolean }) {
-  return (
-    <>
-      <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
-        <div className="drawn-shade h-18 w-22" aria-hidden="true" />
-        <p className="font-display text-xl font-[300] tracking-title text-balance">{words.none}</p>
-        <Reply words={words.noneWords} />
-        <Kept />
-        <Ask sending={sending}>{words.callback}</Ask>
-      </div>
-      <BackLink />
+      <BackOrAsk sending={sending}>{words.callbackInstead}</BackOrAsk>
     </>
   );
 }
@@ -142,48 +120,47 @@ function NoTimes({ sending }: { sending: boolean }) {
 /** After "No Good Time?": the contact details and the offer to call. */
 function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: boolean }) {
   return (
-    <>
-      <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
-        <h3 className="font-display text-xl font-[300] tracking-title text-balance" tabIndex={-1} {...firstFocus}>
-          {words.together}
-        </h3>
-        <Reply words={words.togetherWords} />
-        <dl className="facts">
-          <Known label={contactWords.name} value={contact.name} />
-          <Known label={contactWords.phone} value={contact.phone?.replaceAll(' ', '\u00a0')} />
-          <Known label={contactWords.email} value={contact.email} />
-          <Known label={contactWords.zipCode} value={contact.zipCode} />
-        </dl>
-        <Kept />
-      </div>
-      <BackOrAsk sending={sending} />
-    </>
+    <InPlace sentence={words.together} reply={words.togetherWords} sending={sending}>
+      <dl className="facts">
+        <Known label={contactWords.name} value={contact.name} />
+        <Known label={contactWords.phone} value={contact.phone?.replaceAll(' ', '\u00a0')} />
+        <Known label={contactWords.email} value={contact.email} />
+        <Known label={contactWords.zipCode} value={contact.zipCode} />
+      </dl>
+    </InPlace>
   );
 }
 
-/** In place of the times: why no visit is booked at this ZIP code, with our phone number and the callback. */
-function NoVisits({ contact: { zipCode }, sending }: { contact: ContactDetails; sending: boolean }) {
-  const { phone } = useFacts();
+interface InPlaceProps {
+  /** A drawn shade stands above the sentence: there are no times. */
+  isDrawn?: boolean;
+  sentence: string;
+  reply: (promise: string) => string;
+  sending: boolean;
+  children?: ReactNode;
+}
+
+/** In place of the times: a sentence, how soon we answer, and the callback. */
+function InPlace({ isDrawn, sentence, reply, sending, children }: InPlaceProps) {
   return (
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
-        <div className="drawn-shade h-18 w-22" aria-hidden="true" />
+        {isDrawn && <div className="drawn-shade h-18 w-22" aria-hidden="true" />}
         <h3
           className="font-display text-xl/[1.35] font-[300] tracking-title text-pretty tabular-nums"
           tabIndex={-1}
           {...firstFocus}
         >
-          <Sentence>{zipAreas.notServed({ zipCode, phone: phone.display })}</Sentence>
+          <Sentence>{sentence}</Sentence>
         </h3>
-        <Reply words={words.elsewhereWords} />
+        <Reply words={reply} />
+        {children}
         <Kept />
       </div>
-      <BackOrAsk sending={sending} />
+      <BackOrAsk sending={sending}>{words.callback}</BackOrAsk>
     </>
   );
 }
-
-const intoSight = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
 
 /** Says that a callback could not be sent, and what becomes of it; then that it has arrived. */
 function Kept() {
@@ -230,42 +207,24 @@ function Known({ label, value }: { label: string; value: string | undefined }) {
   );
 }
 
-/** The foot where only a callback is left. */
-function BackOrAsk({ sending }: { sending: boolean }) {
+/** The foot where only a callback is left. Its button keeps focus while sending, and once the kept one has arrived. */
+function BackOrAsk({ children, sending }: { children: string; sending: boolean }) {
+  const step = useStore(flow.$step);
+  const isReceived = step.name === 'calendar' && step.received !== undefined;
+  const idle = isReceived ? words.sent : children;
   return (
     <div className="dialog-foot">
       <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
         {words.back}
       </button>
-      <Ask sending={sending}>{words.callback}</Ask>
-    </div>
-  );
-}
-
-/** The button for a callback. While sending, and once the kept one has arrived, it keeps focus but does nothing. */
-function Ask({ children, sending, small }: { children: string; sending: boolean; small?: boolean }) {
-  const step = useStore(flow.$step);
-  const isReceived = step.name === 'calendar' && step.received !== undefined;
-  const idle = isReceived ? words.sent : children;
-  return (
-    <button
-      className={small ? 'btn btn-sm' : 'btn'}
-      type="button"
-      aria-disabled={sending || isReceived || undefined}
-      onClick={flow.requestCallback}
-    >
-      {sending ? words.sending : idle}
-    </button>
-  );
-}
-
-function BackLink() {
-  return (
-    <p className="mt-4">
-      <button className="link text-sm" type="button" onClick={flow.back}>
-        <Icon name="arrow-left" />
-        <span>{words.back}</span>
+      <button
+        className="btn"
+        type="button"
+        aria-disabled={sending || isReceived || undefined}
+        onClick={flow.requestCallback}
+      >
+        {sending ? words.sending : idle}
       </button>
-    </p>
+    </div>
   );
 }

@@ -9,15 +9,10 @@ import { TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
 import { contact as words } from './booking-words.ts';
 
-const problemsNow = () => {
-  const step = flow.$step.get();
-  return step.name === 'initial' ? step.problems : {};
-};
-
 /** Step 1: the contact details. */
 export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   const contact = useStore(flow.$contact);
-  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
+  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, flow.problems);
   const field = (name: Exclude<ContactField, 'texts'>) => ({
     name,
     value: contact[name],

@@ -13,7 +13,7 @@ import { textNumber } from '#lib/contact';
 import { offersTexts } from '#lib/offers-texts';
 import { zonedAt, zonedHeading } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
-import { Notice } from '#islands/ui/Notice.tsx';
+import { intoSight, Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
 import { pageLocale } from '#browser/page-language';
@@ -33,11 +33,6 @@ const contactOptions = (Object.keys(contactLabels) as PreferredContact[]).map((v
 const OTHER = 'other';
 const listedOptions = [...cityOptions, { value: OTHER, label: words.otherCity }];
 
-const problemsNow = () => {
-  const step = flow.$step.get();
-  return step.name === 'details' && !step.pending ? step.problems : {};
-};
-
 /** Step 3: place, service and preferred contact. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
@@ -48,6 +43,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   const [isAsked] = useState(offersTexts && !step.contact.texts);
   const [isOther, setIsOther] = useState(details.city !== '' && !cities.includes(details.city));
   const isGone = gone !== undefined;
+  // Why it is not booked. The toast announces it and disappears; this remains.
   const refused = refusal ?? failed;
   const confirm = useRef<HTMLButtonElement>(null);
   const change = useRef<HTMLButtonElement>(null);
@@ -61,7 +57,7 @@ export function DetailsStep({ slot, ...step }: Step) {
     // Booking disables the fields, and a disabled field would lose focus.
     confirm.current?.focus();
     void flow.confirmBooking();
-  }, problemsNow);
+  }, flow.problems);
   const field = (name: DetailsField) => ({
     name,
     value: details[name],
@@ -168,7 +164,11 @@ export function DetailsStep({ slot, ...step }: Step) {
           <Fragment key={name}>{input}</Fragment>
         ))}
       </div>
-      {refused && <Refused>{refused}</Refused>}
+      {refused && (
+        <Notice ref={intoSight} className="callout-brick mt-5" icon="circle-alert">
+          <Sentence>{refused}</Sentence>
+        </Notice>
+      )}
       <div className="dialog-foot">
         <button
           ref={change}
@@ -197,17 +197,6 @@ export function DetailsStep({ slot, ...step }: Step) {
 function lackingFor({ email, phone }: ContactDetails): string | undefined {
   if (!email) return words.noEmail;
   return phone ? undefined : words.noPhone;
-}
-
-/** Why it is not booked. The toast announces it and disappears; this remains. */
-function Refused({ children }: { children: string }) {
-  const whole = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => void whole.current?.scrollIntoView({ block: 'nearest' }), []);
-  return (
-    <Notice ref={whole} className="callout-brick mt-5" icon="circle-alert">
-      <Sentence>{children}</Sentence>
-    </Notice>
-  );
 }
 
 /** The time, crossed out once it is gone, with the server's message. */

@@ -61,6 +61,11 @@ export function createBooking(
     $about,
     $visit,
     ...calendarActions(session, environment),
+    /** What is wrong with the fields of the step, once it was sent. */
+    problems() {
+      const step = $step.get();
+      return 'problems' in step ? step.problems : {};
+    },
     /**
      * Begins with what a link says, and with what was typed into the plain form. A new link replaces what this tab has kept;
      * after a reload, that stays.
