@@ -43,10 +43,7 @@ export function zipArea(zipCode: string, { served, callFirst = [] }: ZipAreas = 
 /** A service's name is sent and stored in every language. */
 export const services: readonly string[] = choices.services.map(({ name }) => name);
 
-export interface City {
-  readonly name: string;
-  readonly zipCodes?: readonly string[] | undefined;
-}
+type City = Readonly<{ name: string; zipCodes?: readonly string[] | undefined }>;
 
 /** The cities in the dialog's order. `zipCodes` belong to one city only; `62701-62706` is a range. */
 export const cityList: readonly City[] = choices.cities;

@@ -21,17 +21,18 @@ import { flow } from './booking-store.ts';
 import { booking, choices, contact as contactWords, details as words } from './booking-words.ts';
 import { ReachHelp } from './ContactStep.tsx';
 
-const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
+/** In the list, for a city that it lacks. No city is called so: it is never sent. */
+const OTHER = 'other';
+const cityOptions = [
+  ...cities.map((value) => ({ value, label: choices.city(value) })),
+  { value: OTHER, label: words.otherCity },
+];
 const serviceOptions = services.map((value) => ({ value, label: choices.service(value) }));
 
 const contactOptions = (Object.keys(contactLabels) as PreferredContact[]).map((value) => ({
   value,
   label: choices.contacts[value],
 }));
-
-/** In the list, for a city that it lacks. No city is called so: it is never sent. */
-const OTHER = 'other';
-const listedOptions = [...cityOptions, { value: OTHER, label: words.otherCity }];
 
 /** Step 3: place, service and preferred contact. */
 export function DetailsStep({ slot, ...step }: Step) {
@@ -75,7 +76,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           required
           first
           prompt={words.cityPrompt}
-          options={listedOptions}
+          options={cityOptions}
           onValue={(city) => {
             setIsOther(city === OTHER);
             flow.typeDetails('city', city === OTHER ? '' : city);
