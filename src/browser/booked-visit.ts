@@ -13,6 +13,8 @@ export interface BookedVisit extends Readonly<Record<(typeof texts)[number], str
   readonly contact?: KnownToOpener;
   /** How the visitor hears that it is booked, as the server says. */
   readonly by?: BookingReceipt['by'];
+  /** ms since the epoch, by this browser's clock: then it is over. */
+  readonly until?: number;
 }
 
 function isBookedVisit(kept: unknown): kept is BookedVisit {
@@ -21,16 +23,21 @@ function isBookedVisit(kept: unknown): kept is BookedVisit {
   return contact instanceof Object && texts.every((name) => typeof visit[name] === 'string');
 }
 
-/** Stores the visit. Throws if storage is blocked. */
-export function keepVisit(storage: Storage, visit: BookedVisit): void {
-  storage.setItem(BOOKED_VISIT, JSON.stringify(visit));
+/** In ms. So long a phone whose clock is past the visit already shows what it has just booked. */
+const UNTRUSTED_MS = 14 * 86_400_000;
+
+/** Stores the visit until it is over. `now` in ms. Throws if storage is blocked. */
+export function keepVisit(storage: Storage, visit: BookedVisit, now: number): void {
+  const end = Date.parse(visit.end);
+  const until = end > now ? end : now + UNTRUSTED_MS;
+  storage.setItem(BOOKED_VISIT, JSON.stringify({ ...visit, until }));
 }
 
 /** The stored visit; deletes it once it is over. `now` in ms. Throws if storage is blocked. */
 export function keptVisit(storage: Storage, now: number): BookedVisit | null {
   const visit: unknown = JSON.parse(storage.getItem(BOOKED_VISIT) ?? 'null');
   if (!isBookedVisit(visit)) return null;
-  if (Date.parse(visit.end) > now) return visit;
+  if ((visit.until ?? Date.parse(visit.end)) > now) return visit;
   forgetVisit(storage);
   return null;
 }

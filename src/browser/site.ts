@@ -2,7 +2,6 @@
 import { keepAttribution, startAnalytics, trackClicks } from '#browser/site/analytics';
 import { bookingButtons } from '#browser/site/booking-buttons';
 import { keepQuery } from '#browser/site/keep-query';
-import { laterDay } from '#browser/answer-rule';
 import { attempt } from '#browser/attempt';
 import { keptVisit } from '#browser/booked-visit';
 import { pageLanguage, pageLocale } from '#browser/page-language';
@@ -25,7 +24,7 @@ bookingButtons();
 mobileMenu();
 hideDock();
 keepQuery();
-sayLater();
+void sayLater();
 void showVisit();
 deliverUndelivered();
 
@@ -50,9 +49,10 @@ function hideDock(): void {
 }
 
 /** Says on which day we answer, wherever the promise stands, while that is later. */
-function sayLater(): void {
+async function sayLater(): Promise<void> {
   const parts = document.querySelectorAll<HTMLElement>('[data-later]');
-  const day = parts.length > 0 && laterDay();
+  if (parts.length === 0) return;
+  const day = (await import('#browser/answer-rule')).laterDay();
   if (day) for (const part of parts) part.textContent = (part.dataset['later'] ?? '').replace('{day}', day);
 }
 

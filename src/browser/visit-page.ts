@@ -19,12 +19,11 @@ function followVisit(visit: BookedVisit): void {
   const { start, end, phone, email = '', by } = shown;
   if (start && end) {
     // Empty once the visitor has taken the number away.
-    keepVisit(localStorage, {
-      ...visit,
-      start,
-      end,
-      ...(phone !== undefined && { contact: { ...visit.contact, phone, email }, by: ways.find((way) => way === by) }),
-    });
+    const contact = phone !== undefined && {
+      contact: { ...visit.contact, phone, email },
+      by: ways.find((way) => way === by),
+    };
+    keepVisit(localStorage, { ...visit, start, end, ...contact }, Date.now());
     return;
   }
   forgetVisit(localStorage);

@@ -64,7 +64,7 @@ export async function confirmBooking(
   // For the thank-you page. Without storage, the mail or our call tells the visitor. The next visit asks anew about texts.
   const { texts: _, ...known } = contact;
   const kept = { ...slot, city: visit.city, page, contact: known, by };
-  attempt(() => keepVisit(environment.localStorage(), kept));
+  attempt(() => keepVisit(environment.localStorage(), kept, environment.now()));
   attempt(() => forgetCallback(environment.sessionStorage()));
   await celebrate({ name: 'confirmed', contact, visit, slot, by }, session, environment);
 }
