@@ -1,5 +1,5 @@
 import { withoutPosition } from '#lib/positions/blank';
-import { isHevcFilm } from './media-format.ts';
+import { rareCodec } from './media-format.ts';
 import type { HeicAnswer } from './heic-worker.ts';
 
 /** In pixels, more than any page shows. */
@@ -141,8 +141,8 @@ const TIMEOUT = 6000;
 /** In ms. Some browsers ignore `preload` and read no frame until the video plays. */
 const PRELOAD_TIMEOUT = 1000;
 
-/** Why a video does not play in every browser: HEVC, sound alone, or this browser does not play it. */
-export type PlaybackProblem = 'hevc' | 'sound-only' | 'unplayable';
+/** Why a video does not play in every browser: its codec, sound alone, or this browser does not play it. */
+export type PlaybackProblem = 'hevc' | 'rare-codec' | 'sound-only' | 'unplayable';
 
 interface FilmLook {
   /** `null` if this browser shows no frame of it. */
@@ -170,8 +170,8 @@ export function lookAtFilm(film: Blob): Promise<FilmLook> {
 }
 
 async function playOnce(film: Blob): Promise<FilmLook> {
-  const [{ look, problem }, isHevc] = await Promise.all([frameOf(film), isHevcFilm(film).catch(() => false)]);
-  return { look, problem: isHevc ? 'hevc' : problem };
+  const [{ look, problem }, codec] = await Promise.all([frameOf(film), rareCodec(film).catch(() => null)]);
+  return { look, problem: codec ?? problem };
 }
 
 async function frameOf(film: Blob): Promise<FilmLook> {

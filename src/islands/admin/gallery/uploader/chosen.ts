@@ -10,6 +10,8 @@ const IPHONE = 'On an iPhone: Settings > Camera > Formats > Most Compatible';
 /** What the owner should know before the upload. The file may go up all the same. */
 const advice: Readonly<Record<PlaybackProblem | 'moving', string>> = {
   hevc: `Some browsers cannot play this video, since it is HEVC. ${IPHONE}, then record it again, or save it as an MP4 with H.264. You can still upload it.`,
+  'rare-codec':
+    'Some browsers cannot play this video: it is AV1, H.264 with 10 bits, ProRes or the like. Save it as an MP4 with H.264 and 8 bits. You can still upload it.',
   'sound-only': 'There is no picture in this video, only sound. Choose another one. You can still upload it.',
   unplayable:
     'This browser cannot play this video, so some visitors cannot either. Save it as an MP4 with H.264. You can still upload it.',
