@@ -46,7 +46,7 @@ export function Old({ readAt, onRetry }: { readAt: number; onRetry: () => unknow
   return (
     <Notice className="col-span-full mb-4" role="status">
       <p>{`This is from ${zonedMomentWithin(new Date(readAt).toISOString())}. It could not be renewed since.`}</p>
-      <Button className="btn btn-line btn-sm mt-2 print:hidden" onClick={onRetry}>
+      <Button className="btn btn-line btn-sm mt-2" onClick={onRetry}>
         Try again
       </Button>
     </Notice>

@@ -46,7 +46,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
       <Filters bar={filterBar} words={words} />
       <ul
         ref={grid}
-        className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] touch:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
+        className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] touch:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden print:gap-y-7 print:*:break-inside-avoid"
         data-grid
         aria-busy={known.state === 'loading'}
         hidden={known.state === 'failed'}
@@ -117,7 +117,7 @@ function Filters({ bar, words }: { bar: RefObject<HTMLDivElement | null>; words:
     if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length, words));
   };
   return (
-    <div className="border-t pt-5 pb-7 noscript:hidden">
+    <div className="border-t pt-5 pb-7 noscript:hidden print:[&>.chips]:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and these are buttons. */}
       <div ref={bar} className="chips" role="group" aria-label={words.filter}>
         {filtersIn(words).map(([filter, label]) => (

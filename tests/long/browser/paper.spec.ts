@@ -1,3 +1,6 @@
+import { siteLanguages } from '#i18n/site-languages';
+import { addItem } from '#tests/e2e/gallery-site';
+import { ownersTest, receiveBooked } from '#tests/e2e/leads-site';
 import { areaPage, articlePage } from '#tests/support/addresses';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
@@ -25,3 +28,40 @@ test('on paper every picture is printed, text is dark, no shade covers a picture
     if (address === '/thank-you') expect(sheets).toHaveLength(1);
   }
 });
+
+test('on paper each work of the gallery has its title below its picture, in every language', async ({ page, site }) => {
+  const { title } = await addItem(site, { title: 'Shade '.repeat(20).trim(), titleEs: 'Persiana '.repeat(16).trim() });
+  for (const language of siteLanguages) {
+    await page.goto(language === 'en' ? '/gallery' : `/${language}/gallery`);
+    await page.emulateMedia({ media: 'print' });
+    const words = page.locator('.work .words', { hasText: language === 'en' ? title : 'Persiana' });
+    await expect(words).toHaveCSS('opacity', '1');
+    const isCut = (one: Element) => one.scrollHeight > one.clientHeight;
+    expect(await words.locator('b').evaluate(isCut), language).toBe(false);
+    const [picture, below] = [await page.locator('.work-media').first().boundingBox(), await words.boundingBox()];
+    expect(below?.y, language).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+  }
+});
+
+ownersTest(
+  'a lead, the day and the week have on paper nothing to press, and no empty sheet at their end',
+  async ({ page }) => {
+    const { id } = await receiveBooked(page.request, 'Ana Duarte');
+    await page.setViewportSize({ width: 816, height: 300 });
+    await page.emulateMedia({ media: 'print' });
+    for (const [address, text] of [
+      [`/admin/leads#${id}`, 'Ana Duarte'],
+      ['/admin', 'Ana Duarte'],
+      ['/admin/week', 'Nothing booked'],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+      await expect(page.getByRole('button'), address).toHaveCount(0);
+      const empty = await page.getByRole('main').evaluate((main) => {
+        const ends = [...main.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom + scrollY);
+        return document.documentElement.scrollHeight - Math.max(...ends);
+      });
+      expect(empty, address).toBeLessThanOrEqual(1);
+    }
+  },
+);

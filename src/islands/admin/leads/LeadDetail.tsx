@@ -47,14 +47,14 @@ export function LeadDetail() {
   if (open.state === 'none') {
     const isReady = list.state === 'ready' && list.page.leads.length > 0;
     return isReady ? (
-      <p className="hidden border-t border-hairline p-[clamp(1.25rem,3vw,2rem)] text-mute min-[72rem]:block">
+      <p className="hidden border-t border-hairline p-[clamp(1.25rem,3vw,2rem)] text-mute not-print:min-[72rem]:block">
         Choose a lead to see everything about it.
       </p>
     ) : null;
   }
   return (
     <section
-      className="panel max-[52rem]:flex max-[52rem]:flex-col min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
+      className="panel max-[52rem]:flex max-[52rem]:flex-col min-[72rem]:sticky min-[72rem]:top-6 not-print:min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto print:pb-0"
       aria-labelledby={DETAIL_TITLE}
     >
       {/* Beside the list only the keyboard needs the way back. */}
@@ -133,7 +133,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
       )}
       {cancelled && <p className="callout mt-4">{cancelled}</p>}
       <Reach lead={lead} />
-      <div className="gap-x-8 md:max-[72rem]:grid md:max-[72rem]:grid-cols-2">
+      <div className="gap-x-8 md:max-[72rem]:grid md:max-[72rem]:grid-cols-2 print:mt-5">
         <div>
           <VisitsToday lead={lead} now={now} />
           <LeadTexts lead={lead} />
@@ -160,7 +160,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
           </div>
           <LeadPictures lead={lead} />
           <MailList lead={lead} />
-          <div className="border-t border-hairline pt-1">
+          <div className="border-t border-hairline pt-1 print:hidden">
             <RemoveButton lead={lead} />
           </div>
         </div>
@@ -210,7 +210,9 @@ function Reach({ lead: { request, hasStopped = false } }: { lead: ShownLead }) {
   const mayAnswer = conversation.state === 'ready' && conversation.mayAnswer;
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}>
+    <div
+      className={`btn-row min-[52rem]:mt-5 min-[52rem]:mb-6 print:hidden ${THUMB} [--inset:clamp(1.25rem,3vw,2rem)]`}
+    >
       {call && (
         <a className={clsx('btn btn-sm tabular-nums', isMailFirst && 'btn-line')} href={call}>
           <Icon name="phone" />

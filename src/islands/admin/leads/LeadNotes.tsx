@@ -37,7 +37,7 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
   };
   return (
     <div>
-      <form className="grid gap-2 pb-3" onSubmit={submit}>
+      <form className="grid gap-2 pb-3 print:hidden" onSubmit={submit}>
         <TextArea
           label={corrected ? 'Correct a note' : 'Add a note'}
           name={FIELD}

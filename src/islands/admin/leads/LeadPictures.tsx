@@ -14,11 +14,14 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
   const { problem, status } = useStore(store.$adding);
   useEffect(() => void store.load(id), [id]);
   return (
-    <section className="border-t border-hairline py-4 text-sm" aria-labelledby="lead-pictures">
+    <section
+      className="border-t border-hairline py-4 text-sm print:not-has-[img]:hidden"
+      aria-labelledby="lead-pictures"
+    >
       <h3 className="font-label" id="lead-pictures">
         Pictures of the windows
       </h3>
-      <p className="text-mute">Only you see them, and the visitor on the page of the visit.</p>
+      <p className="text-mute print:hidden">Only you see them, and the visitor on the page of the visit.</p>
       <Loaded
         isPart
         known={useStore(store.$pictures)}

@@ -31,7 +31,7 @@ export function MailList({ lead: { id } }: { lead: ShownLead }) {
   return (
     <details
       key={id}
-      className="border-t border-hairline"
+      className="border-t border-hairline print:not-open:hidden"
       onToggle={({ currentTarget }) => currentTarget.open && void load(id)}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">

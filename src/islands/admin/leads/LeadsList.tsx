@@ -21,7 +21,10 @@ export function LeadsList() {
   const isBare = list.state === 'failed' || (list.state === 'ready' && list.page.leads.length === 0);
   return (
     <section
-      className={clsx('leads-list max-[72rem]:group-data-open/leads:hidden', isBare && 'min-[72rem]:col-span-full')}
+      className={clsx(
+        'leads-list max-[72rem]:group-data-open/leads:hidden print:group-data-open/leads:hidden',
+        isBare && 'min-[72rem]:col-span-full',
+      )}
       aria-label="All leads"
     >
       <Loaded known={list} loading={loading} failed="The leads could not be loaded." onRetry={leads.load}>

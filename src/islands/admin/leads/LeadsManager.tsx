@@ -38,7 +38,7 @@ export default function LeadsManager() {
   useDetailFocus();
   return (
     <div
-      className="leads group/leads mt-6 grid grid-cols-1 gap-x-6 min-[72rem]:grid-cols-[minmax(0,1fr)_25rem] min-[72rem]:items-start max-[72rem]:data-open:mt-0"
+      className="leads group/leads mt-6 grid grid-cols-1 gap-x-6 not-print:min-[72rem]:grid-cols-[minmax(0,1fr)_25rem] min-[72rem]:items-start max-[72rem]:data-open:mt-0"
       data-open={state === 'none' ? undefined : ''}
     >
       <ErrorBoundary>
@@ -132,7 +132,7 @@ function Toolbar() {
     if (typed) void leads.setFilter({ search: typed });
   }, []);
   return (
-    <search className="mb-5 flex flex-wrap items-center gap-3 max-[72rem]:group-data-open/leads:hidden min-[72rem]:col-span-full">
+    <search className="mb-5 flex flex-wrap items-center gap-3 max-[72rem]:group-data-open/leads:hidden min-[72rem]:col-span-full print:hidden">
       <input
         ref={field}
         className={`leads-search flex-[1_1_min(14rem,100%)] ${FIELD}`}

@@ -252,7 +252,7 @@ const headingId = (name: string) => `day-${name.toLowerCase().replaceAll(' ', '-
 
 function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3 print:break-after-avoid">
       <h2 className="text-2xl focus:outline-none" id={id} tabIndex={-1}>
         {text}
       </h2>
@@ -330,7 +330,7 @@ const loading = (
 
 export function PrintButton() {
   return (
-    <Button className="btn btn-line btn-sm print:hidden" disabled={!useHydrated()} onClick={() => window.print()}>
+    <Button className="btn btn-line btn-sm" disabled={!useHydrated()} onClick={() => window.print()}>
       <Icon name="printer" />
       Print
     </Button>
