@@ -149,6 +149,7 @@ test('an item is edited, and deleted after a question; a refusal changes nothing
     wire.meddle(address, { answer: { status: 404, body: { error: 'This item is gone.' } } });
     await dialog.getByLabel('Title').press('Enter');
     await expect(toast(page)).toHaveText('ErrorThis item is gone.');
+    expect(await underToast(page, dialog.getByRole('heading', { level: 2 }))).toEqual([]);
     await expect(dialog.getByLabel('Title')).toHaveValue('Pool');
   });
 

@@ -3,7 +3,7 @@ import { categoryLabels } from '#contracts/gallery-enums';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';
 import { bytes, jpegWithPosition } from '#tests/support/sample-media';
-import { expect, files, manager, ownersTest as test, toast } from './gallery-site.ts';
+import { expect, files, manager, ownersTest as test, toast, underToast } from './gallery-site.ts';
 import { allItems, onDisk, sample, stored } from './upload-files.ts';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
@@ -58,6 +58,16 @@ test('a batch of every kind becomes items, photos without their position and at 
   await expect(toast(page)).toHaveText(
     'Upload Complete10 file(s) uploaded successfully. Items created as unpublished - review and publish when ready.',
   );
+  // A toast under the pointer stays.
+  await toast(page).hover();
+  for (const [width, height] of [
+    [390, 664],
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await underToast(page, uploader.getByRole('heading', { level: 2 })), `${width}`).toEqual([]);
+  }
   await uploader.getByRole('button', { name: 'Done' }).click();
   await expect(uploader).toBeHidden();
   await expect(items).toHaveCount(10);
