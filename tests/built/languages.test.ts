@@ -116,6 +116,16 @@ inTwo(
   },
 );
 
+test('the guides are nowhere called a blog, but where the words are specified: at an address without a guide', () => {
+  const saying = pages.flatMap(({ address, document }) =>
+    all(document, 'title, h1, h2, a, button, [aria-label]')
+      .filter((element) => !element.closest('.prose') && address !== '/not-found/article')
+      .map((element) => `${address}: ${textOf(element)} ${element.getAttribute('aria-label') ?? ''}`)
+      .filter((words) => /: .*\bblog\b/i.test(words)),
+  );
+  expect(saying).toEqual([]);
+});
+
 /** Words that no sentence does without. */
 const ENGLISH = /\b(the|and|with|your|our|you|is|are|from|of|for)\b/i;
 const SPANISH = /\b(que|para|los|las|una|sus|con|por|del|usted|persianas?|ventanas?)\b/i;

@@ -116,7 +116,7 @@ test('the keyboard opens an article from the list, past the skip link; there the
   await main.getByRole('link', { name: 'Schedule Consultation' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await main.getByRole('link', { name: 'Back to Blog' }).press('Enter');
+  await main.getByRole('link', { name: 'Back to Guides' }).press('Enter');
   await expect(page).toHaveURL('/blog');
 });
 

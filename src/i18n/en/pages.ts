@@ -78,7 +78,7 @@ export const blog = {
   askHeading: 'Have Questions?',
   askSentence: (length: string) =>
     `Call us, or have us over. The visit takes ${length} and is free, with no obligation.`,
-  back: 'Back to Blog',
+  back: 'Back to Guides',
   next: 'Next guide',
   readTime: (minutes: number) => `${minutes} min read`,
   draft: 'Draft, in previews only',
@@ -159,6 +159,7 @@ export const site = {
     home: 'Return to Home',
     article: 'Article Not Found',
     articleDescription: 'There is no article at this address.',
+    articleBack: 'Back to Blog',
     location: 'Location Not Found',
     locationDescription: 'There is no service area at this address.',
     locationSentence: "We couldn't find the location you're looking for.",

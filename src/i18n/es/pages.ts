@@ -160,6 +160,7 @@ export const site: Translated<typeof en.site> = {
     home: 'Volver a la página principal',
     article: 'Artículo no encontrado',
     articleDescription: 'No hay ningún artículo en esta dirección.',
+    articleBack: 'Volver a las guías',
     location: 'Lugar no encontrado',
     locationDescription: 'No hay ninguna zona de servicio en esta dirección.',
     locationSentence: 'No encontramos el lugar que busca.',
