@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { adminLead } from '#tests/support/admin-page';
+
+// Files share their modules: the next one reads the settings anew.
+afterAll(() => void vi.resetModules());
 
 const phone = '(321) 555-0123';
 const email = 'ann@example.com';
