@@ -8,6 +8,10 @@ export const ATTRIBUTION = 'attribution';
 export const UNDELIVERED = 'undelivered-request:';
 
 /** True if this browser has an undelivered request (`#browser/unsent-requests`). Small: every page runs it. */
-export function hasUndelivered(): boolean {
-  return attempt(() => Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED))) ?? false;
+export function hasUndelivered(storage = () => localStorage): boolean {
+  return (
+    attempt(() =>
+      Array.from(storage(), (_, index) => storage().key(index)).some((name) => name?.startsWith(UNDELIVERED)),
+    ) ?? false
+  );
 }

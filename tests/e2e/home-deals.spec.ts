@@ -56,7 +56,7 @@ test('a running offer is booked, an ended one asked about; a maker’s picture o
   await expect.poll(() => heard('promo_view')).toEqual([{ promotion: own.id }]);
   expect(await heard('promo_close')).toEqual([]);
   await modal.getByRole('button', { name: 'Close' }).click();
-  await expect(page.locator('dialog:not(.booking)')).toHaveCount(0);
+  await expect(page.locator('dialog[open]:not(.booking)')).toHaveCount(0);
   await expect(link).toBeFocused();
   await expect.poll(() => heard('promo_close')).toEqual([{ promotion: own.id }]);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
 import { hearEvents, withTerms } from '#tests/support/browser/home';
-import { rendererOf, requestsOf, untilQuiet } from '#tests/support/browser/network';
+import { requestsOf, untilQuiet } from '#tests/support/browser/network';
 import { offersOn } from '#tests/support/content';
 import { expect, test, walked, withMotion } from '#tests/support/host';
 
@@ -33,21 +33,20 @@ test.beforeEach(async ({ page }) => {
 test.describe('with motion', () => {
   test.use(withMotion);
 
-  // How long a dismissal holds is in src/islands/deals/deals-store.test.ts.
-  test('it opens two seconds after load with a running offer, its React 0.6 s before, and never after a dismissal', async ({
+  // Whom it leaves alone for what the browser keeps is in src/browser/deals/popup-memory.test.ts.
+  test('it opens two seconds after load with a running offer, its styles 0.6 s before, without React, and never after a dismissal', async ({
     page,
   }) => {
     const asked = requestsOf(page);
     await page.goto('/');
-    const renderer = await rendererOf(page);
-    const hasReact = () => asked.some(({ pathname }) => pathname === renderer);
+    const has = (part: string) => asked.some(({ pathname }) => pathname.includes(part));
     const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
     await before.focus();
     await page.clock.runFor(1399);
     await untilQuiet(page);
-    expect(hasReact()).toBe(false);
+    expect(has('/dialogs.')).toBe(false);
     await page.clock.runFor(600);
-    await expect.poll(hasReact).toBe(true);
+    await expect.poll(() => has('/dialogs.')).toBe(true);
     await untilQuiet(page);
     await expect(popup(page)).toHaveCount(0);
     await page.clock.runFor(1);
@@ -69,53 +68,87 @@ test.describe('with motion', () => {
     asked.length = 0;
     await page.reload();
     await expectNoPopup(page);
-    expect(hasReact()).toBe(false);
+    expect([has('/dialogs.'), has('/react.')]).toEqual([false, false]);
+  });
+
+  test('Back closes it and stays on the page; a reload of the open popup leaves nothing in the history', async ({
+    page,
+  }) => {
+    await page.goto('/robots.txt');
+    await page.goto('/');
+    await page.clock.runFor(2000);
+    await expect(popup(page)).toBeVisible();
+    await page.reload();
+    await page.clock.runFor(2000);
+    await expect(popup(page)).toBeVisible();
+    await page.goBack();
+    await expect(popup(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => dismissed(page)).not.toBeNull();
+    await page.goBack();
+    await expect(page).toHaveURL('/robots.txt');
   });
 });
 
-test('it waits for a picture and for the menu, never comes over the booking, to other pages or without an offer, and blocks nobody', async ({
+test('it waits for the menu, never comes over what is read or booked, to other pages or without an offer, and blocks nobody', async ({
   page,
 }) => {
   const heard = await hearEvents(page);
   const booking = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
-  await test.step('while the menu of a phone is open, and while a promotion picture is enlarged', async () => {
-    await page.setViewportSize({ width: 375, height: 812 });
+  await test.step('while the menu of a phone is open; then both buttons are in sight, in the lowest window too', async () => {
+    await page.setViewportSize({ width: 375, height: 553 });
     await page.goto('/');
     const menu = page.getByRole('banner').locator('summary');
     await menu.click();
     await expectNoPopup(page);
     await menu.click();
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const pictures = page.getByRole('link', { name: /^Enlarge/ });
-    const enlarged = offers.filter(({ vendor, image }) => vendor && image).length;
-    await expect(pictures).toHaveCount(enlarged);
-    if (enlarged > 0) {
-      await pictures.first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoPopup(page, 1);
-      await page.keyboard.press('Escape');
-      await expect(page.locator('dialog')).toHaveCount(0);
-    }
-    await page.setViewportSize({ width: 375, height: 812 });
     await page.clock.runFor(2000);
-    await expect(popup(page).getByRole('button', { name: 'Claim Deal' })).toBeInViewport({ ratio: 1 });
+    for (const [width, height] of [
+      [375, 553],
+      [664, 390],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const name of ['Claim Deal', 'Not Now'])
+        await expect(popup(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await page.emulateMedia({ media: 'print' });
+    await expect(popup(page)).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
     await popup(page).getByRole('button', { name: 'Not Now' }).click();
     await expect(popup(page)).toHaveCount(0);
     expect(await dismissed(page)).not.toBeNull();
     await page.evaluate(() => localStorage.clear());
   });
+  await test.step('not for whoever scrolls, nor for whoever comes to a section', async () => {
+    await page.reload();
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expectNoPopup(page);
+    await page.goto('/robots.txt');
+    await page.goto('/#main');
+    await expectNoPopup(page);
+  });
   await test.step('"Claim Deal" closes it and opens the booking dialog, without storing a dismissal', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.reload();
+    await page.goto('/');
     await page.clock.runFor(2000);
     await popup(page).getByRole('button', { name: 'Claim Deal' }).click();
-    await expect(booking).toBeVisible();
+    await expect(booking.getByText(offer.title)).toBeVisible();
     await expect(popup(page)).toHaveCount(0);
     expect(await dismissed(page)).toBeNull();
     expect(await heard('cta_click')).toEqual([{ location: 'deals-popup' }]);
   });
+  await test.step('nor after the claim, which the next booking has, from another page too', async () => {
+    await page.goto('/');
+    await expectNoPopup(page);
+    await page.goto('/gallery');
+    await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
+    await expect(booking.getByText(offer.title)).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+  });
   await test.step('never over the booking dialog, nor after it', async () => {
-    await page.reload();
+    await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
     await expect(booking).toBeVisible();
     await expectNoPopup(page, 1);
@@ -145,6 +178,6 @@ test('it waits for a picture and for the menu, never comes over the booking, to 
       await page.goto(address);
       await expectNoPopup(page);
     }
-    expect(asked.filter(({ pathname }) => /popup/.test(pathname))).toEqual([]);
+    expect(asked.filter(({ pathname }) => pathname.includes('/dialogs.'))).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { closeBooking, type KnownToOpener } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
 import { attempt } from '#browser/attempt';
 import { ATTRIBUTION } from '#browser/browser-storage';
+import { forgetClaim, keptClaim } from '#browser/deals/popup-memory';
 import type { ZonedDay } from '#lib/time/zone';
 import { rules } from './booking-words.ts';
 
@@ -142,13 +143,13 @@ export const untouched: InitialStep = { name: 'initial', problems: {} };
 export type Session = ReturnType<typeof createSession>;
 
 /** The state from the dialog's first opening to its reset. */
-export function createSession({ randomKey, goTo, sessionStorage, address }: Environment) {
+export function createSession({ randomKey, goTo, localStorage, sessionStorage, address, now }: Environment) {
   const $step = atom<Step>(untouched);
   const typed = attempt(() => Typed.parse(JSON.parse(sessionStorage().getItem(TYPED) ?? '')));
   const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
   const $details = atom<DetailsValues>(typed?.details ?? blankDetails);
-  /** The topic of the last opening: an offer, product or gallery item, or `''`. */
-  const $about = atom('');
+  /** The topic of the last opening: an offer, product or gallery item. Before it, the offer that was claimed, or `''`. */
+  const $about = atom(keptClaim(localStorage, now()));
   let key = randomKey();
   let correctedKey: string | undefined;
   /** Without storage, typed values last as long as the page. */
@@ -207,6 +208,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       $contact.set(blankContact);
       $details.set(blankDetails);
       $about.set('');
+      forgetClaim(localStorage);
       attempt(() => sessionStorage().removeItem(TYPED));
       key = randomKey();
       correctedKey = undefined;

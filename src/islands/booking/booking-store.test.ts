@@ -5,6 +5,7 @@ import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dial
 import { CONSENT, fieldLimits } from '#contracts/consultation';
 import { keepVisit, keptCallback, keptVisit } from '#browser/booked-visit';
 import { ATTRIBUTION } from '#browser/browser-storage';
+import { keepClaim, keptClaim } from '#browser/deals/popup-memory';
 import { createUnsentRequests } from '#browser/unsent-requests';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
@@ -76,13 +77,14 @@ afterEach(() => {
 });
 
 /** A page with the flow, and a log of its actions. */
-function openPage() {
+function openPage(claim = '') {
   const waits: { ms: number; pass: () => void }[] = [];
   const environment = testEnvironment({
     client: createClient(server.origin()),
     wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
   });
   const world = environment.log;
+  if (claim) keepClaim(environment.localStorage, claim, 1);
   const unsentRequests = createUnsentRequests(environment);
   $toast.listen((toast) => toast && world.push(toast.description));
   const flow = createBooking(environment, unsentRequests);
@@ -385,6 +387,13 @@ test('the thanks know whom we call or write to, and by when, also in an area wit
   expect(noted()).toBe('We will write to elise@example.com on Friday.');
   await book();
   expect(noted()).toBeUndefined();
+});
+
+test('the offer that was claimed goes with the request, from whatever page, and is forgotten then', async () => {
+  page = openPage('Offer: Free measuring');
+  await askCallback();
+  expect(bodiesOf(REQUESTS)).toMatchObject([{ about: 'Offer: Free measuring' }]);
+  expect(keptClaim(() => page.storage, 1)).toBe('');
 });
 
 test('what corrects a callback from the thanks is the same request again, with its topic', async () => {

@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { isBeside, showModal } from '#browser/modal';
 
 /** The content of an open dialog, and the element that gets focus back. */
 export interface Opened {
@@ -16,28 +17,17 @@ export function focusFirst(root: HTMLElement | null): void {
 /** Where the last press began, if beside the dialog. A drag that only ends there closes nothing. */
 let pressedBeside: EventTarget | null = null;
 
-const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>) => {
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
-};
-
 /** For a `<dialog>` that a click beside it closes. `closedby` alone fails in Safari, and in Firefox before 141. */
 export const closedBeside = {
   closedby: 'any',
   onMouseDown: (event: MouseEvent<HTMLDialogElement>) => {
-    pressedBeside = isBeside(event) ? event.target : null;
+    pressedBeside = isBeside(event.currentTarget, event) ? event.target : null;
   },
   onClick: (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.currentTarget === pressedBeside && isBeside(event)) event.currentTarget.close();
+    const { currentTarget } = event;
+    if (currentTarget === pressedBeside && isBeside(currentTarget, event)) currentTarget.close();
   },
 } as const;
-
-/** Opens it. A filter of the browser may hide it: behind a modal dialog that nobody sees, the page would be dead. */
-export function showModal(dialog: HTMLDialogElement): void {
-  dialog.showModal();
-  const isSeen = dialog.getClientRects().length > 0 && getComputedStyle(dialog).visibility === 'visible';
-  if (!isSeen) dialog.close();
-}
 
 /**
  * The ref of a `<dialog>` that is modal while `opened` is set. A change of `content` moves the focus, too. Closed, it

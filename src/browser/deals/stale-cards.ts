@@ -15,6 +15,7 @@ export function rewriteCards(today: CalendarDate): void {
     const state = offerState(offer, today);
     writeWords(card, offerWords(state, card.dataset['validUntil'] ?? '', deals));
     document.querySelector(`[data-offers='${state === 'ended' ? 'ended' : 'current'}']`)?.append(card);
+    card.dataset['of'] = String(offers.filter((other) => offerState(other, today) !== 'ended').length);
     // Only the first running offer has a filled button.
     const call = card.querySelector<HTMLElement>('[data-book]');
     if (!call) continue;
