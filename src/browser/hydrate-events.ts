@@ -1,10 +1,25 @@
-/** The event for `client:intent` islands, whose directive (src/browser/hydrate-directive.ts) is bundled separately. */
-export const HYDRATE = 'intent:hydrate';
+/** An event, because Astro bundles the directive of `client:intent` (src/browser/hydrate-directive.ts) separately. */
+const HYDRATE = 'intent:hydrate';
 
-/** The event's detail. The island's directive sets `hydrated`. */
-export interface HydrateRequest {
+/** The event's detail. `onHydrate` sets `hydrated`. */
+interface HydrateRequest {
   readonly name: string;
   hydrated?: Promise<void>;
+}
+
+/** Has `hydrate(name)` load by `load`: once, or again after a failure. Returns what does so. */
+export function onHydrate(name: string, load: () => Promise<void>): () => Promise<void> {
+  let hydrated: Promise<void> | undefined;
+  const begin = () =>
+    (hydrated ??= load().catch((error: unknown) => {
+      hydrated = undefined;
+      throw error;
+    }));
+  document.addEventListener(HYDRATE, (event) => {
+    const { detail } = event as CustomEvent<HydrateRequest>;
+    if (detail.name === name) detail.hydrated = begin();
+  });
+  return begin;
 }
 
 /** Hydrates the named island once. Rejects if it is missing or fails to load; the next call tries again. */

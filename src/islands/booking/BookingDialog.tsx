@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { $bookingDialog } from '#browser/booking-dialog';
 import { closedBeside, type Opened, useDialog } from '#islands/ui/dialog.ts';
-import { useHydrated } from '#islands/ui/hydration.ts';
 import { IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { followHistory } from './step-history.ts';
@@ -12,14 +12,18 @@ import type { Step } from './booking-session.ts';
 import { StepContent, useShown } from './Steps.tsx';
 import { booking as words } from './booking-words.ts';
 
+/** Draws the dialog in the page's element for it, which has the facts of the business. */
+export function draw(place: HTMLElement): void {
+  const facts: Facts = JSON.parse(place.dataset['facts'] ?? '');
+  createRoot(place).render(<Booking facts={facts} />);
+}
+
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
-export default function Booking({ facts }: { facts: Facts }) {
-  const isHydrated = useHydrated();
+function Booking({ facts }: { facts: Facts }) {
   const opened = useDeferredValue(useStore($bookingDialog));
   const latest = useStore(flow.$step);
   const drawn = useDeferredValue(latest);
   useEffect(() => followHistory(flow, 'dialog'), []);
-  if (!isHydrated) return null;
   return (
     <FactsContext value={facts}>
       <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} />
