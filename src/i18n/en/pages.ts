@@ -15,11 +15,10 @@ export const home = {
   dial: 'Through the day',
   /** An hour in the hero, from the content's spelling. */
   clock: (time: string) => unbroken(time.replace(':00', '')),
-  areas: 'We come to you in',
   products: 'Featured products',
   productsHeading: 'Shades, blinds, shutters and drapery.',
   productsLead:
-    'Each one is made to fit your window, moved by a quiet motor, and installed by us. You can feel the fabrics at home before you choose.',
+    'Made to fit your window, moved by a quiet motor, installed by us. Feel the fabrics at home before you choose.',
   certified: 'Certified dealer',
   colors: { Black: 'Black', White: 'White', Gray: 'Gray' },
   /** Screen readers also read the second, then the product. */

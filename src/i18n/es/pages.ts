@@ -18,11 +18,10 @@ export const home: Translated<typeof en.home> = {
   dial: 'A lo largo del día',
   clock: (time) =>
     unbroken(time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`)),
-  areas: 'Vamos a su casa en',
   products: 'Productos destacados',
-  productsHeading: 'Persianas, contraventanas y cortinas.',
+  productsHeading: 'Persianas, contraventanas (shutters) y cortinas.',
   productsLead:
-    'Cada una se hace a la medida de su ventana, la mueve un motor silencioso y la instalamos nosotros. Usted puede tocar las telas en su casa antes de elegir.',
+    'Hechas a la medida de su ventana, con motor silencioso, e instaladas por nosotros. Toque las telas en su casa antes de elegir.',
   certified: 'Distribuidor certificado',
   colors: { Black: 'Negro', White: 'Blanco', Gray: 'Gris' },
   ask: ['Preguntar por este producto', ':'],
