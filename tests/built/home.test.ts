@@ -197,12 +197,10 @@ test('the first question is open; an answer leads to its guide alone', async () 
   );
 });
 
-test('the body leads to our work, to each area, and from benefits and owners on', async () => {
+test('the body leads to our work, and from benefits and owners on', () => {
   expect(links(part(benefits), '#products')).toHaveLength(all(main, '#products').length);
   expect(links(part(owners), '/book').map(textOf)).toEqual(['Schedule Consultation']);
-  const areas = (await contentOf('service-areas', {})).map(({ id }) => `/service-areas/${id}`);
-  for (const address of [...(products ? ['/gallery'] : []), ...areas])
-    expect(links(main, address), address).toHaveLength(1);
+  expect(links(main, '/gallery')).toHaveLength(products ? 1 : 0);
 });
 
 test('the footer leads on, to each area too', async () => {

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { sun } from '#i18n/en/sun';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
@@ -47,6 +48,37 @@ test('axe finds nothing on the page, nor with the popup open or a promotion enla
   await expectAccessible(page, 'a promotion');
 });
 
+test('a phone scrolls at most 16 windows; header and dock leave 70 % of the lowest ones; nothing takes focus that does not scroll', async ({
+  page,
+}) => {
+  await withoutPopup(page);
+  for (const language of siteLanguages) {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.goto(pathIn(language, '/'));
+    expect(await page.evaluate(() => document.body.scrollHeight), language).toBeLessThanOrEqual(16 * 664);
+  }
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  for (const [width, height] of [
+    [664, 390],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const dock = await page.locator('[data-dock]').boundingBox();
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+    expect(dock?.height).toBeLessThanOrEqual(0.3 * height);
+  }
+  for (const width of [390, 640, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const still = await page.locator('main [tabindex="0"]').evaluateAll((all) =>
+      all.filter((one) => {
+        (one as HTMLElement).focus();
+        return document.activeElement === one && one.scrollWidth <= one.clientWidth;
+      }),
+    );
+    expect([width, still.length]).toEqual([width, 0]);
+  }
+});
+
 test.describe('with motion', () => {
   test.use(withMotion);
 
@@ -63,6 +95,25 @@ test.describe('with motion', () => {
       await untilQuiet(page);
       expect(await shifts(), address).toEqual([]);
     }
+  });
+});
+
+test.describe('on a phone of three pixels a point', () => {
+  test.use({ viewport: { width: 390, height: 664 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true });
+
+  test('a first visit with its popup loads at most 300 kB', async ({ page }) => {
+    const finished: Request[] = [];
+    page.on('requestfinished', (request) => finished.push(request));
+    await page.goto('/');
+    await expect(page.locator('dialog[open]')).toHaveCount(popups);
+    await untilQuiet(page);
+    const sizes = await Promise.all(finished.map((request) => request.sizes()));
+    const bytes = sizes.reduce(
+      (sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize,
+      0,
+    );
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(300_000);
   });
 });
 
