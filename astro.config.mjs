@@ -21,11 +21,18 @@ writeLookCss(import.meta.dirname);
 
 const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_ID) });
 
-/** One file for the small modules that each page's script shares with the islands: a request costs more than most hold. */
-const shared = {
-  name: 'shared',
-  test: /src\/(browser\/(hydrate-events|track|browser-storage|booking-dialog|site\/keep-query)|lib\/time\/units)\.ts|nanostores\/atom\/|vite\/preload-helper/,
-};
+/** One file for the small modules that scripts share: a request costs more than most hold. Each page's, then dialogs'. */
+const shared = [
+  {
+    name: 'shared',
+    test: /src\/(browser\/(hydrate-events|track|browser-storage|booking-dialog|booked-visit|page-language|site\/keep-query)|i18n\/(site-)?languages?|lib\/time\/units)\.ts|nanostores\/atom\/|vite\/preload-helper/,
+    priority: 1,
+  },
+  {
+    name: 'shared-dialogs',
+    test: /src\/(browser\/(stylesheet|modal|browser-history|deals\/popup-memory)|lib\/(offers|time\/dates))\.ts|brand\/zone\.json/,
+  },
+];
 
 const pages = finishPages();
 
@@ -66,7 +73,7 @@ export default defineConfig({
       cssTarget,
       rolldownOptions: {
         // The home page names 72 pictures, and no letter of a hash can be compressed.
-        output: { assetFileNames: '_astro/[name].[hash:6][extname]', codeSplitting: { groups: [shared] } },
+        output: { assetFileNames: '_astro/[name].[hash:6][extname]', codeSplitting: { groups: shared } },
       },
     },
   },

@@ -1,7 +1,6 @@
 import type { ImageMetadata } from 'astro';
 import { getImage } from 'astro:assets';
 
-const AVIF = { format: 'avif', quality: 55 } as const;
 const WEBP = { format: 'webp', quality: 70, width: 960 } as const;
 
 /** For `sizes`: the page without its gutters (styles/tokens.css), on phones and small tablets. */
@@ -12,6 +11,8 @@ export const PAGE_WIDTHS = [672, 1120];
 export interface PhotoCut {
   readonly src: ImageMetadata;
   readonly widths: readonly number[];
+  /** Of AVIF. */
+  readonly quality?: number;
 }
 
 export interface PhotoFiles {
@@ -24,7 +25,9 @@ export interface PhotoFiles {
 /** Makes a photo in all its widths. Later cuts are for narrower screens. */
 export async function photoFiles(...cuts: readonly [...PhotoCut[], PhotoCut]): Promise<PhotoFiles> {
   const last = cuts[cuts.length - 1] as PhotoCut;
-  const made = cuts.map(({ src, widths }) => getImage({ src, ...AVIF, widths: [...widths, src.width] }));
+  const made = cuts.map(({ src, widths, quality = 55 }) =>
+    getImage({ src, format: 'avif', quality, widths: [...widths, src.width] }),
+  );
   const [webp, ...avif] = await Promise.all([getImage({ src: last.src, ...WEBP }), ...made]);
   return { srcsets: avif.map(({ srcSet }) => srcSet.attribute), src: webp.src };
 }

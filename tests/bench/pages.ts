@@ -23,25 +23,25 @@ const SLACK = 1.02;
 /** The scripts of a public page. The owner's pages may load more. */
 const scripts = {
   /**
-   * The buttons, the menu, the analytics, and 0.9 to know a visitor who has booked. The heaviest is /book, which has its
-   * plain form's, 0.03 to see that the browser has translated it, and 0.2 to ask on which day we answer.
+   * The buttons, the menu, the analytics, 0.9 to know a visitor who has booked, 0.2 to ask on which day we answer, and 0.7
+   * Vite's around `import()`.
    */
-  plain: { measured: 6.25, ceiling: 6.5 },
+  plain: { measured: 5.2, ceiling: 6 },
   /**
-   * With a script of its own: 1.7 are Astro's runtime of islands, 0.7 Vite's around `import()`. Beside those of every page.
-   * The heaviest is /thank-you, which says where and how we confirm and until when: 0.2 more than home.
+   * With a script of its own, or on /book 1.8 of Astro's runtime of islands. The heaviest is home with its popup, which
+   * was 80 of React two seconds later.
    */
-  own: { measured: 8.5, ceiling: 9 },
+  own: { measured: 8.7, ceiling: 9.5 },
   /** The gallery's island does not wait, so it includes React. It was 80, with its icons drawn by the page to fit. */
-  gallery: { measured: 81.4, ceiling: 88 },
+  gallery: { measured: 84.9, ceiling: 88 },
   /** /sun, whose script draws the window and its shade. */
-  sun: { measured: 12.3, ceiling: 13 },
+  sun: { measured: 12.9, ceiling: 13.5 },
 } as const satisfies Record<string, Budget>;
 /**
  * The home page with its styles, as its server sends it. Of that, 0.8 are the names by which Astro scopes the styles of
  * its parts.
  */
-const home: Budget = { measured: 26.1, ceiling: 27.5 };
+const home: Budget = { measured: 24.3, ceiling: 25.5 };
 /** With so many products, offers, reviews, questions and areas. Each further one may add a little. */
 const ENTRIES = 41;
 const MAX_ENTRY = 0.2;
@@ -49,8 +49,8 @@ const MAX_ENTRY = 0.2;
 const SPANISH_MORE = 0.9;
 const MAX_FONTS = 60;
 const MAX_PICTURE = 60;
-/** The hero's, as Lighthouse's phone chooses it. */
-const MAX_HERO = 24;
+/** The hero's, as Lighthouse's phone chooses it: what a server sends before it waits for the browser. */
+const MAX_HERO = 14.2;
 /** Lighthouse's phone: 412 CSS pixels at 1.75 device pixels each. */
 const PHONE_PIXELS = 412 * 1.75;
 
@@ -96,7 +96,7 @@ const maxOf = ({ measured, ceiling }: Budget) => Math.min(measured * SLACK, ceil
 
 function scriptBudgetOf(file: string): Budget | null {
   if (/^(admin|login)/.test(file)) return null;
-  if (/(^|\/)(es|index|thank-you|visit)\.html$/.test(file)) return scripts.own;
+  if (/(^|\/)(es|index|book|thank-you|visit)\.html$/.test(file)) return scripts.own;
   if (/^(sun|es\/sol)\.html$/.test(file)) return scripts.sun;
   return /^(es\/)?gallery\.html$/.test(file) ? scripts.gallery : scripts.plain;
 }
