@@ -13,7 +13,15 @@ export interface AnswerRule {
 /** So many hours before a day off suffice to answer whoever asks then. */
 const ENOUGH = 4;
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone.timeZone, hour: '2-digit', minute: '2-digit' });
+/** Made when it is needed, which takes a phone tens of ms, and once: the owner's list asks for every lead. */
+let clock: Intl.DateTimeFormat | undefined;
+
+/** Hours after midnight. */
+function hourAt(now: number): number {
+  clock ??= new Intl.DateTimeFormat('en-GB', { timeZone: zone.timeZone, hour: '2-digit', minute: '2-digit' });
+  const [hour = 0, minute = 0] = clock.format(now).split(':').map(Number);
+  return hour + minute / 60;
+}
 
 /** From when to when somebody is there, in hours after midnight; `null` on a day off. */
 export const openOn = ({ hours, holidays }: AnswerRule, date: CalendarDate): readonly [number, number] | null =>
@@ -26,8 +34,7 @@ export const openOn = ({ hours, holidays }: AnswerRule, date: CalendarDate): rea
 export function answerDay(now: number, rule: AnswerRule): CalendarDate | null {
   const today = zonedToday(now);
   const [, closes] = openOn(rule, today) ?? [0, 0];
-  const [hour = 0, minute = 0] = clock.format(now).split(':').map(Number);
   const days = Array.from({ length: 14 }, (_, index) => addDays(today, index + 1));
-  const isInTime = closes > 0 && (openOn(rule, days[0] ?? today) || closes - hour - minute / 60 > ENOUGH);
+  const isInTime = closes > 0 && (openOn(rule, days[0] ?? today) || closes - hourAt(now) > ENOUGH);
   return isInTime ? null : (days.find((day) => openOn(rule, day)) ?? null);
 }
