@@ -167,7 +167,7 @@ const hoursOf = (days: readonly OpenDays[]): OpeningHours =>
 export const phoneHours: OpeningHours = hoursOf(storeDays);
 
 /** Absent if the dealer leaves it out. */
-const { callback }: { callback?: Pick<AnswerRule, 'withinHours'> } = choices;
+const { callback } = choices as { callback?: Pick<AnswerRule, 'withinHours'> };
 
 /** When requests are answered; absent if the dealer promises no number of hours. */
 export const answerRule: AnswerRule | undefined = callback && {

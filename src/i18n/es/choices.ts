@@ -4,13 +4,17 @@ import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-/** A dealer's places may all be called the same in both languages. */
-const all: readonly { name: string; es?: string }[] = [
-  ...choiceLists.services,
-  ...choiceLists.cities,
-  ...('otherCities' in choiceLists ? choiceLists.otherCities : []),
-  ...choiceLists.callbackCities,
-];
+type Named = readonly { name: string; es?: string }[];
+/** A dealer's places may all be called the same in both languages, and there may be no other cities. */
+const {
+  services,
+  cities,
+  otherCities = [],
+  callbackCities,
+} = choiceLists as Readonly<
+  Record<'services' | 'cities' | 'callbackCities', Named> & Partial<Record<'otherCities', Named>>
+>;
+const all = [...services, ...cities, ...otherCities, ...callbackCities];
 const spanish = new Map(all.map(({ name, es }) => [name, es ?? name]));
 /** A name that is no longer among the choices stays in its own words. */
 const wordsOf = (name: string) => spanish.get(name) ?? name;
