@@ -7,6 +7,7 @@ import { servedPath } from '#lib/seo';
 import { EDITOR_PAGE, withEditorPolicy } from './editor-page.ts';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
 import { scriptHash } from './inline-script.ts';
+import { deleteUnnamedPictures } from './unnamed-pictures.ts';
 
 /** Google's tag and its reports (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -40,7 +41,7 @@ export interface Listing {
 }
 
 /**
- * Finishes each built page. Must come before the sitemap's integration, which calls `listingOf` with a served path.
+ * Finishes each built page, and takes away the pictures that none names. Must come before the sitemap's integration, which calls `listingOf` with a served path.
  * `listingOf` throws for an unknown path.
  */
 export function finishPages(): { integration: AstroIntegration; listingOf(path: string): Listing } {
@@ -61,6 +62,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
         'astro:build:done': async ({ dir }) => {
           const cwd = fileURLToPath(dir);
           for await (const address of glob('**/*.html', { cwd })) await finish(path.join(cwd, address), address);
+          await deleteUnnamedPictures(cwd);
         },
       },
     },

@@ -11,6 +11,8 @@ import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent, samplesLeft } from './content-check/collections.ts';
 import { checkSource } from './content-check/entries.ts';
 import { due, report, wrong } from './content-check/finding.ts';
+import { checkPositions } from './content-check/positions.ts';
+import { jpegWithPosition } from '#tests/support/sample-media';
 
 const today = '2026-11-21';
 let root = '';
@@ -21,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-async function put(file: string, text: string): Promise<void> {
+async function put(file: string, text: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(path.join(root, file)), { recursive: true });
   await writeFile(path.join(root, file), text);
 }
@@ -255,6 +257,12 @@ describe('the content', () => {
       due('brand/brand.json', expect.stringMatching(/^startingPrice is missing/)),
     ]);
   });
+});
+
+test('a picture of the project that tells where it was taken is named', async () => {
+  await put('src/assets/a.jpg', await jpegWithPosition());
+  await put('public/plain.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xd9, 0, 0, 0, 0));
+  expect(await checkPositions(root)).toEqual([due('src/assets/a.jpg', expect.stringContaining('where it was taken'))]);
 });
 
 describe('the built pages', () => {

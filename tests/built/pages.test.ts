@@ -1,6 +1,11 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
+import { unnamedPictures } from '#build/unnamed-pictures';
+import { tellsPosition } from '#lib/positions/signs';
 import { business, visitHours } from '#business';
 import { CONSENT } from '#contracts/consultation';
 import { pathIn } from '#i18n/language';
@@ -30,6 +35,15 @@ const posts = await contentOf('blog', {
   category: z.string(),
   date: z.coerce.date(),
   readTime: z.string(),
+});
+
+test('the site publishes no picture that nothing names, and none that tells where it was taken', async () => {
+  const dist = path.resolve('dist');
+  expect(await unnamedPictures(dist)).toEqual([]);
+  const pictures = globSync('**/*.{jpg,jpeg,png,webp,avif,gif}', { cwd: dist });
+  expect(pictures.length).toBeGreaterThan(20);
+  const telling = pictures.map(async (file) => (tellsPosition(await readFile(path.join(dist, file))) ? [file] : []));
+  expect((await Promise.all(telling)).flat()).toEqual([]);
 });
 
 test('no two sentences of a paragraph run together', async () => {

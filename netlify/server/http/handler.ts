@@ -21,8 +21,14 @@ type Caller = (call: Call) => Promise<Call>;
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** The rows of one address by their method. `refused` shows a refusal as a page, for a person. */
-export type Address = { readonly [Method in (typeof methods)[number]]?: Row } & { readonly refused?: RefusalPage };
+/**
+ * The rows of one address by their method. `refused` shows a refusal as a page, for a person. `isSecret`: its open part is a
+ * key, or names a person's lead, so no log has it (`loggedPath`).
+ */
+export type Address = { readonly [Method in (typeof methods)[number]]?: Row } & {
+  readonly refused?: RefusalPage;
+  readonly isSecret?: true;
+};
 type RefusalPage = (refusal: Refusal, request: Request) => Promise<Response>;
 
 /** A table of addresses, such as `/api/gallery/:id`. */

@@ -9,5 +9,5 @@ export const hookRoutes: Routes = {
   '/api/texts/incoming': { POST: signed(takeIncoming) },
   '/api/texts/status': { POST: signed(noteStatus) },
   '/api/health': { GET: anybody(null, checkHealth) },
-  '/calendar/:file': { GET: anybody(readLimit, sendFeed) },
+  '/calendar/:file': { isSecret: true, GET: anybody(readLimit, sendFeed) },
 };

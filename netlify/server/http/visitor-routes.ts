@@ -11,12 +11,13 @@ import { changeVisit, limitOfChange, sendPictureOfVisit } from './picture-calls.
 import { sendCalendarFile, showVisit, visitRefused } from './visit-calls.ts';
 
 const visit: Address = {
+  isSecret: true,
   GET: anybody(readLimit, showVisit),
   POST: anybody(limitOfChange, changeVisit),
   refused: visitRefused,
 };
-const calendarFile: Address = { GET: anybody(readLimit, sendCalendarFile), refused: visitRefused };
-const picture: Address = { GET: anybody(pictureLimit, sendPictureOfVisit) };
+const calendarFile: Address = { isSecret: true, GET: anybody(readLimit, sendCalendarFile), refused: visitRefused };
+const picture: Address = { isSecret: true, GET: anybody(pictureLimit, sendPictureOfVisit) };
 
 /** The calls of visitors. Their function loads nothing that only the owner needs. */
 export const visitorRoutes: Routes = {
