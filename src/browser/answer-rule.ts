@@ -1,8 +1,11 @@
 import { answerDay, type AnswerRule } from '#lib/time/answer-day';
-import { pageLocale } from './page-language.ts';
+import { weekdayOf } from '#lib/time/dates';
+
+/** By the weekday, as in `Date#getDay`: `on Monday`. Made by the build: a phone needs tens of ms for the name of a day. */
+type Words = Readonly<Record<number, string>>;
 
 /** When requests are answered: the layout writes it into the page. Absent if the dealer promises no hours. */
-export function answerRule(): (AnswerRule & { readonly words: string }) | undefined {
+export function answerRule(): (AnswerRule & { readonly words: Words }) | undefined {
   const { answers } = typeof document === 'undefined' ? {} : document.body.dataset;
   return answers && JSON.parse(answers);
 }
@@ -11,7 +14,5 @@ export function answerRule(): (AnswerRule & { readonly words: string }) | undefi
 export function laterDay(): string | undefined {
   const rule = answerRule();
   const date = rule && answerDay(Date.now(), rule);
-  if (!date) return undefined;
-  const weekday = new Date(date).toLocaleDateString(pageLocale, { weekday: 'long', timeZone: 'UTC' });
-  return rule.words.replace('{day}', weekday);
+  return date ? rule.words[weekdayOf(date)] : undefined;
 }
