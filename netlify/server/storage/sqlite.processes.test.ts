@@ -1,6 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { seedsFrom } from '#tests/support/chance';
@@ -24,6 +27,21 @@ test('what was answered before a kill is there after it, whole, and work goes on
   expect(openDatabase(file).prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   const count = await store.get('count');
   expect(await store.replace('count', { done: 1 }, count?.etag ?? '')).not.toBeNull();
+});
+
+test('when its program stops, the database is one file that can be copied', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sqlite-stopped-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'site.db');
+  const driver = pathToFileURL(join(import.meta.dirname, 'sqlite.ts')).href;
+  const code = `import { sqliteStore } from '${driver}';
+    await sqliteStore('${file}', 'trial').create('a', { kept: true });
+    process.on('SIGTERM', () => process.exit(0));
+    setInterval(() => undefined, 1000);
+    process.kill(process.pid, 'SIGTERM');`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);
+  expect(await readdir(folder)).toEqual(['site.db']);
+  expect((await sqliteStore(file, 'trial').get('a'))?.value).toEqual({ kept: true });
 });
 
 /** Kills a process, and compares its answers with the stored data: each is of the last answered round, or the next. */

@@ -107,6 +107,10 @@ export function sqliteStore(file: string, name: string): Store {
 type Records = ReturnType<typeof prepared>;
 
 const opened = new Map<string, Records>();
+// SQLite puts the log into the database when the last program closes it: else a copy of the one file lacks the newest.
+process.once('exit', () => {
+  for (const { close } of opened.values()) close();
+});
 
 /** Runs `work`. SQLite's errors become a `StorageError`. */
 function inDatabase<Result>(file: string, work: (records: Records) => Result): Result {
@@ -157,6 +161,7 @@ function prepared(database: DatabaseSync) {
     putFile: (place: string, etag: string, bytes: Uint8Array) =>
       atOnce(database, () => [keepFile.run(place, bytes), put.run(place, 'bytes', etag, new Uint8Array())]),
     remove: (place: string) => atOnce(database, () => removals.map((removal) => removal.run(place))),
+    close: () => database.close(),
     // The log keeps former versions of pages until it is emptied.
     scrub: () => {
       atOnce(database, () => database.exec(REWRITE));
