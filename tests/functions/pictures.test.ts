@@ -82,6 +82,16 @@ test('what cannot be kept is refused with a sentence that says how to go on, in 
   expect(await ownersList(id)).toEqual([]);
 });
 
+test('a form of more parts than a visit has pictures is refused before it is read', async () => {
+  const { id, address } = await api.booked(await api.openSlot());
+  const { address: other } = await api.booked(await api.openSlot());
+  const small = await picture(1);
+  expect((await send(other, ...Array.from({ length: MAX_PICTURES + 2 }, () => small))).status).toBe(303);
+  const answer = await send(address, ...Array.from({ length: 20_000 }, () => Uint8Array.of(1)));
+  expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('8 pictures')]);
+  expect(await ownersList(id)).toEqual([]);
+});
+
 test('a lead has at most eight pictures, however many come at once, and the same one counts once', async () => {
   const { id, address } = await api.booked(await api.openSlot());
   const files = await Promise.all(Array.from({ length: MAX_PICTURES + 2 }, (_, index) => picture(index)));

@@ -1,5 +1,5 @@
 import { findLead, idsOfLead } from '#server/leads/lead-records';
-import { type LeadPictures, MAX_PICTURE_BYTES } from '#contracts/pictures';
+import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
 import { protection } from '#lib/protection';
 import { openPicture, picturesOf, removePicture } from '#server/leads/pictures';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
@@ -24,8 +24,23 @@ async function readFiles(request: Request): Promise<FormData | Refused> {
   const bytes = await readBytes(request, MAX_PICTURE_BYTES + MAX_FRAME_BYTES).catch(() => 'cut' as const);
   if (bytes === null) return [413, { code: 'picturesSize', megabytes }];
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  if (bytes !== 'cut' && hasManyParts(bytes, headers['content-type']))
+    return [409, { code: 'picturesFull', max: MAX_PICTURES }];
   const reading = new Response(bytes === 'cut' ? '' : new Uint8Array(bytes), { headers }).formData();
   return await reading.catch(() => [400, 'bodyCut'] as const);
+}
+
+/** Of a form: all pictures of a lead, and the picture to remove. To read thousands would hold up everybody else. */
+const MAX_PARTS = MAX_PICTURES + 2;
+
+function hasManyParts(bytes: Uint8Array, type: string): boolean {
+  const [, boundary = ''] = /boundary="?([^";]+)/i.exec(type) ?? [];
+  const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let parts = 0;
+  // The last one ends the form.
+  for (let at = form.indexOf(`--${boundary}`); at >= 0 && parts <= MAX_PARTS + 1; parts += 1)
+    at = form.indexOf(`--${boundary}`, at + 1);
+  return parts > MAX_PARTS + 1;
 }
 
 // A browser sends an empty file where none is chosen.
