@@ -11,6 +11,16 @@ test('package-lock.json has every platform’s packages, or `npm ci` refuses it,
   expect(findUnverified({ packages })).toEqual([found]);
 });
 
+test('the packages that run a script when they are installed are these three', async () => {
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  const scripted = Object.keys(packages).filter((folder) => packages[folder].hasInstallScript);
+  expect(scripted.map((folder) => folder.replace(/^node_modules\//, '')).toSorted()).toEqual([
+    '@netlify/zip-it-and-ship-it/node_modules/esbuild',
+    'esbuild',
+    'node',
+  ]);
+});
+
 test('CI runs actions by their commits, and the Node of the lockfile', async () => {
   const lock: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'));
   const node = lock.packages['node_modules/node']?.version;

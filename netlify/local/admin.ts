@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
@@ -8,8 +9,8 @@ import webPush from 'web-push';
 
 export interface LocalAdmin {
   readonly username: string;
-  /** `null` if `ADMIN_PASSWORD_HASH` is set. */
-  readonly password: string | null;
+  /** The password, if it has just been made; else where it stands. */
+  readonly password: string;
   readonly env: { ADMIN_USERNAME: string; ADMIN_PASSWORD_HASH: string; SESSION_SECRET: string } & PushKeys;
 }
 
@@ -20,6 +21,7 @@ const LOCAL_COST = 8;
 
 /** The owner's access. Missing values are random and kept in the data folder; `ADMIN_PASSWORD` wins over a hash. */
 export async function localAdmin(dataDir: string, given: Given): Promise<LocalAdmin> {
+  const isMade = !existsSync(accessFile(dataDir));
   const kept = Kept.parse(await keptInFile(accessFile(dataDir), makeAccess));
   const username = given.ADMIN_USERNAME ?? 'admin';
   const password = given.ADMIN_PASSWORD ?? (given.ADMIN_PASSWORD_HASH === undefined ? kept.password : null);
@@ -29,7 +31,8 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
       : Buffer.from(await hash(password, LOCAL_COST), 'latin1').toString('base64');
   return {
     username,
-    password,
+    password: isMade ? kept.password : `the one in ${accessFile(dataDir)}`,
+    ...setPassword(given),
     env: {
       ADMIN_USERNAME: username,
       ADMIN_PASSWORD_HASH: passwordHash,
@@ -39,9 +42,14 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
   };
 }
 
-/** The sign-in data as a sentence for the console. */
+function setPassword(given: Given): { password?: string } {
+  const variable = (['ADMIN_PASSWORD', 'ADMIN_PASSWORD_HASH'] as const).find((name) => given[name] !== undefined);
+  return variable ? { password: `the one of ${variable}` } : {};
+}
+
+/** The sign-in data as a sentence for the console, which shows a password once and never one that was set. */
 export function accessLine({ username, password }: LocalAdmin): string {
-  return `The owner signs in at /login as ${username}, password: ${password ?? 'the one of ADMIN_PASSWORD_HASH'}`;
+  return `The owner signs in at /login as ${username}, password: ${password}`;
 }
 
 /**

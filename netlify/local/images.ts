@@ -35,10 +35,12 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
     if ('error' in asked) return refuse(400, asked.error);
     const answer = await source(new URL(asked.url, address), caller);
     const type = answer.headers.get('content-type') ?? '';
-    if (!answer.ok || !SOURCE_TYPE.test(type)) {
+    // Its copy here would be public, and outlive it.
+    const isPrivate = /no-store|private/.test(answer.headers.get('cache-control') ?? '');
+    if (!answer.ok || isPrivate || !SOURCE_TYPE.test(type)) {
       await answer.body?.cancel();
-      if (answer.ok) return refuse(400, 'The source is not a picture that can be resized');
-      return refuse(answer.status === 404 ? 404 : 502, 'The source could not be read');
+      if (answer.ok && !isPrivate) return refuse(400, 'The source is not a picture that can be resized');
+      return refuse(isPrivate || answer.status === 404 ? 404 : 502, 'The source could not be read');
     }
     const bytes = Buffer.from(await answer.arrayBuffer());
     const format = chooseFormat(asked, request.headers.get('accept'), type);

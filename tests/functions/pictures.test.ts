@@ -121,8 +121,16 @@ test('visitors take their own pictures away and the owner any; none comes once t
   expect(await api.store('leads').list('picture-bytes/')).not.toContainEqual(
     expect.objectContaining({ key: expect.stringContaining(id) }),
   );
+  await send(address, await picture(3));
+  const [source = ''] = addressesIn(await api.text(api.ask('GET', address)));
+  expect((await api.ask('GET', source)).status).toBe(200);
   await api.command(id, { do: 'cancel', from: slot.start, isQuiet: true });
-  expect((await send(address, await picture(3))).status).toBe(409);
+  expect((await send(address, await picture(4))).status).toBe(409);
+  expect((await api.ask('GET', source)).status, 'no page shows it').toBe(404);
+  expect(await api.text(api.ask('GET', address))).toContain('Remove my pictures');
+  expect((await remove(address, 'all')).status).toBe(303);
+  expect(await api.text(api.ask('GET', address))).not.toContain('Remove my pictures');
+  expect((await ownersList(id)).filter(({ by }) => by === undefined)).toEqual([]);
   expect((await ownerSends(id, await picture(3))).status).toBe(200);
 });
 

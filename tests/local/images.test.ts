@@ -18,6 +18,10 @@ const files = {
     export default async () => new Response(await readFile(process.env.DATA_DIR.replace(/data$/, 'dist/photo.jpg')),
       { headers: { 'content-type': 'image/jpeg' } });
     export const config = { path: '/media/:name' };`,
+  'functions/private.mjs': `import { readFile } from 'node:fs/promises';
+    export default async () => new Response(await readFile(process.env.DATA_DIR.replace(/data$/, 'dist/photo.jpg')),
+      { headers: { 'content-type': 'image/jpeg', 'cache-control': 'private, no-store' } });
+    export const config = { path: '/visit/:token/pictures/:picture' };`,
 };
 
 function images(parameters: Record<string, string>): string {
@@ -45,6 +49,12 @@ test.each([
   const site = await trialSite(files);
   const answer = await ask(site, images({ url: '/photo.jpg', w: '40' }), { headers: { accept } });
   expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'Accept' });
+});
+
+test('a picture that nobody may keep is none for the resizer', async () => {
+  const site = await trialSite(files);
+  const answer = await ask(site, images({ url: '/visit/a.b/pictures/1', w: '40' }));
+  expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json']);
 });
 
 test('a picture that a function answers with is resized too', async () => {

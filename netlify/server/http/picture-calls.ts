@@ -1,4 +1,5 @@
-import { findLead, idsOfLead } from '#server/leads/lead-records';
+import { timeToCome } from '#lead/visits';
+import { findLead, findRequest, idsOfLead } from '#server/leads/lead-records';
 import { type LeadPictures, MAX_PICTURE_BYTES, MAX_PICTURES } from '#contracts/pictures';
 import { protection } from '#lib/protection';
 import { openPicture, picturesOf, removePicture } from '#server/leads/pictures';
@@ -43,6 +44,9 @@ function hasManyParts(bytes: Uint8Array, type: string): boolean {
   return parts > MAX_PARTS + 1;
 }
 
+/** In the place of a picture's id: all of the visitor's. */
+const ALL = 'all';
+
 // A browser sends an empty file where none is chosen.
 const filesIn = (form: FormData) =>
   form.getAll('pictures').filter((file) => file instanceof File && file.size > 0) as File[];
@@ -57,28 +61,36 @@ export const changeVisit = async (call: Call): Promise<Response> =>
   isFiles(call.request) ? await takePictures(call) : await takeChange(await readForm(call.request), call);
 
 /**
- * `POST /visit/<token>` with files: keeps them as pictures of the visitor's windows, or takes one of the visitor's away;
- * 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough pictures, 413, 415.
+ * `POST /visit/<token>` with files: keeps them as pictures of the visitor's windows, or takes one of the visitor's away, or
+ * all, at any time; 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough pictures, 413, 415.
  */
 async function takePictures(call: Call): Promise<Response> {
   const { state, lead } = await requireVisit(call);
   const { pathname } = new URL(call.request.url);
   const form = await readFiles(call.request);
   if (!(form instanceof FormData)) return await answerVisit(call, ...form);
-  if (state !== 'booked') return await answerVisit(call, 409, 'picturesClosed');
   const removed = form.get('remove');
   if (typeof removed === 'string') {
-    await removePicture(call.services.leads, lead.id, removed, ({ by }) => by === undefined);
+    const { leads } = call.services;
+    const ids = removed === ALL ? (await picturesOf(leads, lead.id)).map(({ id }) => id) : [removed];
+    for (const id of ids) await removePicture(leads, lead.id, id, ({ by }) => by === undefined);
     return seeOther(`${pathname}#pictures`);
   }
+  if (state !== 'booked') return await answerVisit(call, 409, 'picturesClosed');
   const refused = await keepPictures(call, filesIn(form), { lead: lead.id });
   return refused ? await answerVisit(call, ...refused) : seeOther(`${pathname}?done=pictures#pictures`);
 }
 
-/** `GET /visit/<token>/pictures/{picture}`: 200; 404 for a wrong token and for another lead's picture. */
+/**
+ * `GET /visit/<token>/pictures/{picture}`: 200 while the visit is to come, as its page shows it then; 404 later, and for a
+ * wrong token or picture.
+ */
 export async function sendPictureOfVisit(call: Call): Promise<Response> {
-  const lead = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
-  return await sendPicture(call, lead ?? '');
+  const { auth, leads, now } = call.services;
+  const id = readVisitToken(await visitSecret(auth), call.params['token'] ?? '') ?? '';
+  const lead = await findRequest(leads, id);
+  const isToCome = lead?.visits.some((visit) => timeToCome(visit, now()));
+  return await sendPicture(call, isToCome ? id : '');
 }
 
 /** `GET /api/leads/{id}/pictures/{picture}`: 200, 404. */

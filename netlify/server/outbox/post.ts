@@ -6,8 +6,8 @@ import type { LookupFunction } from 'node:net';
 const CLOSED = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-  // IPv6 addresses that contain an IPv4 address, possibly a private one, and the example range.
-  '2001::/32 2001:db8::/32 2002::/16',
+  // IPv6 addresses that contain an IPv4 address, possibly a private one, those of protocols, and the examples.
+  '2001::/23 2001:db8::/32 2002::/16 3fff::/20 2620:4f:8000::/48',
 ];
 const OPEN6 = ['2000::/3'];
 

@@ -65,6 +65,8 @@ export async function drawVisit(path: string, view: VisitView): Promise<string> 
   const template = await readTemplate(path);
   const { visit, alert } = view;
   const notice = alert === undefined ? nothing : drawAlert(template, alert);
+  const hasSent = view.pictures?.some(({ by }) => by === undefined);
+  const pictures = hasSent ? fillPart(template, 'visit-pictures-left') : nothing;
   switch (visit.state) {
     case 'booked':
       return around(template, drawBooked(template, view, toSlot(visit.interval), notice));
@@ -75,14 +77,14 @@ export async function drawVisit(path: string, view: VisitView): Promise<string> 
     case 'past': {
       const { start } = toSlot(visit.interval);
       const when = whenIn(template, start);
-      return drawWords(template, notice, fillPart(template, 'visit-past', when));
+      return drawWords(template, notice, fillPart(template, 'visit-past', { ...when, pictures }));
     }
     case 'changed': {
       const cancel = fillPart(template, 'visit-cancel', { visit: visitDrawn(view) });
-      return drawWords(template, notice, fillPart(template, 'visit-changed', { cancel }));
+      return drawWords(template, notice, fillPart(template, 'visit-changed', { cancel, pictures }));
     }
     case 'cancelled':
-      return drawWords(template, notice, fillPart(template, 'visit-cancelled'));
+      return drawWords(template, notice, fillPart(template, 'visit-cancelled', { pictures }));
   }
 }
 

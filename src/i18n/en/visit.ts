@@ -40,6 +40,9 @@ export const visit = {
   /** The number of a picture stands behind these two. */
   picture: 'Picture',
   removePicture: 'Remove picture',
+  /** Once the visit is over. */
+  picturesLeft: 'We still have the pictures of your windows that you sent. This page does not show them any more.',
+  removePictures: 'Remove my pictures',
   addPictures: 'Add pictures',
   picturesHint: 'Up to 8, such as each window with some of its wall.',
   /** Without scripts. */

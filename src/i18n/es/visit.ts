@@ -40,6 +40,8 @@ export const visit: Translated<typeof en.visit> = {
   pictured: 'Sus fotos llegaron. Gracias.',
   picture: 'Foto',
   removePicture: 'Quitar la foto',
+  picturesLeft: 'Todavía tenemos las fotos de sus ventanas que usted envió. Esta página ya no las muestra.',
+  removePictures: 'Quitar mis fotos',
   addPictures: 'Agregar fotos',
   picturesHint: 'Hasta 8; por ejemplo, cada ventana con parte de su pared.',
   picturesPlain: 'Como máximo 4 MB a la vez.',
