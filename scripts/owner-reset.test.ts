@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { localAdmin } from '#local/admin';
+import { accessLine, localAdmin } from '#local/admin';
 import { readAccess, subjectOf } from '#server/auth/access';
 
 async function reset(dataDir: string, args: string[] = [], env: Record<string, string> = {}): Promise<string> {
@@ -25,15 +25,22 @@ test('owner:reset gives the owner a new password on this machine, and ends all s
   const before = await localAdmin(folder, {});
   const text = await reset(folder);
   const after = await localAdmin(folder, {});
-  expect(after.password).toBe(passwordIn(text));
-  expect(after.password).not.toBe(before.password);
+  const kept = async () => JSON.parse(await readFile(path.join(folder, 'admin.json'), 'utf8')).password;
+  expect(await kept()).toBe(passwordIn(text));
+  expect([before.password, after.password]).toEqual([
+    expect.stringMatching(/^\S{12}$/),
+    `the one in ${folder}/admin.json`,
+  ]);
+  expect(passwordIn(text)).not.toBe(before.password);
   expect(after.env.SESSION_SECRET).not.toBe(before.env.SESSION_SECRET);
   expect((await stat(path.join(folder, 'admin.json'))).mode & 0o777).toBe(0o600);
   expect(text).toContain('signs in at /login as admin');
   // A damaged file is what keeps an owner out as well.
   await writeFile(path.join(folder, 'admin.json'), 'half');
   await expect(localAdmin(folder, {})).rejects.toThrow();
-  expect(passwordIn(await reset(folder))).toBe((await localAdmin(folder, {})).password);
+  expect(passwordIn(await reset(folder))).toBe(await kept());
+  const given = { ADMIN_PASSWORD: 'nobody prints it' };
+  expect(accessLine(await localAdmin(folder, given))).toMatch(/password: the one of ADMIN_PASSWORD$/);
   expect(await reset(folder, [], { ADMIN_PASSWORD: 'one in the way' })).toContain('remove from .env');
 });
 
