@@ -33,6 +33,11 @@ test.each([
   expect([rest, zonedDayAndTime(at)]).toEqual([{ kind }, day]);
 });
 
+test('a longer promise goes back over days off to the last hour before them', () => {
+  const { kind, at } = answerBy(Date.parse('2026-12-31T10:00:00-05:00'), { ...rule, withinHours: 38 });
+  expect([kind, zonedDayAndTime(at)]).toEqual(['hour', 'Thursday, December 31 at 6:00 PM']);
+});
+
 test('an answer never falls on a day off or outside the hours; what names no day keeps the promise', () => {
   const first = Date.parse('2026-01-01T00:00:00Z');
   fc.assert(

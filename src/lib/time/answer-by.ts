@@ -1,6 +1,6 @@
 import { answerDay, type AnswerRule, openOn } from './answer-day.ts';
 import { addDays } from './dates.ts';
-import { HOUR } from './units.ts';
+import { DAY, HOUR } from './units.ts';
 import { zonedDate, zonedHour, zonedMidnight } from './zone.ts';
 
 /** By an hour, or by noon; `day`: on that day. */
@@ -19,7 +19,8 @@ export function answerBy(now: number, rule: AnswerRule): Answer {
   if (later) return onDay(later);
   const promised = Math.floor((now + rule.withinHours * HOUR) / HOUR) * HOUR;
   const date = zonedDate(new Date(promised).toISOString());
-  for (const day of [date, addDays(date, -1)]) {
+  // Back over days off, which may be several.
+  for (let day = date; zonedMidnight(day) + DAY > now; day = addDays(day, -1)) {
     const [opens, closes] = (openOn(rule, day) ?? [0, 0]).map((hour) => zonedMidnight(day) + hour * HOUR) as [
       number,
       number,
