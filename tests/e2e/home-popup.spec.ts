@@ -117,7 +117,7 @@ test('it waits for the menu, never comes over what is read or booked, to other p
     await page.emulateMedia({ media: 'screen' });
     await popup(page).getByRole('button', { name: 'Not Now' }).click();
     await expect(popup(page)).toHaveCount(0);
-    expect(await dismissed(page)).not.toBeNull();
+    await expect.poll(() => dismissed(page)).not.toBeNull();
     await page.evaluate(() => localStorage.clear());
   });
   await test.step('not for whoever scrolls, nor for whoever comes to a section', async () => {
