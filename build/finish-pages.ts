@@ -41,8 +41,8 @@ export interface Listing {
 }
 
 /**
- * Finishes each built page, and takes away the pictures that none names. Must come before the sitemap's integration, which calls `listingOf` with a served path.
- * `listingOf` throws for an unknown path.
+ * Finishes each built page, and takes away the pictures that no page names. Must come before the sitemap's integration, which
+ * calls `listingOf` with a served path. `listingOf` throws for an unknown path.
  */
 export function finishPages(): { integration: AstroIntegration; listingOf(path: string): Listing } {
   const listings = new Map<string, Listing>();

@@ -10,7 +10,7 @@ export const coreRange =
   'U+20-7E,U+A0,U+A1,U+A9,U+AE,U+B0,U+B7,U+BC-BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+D7,U+DA,U+DC,U+E1,U+E9,' +
   'U+ED,U+F1,U+F3,U+FA,U+FC,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';
 
-/** What our texts use. The others draw small capitals and fractions, with glyphs of their own. */
+/** The OpenType features that our texts use. By the others a browser draws small capitals and fractions, which need glyphs of their own. */
 const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'tnum'];
 
 /**

@@ -1,6 +1,7 @@
 import type { BookingReceipt } from '#contracts/calendar';
 import type { KnownToOpener } from '#browser/booking-dialog';
 import type { Language } from '#i18n/language';
+import { DAY } from '#lib/time/units';
 
 /** Local storage key of the visit booked in this browser. A visitor without an e-mail address has no other record. */
 export const BOOKED_VISIT = 'booked-visit';
@@ -24,7 +25,7 @@ function isBookedVisit(kept: unknown): kept is BookedVisit {
 }
 
 /** In ms. So long a phone whose clock is past the visit already shows what it has just booked. */
-const UNTRUSTED_MS = 14 * 86_400_000;
+const UNTRUSTED_MS = 14 * DAY;
 
 /** Stores the visit until it is over. `now` in ms. Throws if storage is blocked. */
 export function keepVisit(storage: Storage, visit: BookedVisit, now: number): void {

@@ -287,7 +287,7 @@ export type CallbackForm = z.infer<typeof CallbackForm>;
 export const ConsultationReceipt = z.object({ id: z.string() });
 export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 
-/** What was written stays: the required sentence, then the notes, and the address. Too long a text loses its end. */
+/** The request keeps what the visitor wrote: the notes, behind the required sentence, and the address. We cut a longer text. */
 export function callbackRequest(
   contact: ContactDetails,
   { address = '', message = '' }: Pick<Partial<VisitDetails>, 'address' | 'message'> = {},

@@ -10,7 +10,8 @@ const drawn = (field: typeof phone | typeof email) => z.catch(field, undefined);
 
 /**
  * The street address, the phone number with the agreement to texts, the email address, and the notes, such as a gate
- * code: the installer needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it meanwhile.
+ * code: the installer needs them. A field whose text is the drawn one changes nothing: the owner may have corrected it
+ * meanwhile.
  */
 const VisitorNotes = z
   .object({

@@ -17,8 +17,8 @@ const PANES = [GLASS.left, 230, 410, GLASS.right] as const;
 
 /** Colors are those of brand/look.json. */
 const color = (name: string) => `var(--color-${name})`;
-const box = (fill: string, x: number, y: number, width: number, height: number) =>
-  `<rect fill="${color(fill)}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+const box = (fill: string, x: number, y: number, width: number, height: number, opacity = 1) =>
+  `<rect fill="${color(fill)}"${opacity < 1 ? ` fill-opacity="${opacity}"` : ''} x="${x}" y="${y}" width="${width}" height="${height}"/>`;
 
 interface Labels {
   /** The eight directions from north on: `N`, `NE`. */
@@ -86,8 +86,7 @@ function lightOf({ beside, altitude }: Spot, strength: number): string {
 /** Its fabric, which the sun glows through, and its bottom rail. */
 function shadeTo(y: number): string {
   const { left, right, top } = GLASS;
-  const fabric = box('flax', left, top, right - left, y - top);
-  return fabric.replace('/>', ' fill-opacity=".8"/>') + box('edge', left, y, right - left, 5);
+  return box('flax', left, top, right - left, y - top, 0.8) + box('edge', left, y, right - left, 5);
 }
 
 interface Spot extends SunMinute {

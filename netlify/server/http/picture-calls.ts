@@ -35,7 +35,9 @@ async function readFiles(request: Request): Promise<FormData | Refused> {
 const MAX_PARTS = MAX_PICTURES + 2;
 
 function hasManyParts(bytes: Uint8Array, type: string): boolean {
-  const [, boundary = ''] = /boundary="?([^";]+)/i.exec(type) ?? [];
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
+  // It is no form, and is refused as that.
+  if (!boundary) return false;
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let parts = 0;
   // The last one ends the form.
@@ -62,7 +64,8 @@ export const changeVisit = async (call: Call): Promise<Response> =>
 
 /**
  * `POST /visit/<token>` with files: keeps them as pictures of the visitor's windows, or takes one of the visitor's away, or
- * all, at any time; 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough pictures, 413, 415.
+ * all, at any time; 303 to the page. Else the page and its reason: 400, 404, 409 without a visit to come or with enough
+ * pictures, 413, 415.
  */
 async function takePictures(call: Call): Promise<Response> {
   const { state, lead } = await requireVisit(call);

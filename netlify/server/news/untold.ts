@@ -4,7 +4,7 @@ import { isOutcome } from '#contracts/lead-status';
 import { isUnopened, type Lead, type Untold } from '#lead/lead';
 import { asVisitorsOf } from '#lead/merge';
 import { bookedTime, leadOfVisit, visitOf } from '#lead/visits';
-import { addDays, weekdayOf } from '#lib/time/dates';
+import { addDays } from '#lib/time/dates';
 import type { Interval } from '#lib/time/interval';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { leadReference } from '#server/leads/lead-id';
@@ -13,7 +13,7 @@ import { changeLead } from '#server/leads/lead-records';
 import { noteConsent } from '#server/leads/text-ledger';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keysOf } from '#server/outbox/outbox';
-import { isHoliday } from '#lib/time/holidays';
+import { openOn } from '#lib/time/answer-day';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
 import { dispatch, type NewsContext } from './dispatch.ts';
@@ -133,8 +133,8 @@ export function timeWithin({ start, end }: Interval, hours: OpeningHours = phone
   const { timeZone, holidays } = visitRules;
   let time = 0;
   for (let day = dateAt(timeZone, start); start < end && day <= dateAt(timeZone, end); day = addDays(day, 1)) {
-    const [opens, closes] = hours[weekdayOf(day) as keyof OpeningHours] ?? [0, 0];
-    if (opens >= closes || isHoliday(holidays, day)) continue;
+    const [opens, closes] = openOn({ hours, holidays }, day) ?? [0, 0];
+    if (opens >= closes) continue;
     const at = (hour: number) => instantAt(timeZone, day, (hour * HOUR) / MINUTE);
     time += Math.max(0, Math.min(end, at(closes)) - Math.max(start, at(opens)));
   }

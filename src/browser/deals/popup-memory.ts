@@ -1,4 +1,4 @@
-/** What this browser keeps of the deals popup, and whether what it keeps says that the popup would be in the way. */
+/** This browser keeps the dismissal and the claim of the deals popup. By these, its visit and its requests, the popup stays away. */
 import { attempt } from '#browser/attempt';
 import { ASKED, keptVisit } from '#browser/booked-visit';
 import { hasUndelivered } from '#browser/browser-storage';

@@ -24,7 +24,10 @@ function hourAt(now: number): number {
 }
 
 /** From when to when somebody is there, in hours after midnight; `null` on a day off. */
-export const openOn = ({ hours, holidays }: AnswerRule, date: CalendarDate): readonly [number, number] | null =>
+export const openOn = (
+  { hours, holidays }: Pick<AnswerRule, 'hours' | 'holidays'>,
+  date: CalendarDate,
+): readonly [number, number] | null =>
   isHoliday(holidays, date) ? null : (hours[weekdayOf(date) as keyof OpeningHours] ?? null);
 
 /**
