@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
+import pLimit from 'p-limit';
 import { loggedPath } from '#lib/logged-path';
 import { DAY, MINUTE } from '#lib/time/units';
 import { protection } from '#lib/protection';
@@ -27,6 +29,11 @@ export interface Functions {
 export const OUR_FAULT = 'Something went wrong on our side. Please try again.';
 
 const DIRECT = '/.netlify/functions/';
+
+/** The other reads wait for their turn, so that a booking waits for a few reads and not for hundreds. */
+const READS_AT_ONCE = 4;
+/** In ms. A read that waits for another server, such as Google, does not hold up the next one. */
+const LONGEST_TURN = 100;
 
 /** Runs the loaded functions in this process. */
 export function serveFunctions(functions: readonly LoadedFunction[]): Functions {
@@ -84,7 +91,21 @@ function route(functions: readonly LoadedFunction[], request: Request, work: Wor
     return fn ? callDirectly(fn, request, work) : null;
   }
   const fn = functionAt(functions, pathname);
-  return fn && call(fn, request, work);
+  if (!fn) return null;
+  return request.method === 'GET' ? readInTurn(() => call(fn, request, work)) : call(fn, request, work);
+}
+
+const reads = pLimit(READS_AT_ONCE);
+
+function readInTurn(read: () => Promise<Response>): Promise<Response> {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  void reads(async () => {
+    const answer = read();
+    resolve(answer);
+    await Promise.race([answer, delay(LONGEST_TURN, undefined, { ref: false })]);
+    await setImmediate();
+  });
+  return promise;
 }
 
 type Work = Caller & { waitUntil(work: Promise<unknown>): void };

@@ -26,6 +26,7 @@ const measures: Record<string, () => Promise<void>> = {
   answers: async () => printRows(await (await import('./answers.ts')).answerRows()),
   leads: async () => printRows(await (await import('./leads.ts')).leadRows()),
   calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
+  load: async () => printRows(await (await import('./load.ts')).loadRows()),
   budgets: async () => printRows(await (await import('./pages.ts')).pageRows()),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),
   whole: async () => (await import('./whole.ts')).measureWhole(selection),

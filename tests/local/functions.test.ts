@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
@@ -226,6 +227,28 @@ test('what a schedule has run it runs neither beside itself nor again after a re
   expect(runs).toBe(2);
   await start().runDue(day - DAY, note);
   expect(runs).toBe(3);
+});
+
+test('a change waits for a few of a hundred reads, and a read that hangs holds up none', async () => {
+  const order: string[] = [];
+  const hung = Promise.withResolvers<Response>();
+  const run = async ({ method, url }: Request) => {
+    if (url.endsWith('hang')) return hung.promise;
+    // A change waits for its body, its calendar and the like.
+    if (method === 'POST') for (let waits = 0; waits < 5; waits += 1) await setImmediate();
+    order.push(method);
+    return new Response();
+  };
+  const patterns = [new URLPattern({ pathname: '/api/*' })];
+  const site = serveFunctions([{ name: 'all', run, patterns, excluded: [], schedule: null }]);
+  const call = (name: string, method = 'GET') =>
+    site.answer(new Request(`http://localhost/api/${name}`, { method }), { ip: '127.0.0.1' });
+  const hanging = Array.from({ length: 8 }, () => call('hang'));
+  await Promise.all([...Array.from({ length: 100 }, () => call('read')), call('change', 'POST')]);
+  expect(order).toHaveLength(101);
+  expect(order.indexOf('POST')).toBeLessThan(50);
+  hung.resolve(new Response());
+  await Promise.all(hanging);
 });
 
 test('a scheduled function runs neither by a GET nor from a web page, and can tell that it is one', async () => {
