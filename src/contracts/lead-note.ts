@@ -5,6 +5,7 @@ import { paragraph } from './text.ts';
 
 /** Of one note, in characters. */
 export const MAX_NOTE = 4000;
+/** Of those that people write in a lead, and of those that the site writes. */
 export const MAX_NOTES = 200;
 
 /** Written once: a later note corrects it. */
@@ -29,6 +30,9 @@ const SITE = 'correction-';
 /** The id of a note that the site writes by itself: of the words that a correction has replaced. */
 export const siteNoteId = (count: number): string => SITE + count;
 export const isSiteNote = ({ id }: Pick<LeadNote, 'id'>): boolean => id.startsWith(SITE);
+/** Whether one more of its kind fits. What a visitor changes again and again leaves the owner's room as it is. */
+export const hasRoom = (notes: readonly LeadNote[], note: Pick<LeadNote, 'id'>): boolean =>
+  notes.filter((one) => isSiteNote(one) === isSiteNote(note)).length < MAX_NOTES;
 
 const noteId = z.string('note' satisfies Rule).check(z.regex(/^[\w-]{1,64}$/, 'note' satisfies Rule));
 

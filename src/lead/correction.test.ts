@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptRequest } from '#contracts/kept-request';
-import { MAX_NOTES } from '#contracts/lead-note';
+import { MAX_NOTES, siteNoteId } from '#contracts/lead-note';
 import { after, leadOf, moment } from '#tests/support/lead';
 import { withConsents, withFormerWords, withResent } from './correction.ts';
 import type { Lead } from './lead.ts';
@@ -62,8 +62,12 @@ test('who cannot be reached already may be corrected; a note is written of other
   const mailed = leadOf({ request: { ...plain, phone: undefined, email: 'ann@example.com' } });
   expect(() => correct(mailed, { email: null })).toThrow('unreachable');
   expect(withFormerWords(mailed, mailed.request, written)).toBe(mailed);
-  const full = leadOf({ notes: Array.from({ length: MAX_NOTES }, (_, id) => ({ id: `n${id}`, text: 'x' })) });
+  const notes = (idOf: (count: number) => string) =>
+    leadOf({ notes: Array.from({ length: MAX_NOTES }, (_, count) => ({ id: idOf(count), text: 'x' })) });
+  const full = notes(siteNoteId);
   expect(withFormerWords(full, agreed, written)).toBe(full);
+  // The owner's own notes take none of the site's room.
+  expect(withFormerWords(notes(String), agreed, written).notes).toHaveLength(MAX_NOTES + 1);
 });
 
 test('each number whose texts are agreed to now, or no more, is written down once: with who, where and a visitor’s wording', () => {

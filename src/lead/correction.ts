@@ -1,6 +1,6 @@
 import { newerFields } from '#contracts/kept-object';
 import { knownFields, KeptRequest } from '#contracts/kept-request';
-import { type LeadNote, MAX_NOTES, siteNoteId } from '#contracts/lead-note';
+import { hasRoom, type LeadNote, siteNoteId } from '#contracts/lead-note';
 import { type Correction, reachablePreference } from '#contracts/lead-request';
 import { formerWords } from '#lead/request-fields';
 import { isSameNumber, textNumber } from '#lib/contact';
@@ -90,8 +90,9 @@ export function withFormerWords<Of extends Pick<Sent, 'request'> & { readonly no
   written: Pick<LeadNote, 'at' | 'by'>,
 ): Of {
   const { request, notes } = lead;
-  if (isSameRequest(request, next) || notes.length >= MAX_NOTES) return lead;
+  if (isSameRequest(request, next)) return lead;
   const note = { id: siteNoteId(notes.length), ...written, text: `Corrected: ${formerWords(request, next)}.` };
+  if (!hasRoom(notes, note)) return lead;
   return { ...lead, notes: [...notes, note] };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Payment } from '#contracts/lead-job';
-import { MAX_NOTES } from '#contracts/lead-note';
+import { MAX_NOTES, siteNoteId } from '#contracts/lead-note';
 import { type Outcome, outcomesOf } from '#contracts/lead-outcome';
 import { type LeadStatus, leadStatuses, lostReasonLabels } from '#contracts/lead-status';
 import { HOUR, MINUTE } from '#lib/time/units';
@@ -256,14 +256,16 @@ test('a correction keeps the former words, reaches the parts that said the same,
   });
 });
 
-test('a note that is sent twice stands once, and a full lead takes no more', () => {
+test('a note that is sent twice stands once; a full lead takes no more, but what the site has noted fills none', () => {
   const note = { do: 'note', note: { id: 'a', text: 'Two dogs' } } as const;
   const noted = after(leadOf(), note);
   expect(noted.notes).toEqual([{ id: 'a', text: 'Two dogs', at, by: 'Olga' }]);
   expect(after(noted, note)).toBe(noted);
-  const full = leadOf({ notes: Array.from({ length: MAX_NOTES }, (_, id) => ({ id: `n${id}`, text: 'x' })) });
-  expect(refusal(full, note)).toBe('notesFull');
-  expect(refusal({ ...full, notes: full.notes.slice(1) }, note)).toBe('done');
+  const notes = (idOf: (count: number) => string, length = MAX_NOTES) =>
+    leadOf({ notes: Array.from({ length }, (_, count) => ({ id: idOf(count), text: 'x' })) });
+  expect(refusal(notes(String), note)).toBe('notesFull');
+  expect(refusal(notes(String, MAX_NOTES - 1), note)).toBe('done');
+  expect(refusal(notes(siteNoteId), note)).toBe('done');
 });
 
 test('a visit keeps the owner’s last note and who wrote it; an empty one takes it away', () => {

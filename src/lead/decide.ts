@@ -1,6 +1,6 @@
 import { mostOf } from '#contracts/lead-job';
 import type { LeadNote } from '#contracts/lead-note';
-import { MAX_NOTES } from '#contracts/lead-note';
+import { hasRoom } from '#contracts/lead-note';
 import { afterOutcome } from '#contracts/lead-outcome';
 import { isClosed, isEnded, isOutcome, type LeadStatus, type LostReason } from '#contracts/lead-status';
 import type { Conflict } from '#contracts/problem';
@@ -231,7 +231,7 @@ function correct(lead: Lead, { request, seen, by }: Signed<CommandOf<'correct'>>
 /** A note that is already there was sent before, and its answer was lost. */
 function addNote(lead: Lead, { note, by }: Signed<CommandOf<'note'>>, now: number): Decision {
   if (lead.notes.some(({ id }) => id === note.id)) return lead;
-  if (lead.notes.length >= MAX_NOTES) return refuse('notesFull');
+  if (!hasRoom(lead.notes, note)) return refuse('notesFull');
   const notes: LeadNote[] = [...lead.notes, { ...note, at: new Date(now).toISOString(), by }];
   return touched({ ...lead, notes }, by, now);
 }
