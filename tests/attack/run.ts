@@ -17,6 +17,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   strangers: ['functions/strangers', 'functions/auth'],
   paths: ['local/files', 'local/rules', 'functions/media'],
   'sign-in': ['functions/sign-in-tries'],
+  sessions: ['admin/sign-in/session', 'functions/kept-sessions'],
   mails: ['channels/mail/mail-words', 'calendar/ics'],
   fuzz: ['functions/malformed', 'local/connections'],
   kills: ['built/rush', 'functions/requests-abuse'],

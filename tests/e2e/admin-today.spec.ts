@@ -1,9 +1,11 @@
 import { changeLead } from '#server/leads/lead-records';
 import type { Locator, Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '#server/storage/stores';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { answerRule } from '#business';
+import { zonedToday } from '#lib/time/dates';
 import { HOUR } from '#lib/time/units';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import {
@@ -12,6 +14,7 @@ import {
   leadOf,
   leadsPage,
   receive,
+  signIn,
   standsAt,
   startOf,
   ownersTest as test,
@@ -91,7 +94,58 @@ test.describe('without a network', () => {
     await expect(page).toHaveURL('/login');
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
+
+  test('signed out is signed out: no day that comes around then stays in the browser, in either tab', async ({
+    page,
+    context,
+    site,
+    wire,
+  }) => {
+    await standsAt(site, await receive(page.request, { name: 'Ruth Okafor' }), Date.now());
+    const tabs = [page, await context.newPage()];
+    const owners = ['/api/today', `/api/week?from=${zonedToday(Date.now())}`];
+    for (const delay of [-40, -5, 0, 5, 20, 40]) {
+      const [day, out] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await signIn(page.request);
+      // Chromium would have the second call of the same address wait for the first.
+      for (const [index, tab] of tabs.entries()) {
+        await tab.goto(['/admin', '/admin/week'][index] ?? '');
+        await expect(tab.getByText('Ruth Okafor').first()).toBeVisible();
+      }
+      await page.evaluate(keepAsEditor);
+      wire.calm();
+      for (const path of owners) wire.always(path, { holdAnswer: day.promise });
+      wire.always('/api/auth/logout', { holdAnswer: out.promise });
+      for (const tab of tabs) await tab.evaluate(() => void window.dispatchEvent(new Event('online')));
+      for (const path of owners) await expect.poll(() => wire.to(path).length).toBe(1);
+      await page.getByRole('button', { name: 'Log out' }).tap();
+      await expect.poll(() => wire.to('/api/auth/logout').length).toBe(1);
+      const [first, last] = delay < 0 ? [day, out] : [out, day];
+      first.resolve();
+      await pause(Math.abs(delay));
+      last.resolve();
+      for (const tab of tabs) {
+        await expect(tab).toHaveURL('/login');
+        expect(await tab.evaluate(keptHere), `${delay} ms`).toEqual([expect.stringMatching(/^admin-signed-out/)]);
+      }
+    }
+  });
 });
+
+/** In the browser: the editor's sign-in at the repository, and its drafts. */
+async function keepAsEditor(): Promise<void> {
+  localStorage.setItem('sveltia-cms.user', '{"token":"secret"}');
+  const opening = indexedDB.open('github:owner/site');
+  await new Promise((done) => Object.assign(opening, { onsuccess: done }));
+  opening.result.close();
+}
+
+/** In the browser: all that it keeps for the site. */
+async function keptHere(): Promise<string[]> {
+  const entries = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage));
+  const databases = (await indexedDB.databases()).map(({ name = '' }) => name);
+  return [...entries.map((entry) => entry.join(': ')), ...(await caches.keys()), ...databases];
+}
 
 test('the day: where to go, whom to call, how long they have waited; whoever was called leaves the list; on paper; under the thumb', async ({
   page,

@@ -5,7 +5,7 @@ import { escapeHtml } from '#lib/escape-html';
 import { mapHref, telHref } from '#lib/contact';
 import { dateWords, zonedToday } from '#lib/time/dates';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
-import { KEPT_PAGES } from './sign-in/session.ts';
+import { KEPT_PAGES, session } from './sign-in/session.ts';
 import { awayTimeWords, kindAndLength, timeOf } from './leads/visit-time.ts';
 import { addressOf } from './leads/leads-words.ts';
 
@@ -31,7 +31,10 @@ async function keep(path: string, page: string, readAt: number): Promise<void> {
     'last-modified': new Date(readAt).toUTCString(),
   };
   try {
-    await (await caches.open(KEPT_PAGES)).put(path, new Response(page, { headers }));
+    const cache = await caches.open(KEPT_PAGES);
+    if (!session.isOver()) await cache.put(path, new Response(page, { headers }));
+    // The owner may have signed out meanwhile.
+    if (session.isOver()) return await session.forget();
     // Of each page alone: where the owner gets notifications, `/admin/` has another worker, which answers nothing.
     await navigator.serviceWorker.register('/admin-offline.js', { scope: path, updateViaCache: 'none' });
   } catch {

@@ -2,7 +2,7 @@ import { z } from 'astro/zod';
 import { sources, type TranslatedName } from '#schemas/all';
 import { editorConfig, repositoryAt } from '#schemas/editor';
 import { translatedNames, translationSchema } from '#schemas/translations';
-import { session } from '../sign-in/session.ts';
+import { followSignOut, session } from '../sign-in/session.ts';
 import { nameAt, mistakesIn } from './check.ts';
 
 /**
@@ -11,6 +11,7 @@ import { nameAt, mistakesIn } from './check.ts';
  */
 export async function openEditor(place: HTMLElement | null): Promise<void> {
   if (!(await session.guard())) return;
+  followSignOut();
   const { address = location.origin, name = '' } = place?.dataset ?? {};
   const repository = repositoryAt(place?.dataset['repository'] ?? '');
   if (!repository && !isThisMachine()) return void place?.append(NOWHERE);

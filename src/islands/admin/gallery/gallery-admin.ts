@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
 import { galleryApi } from './gallery-api.ts';
 import { createBulkChanges, createRemoval } from './bulk.ts';
 import { createItemEdit, KeptItems } from './item-edit.ts';
@@ -21,13 +21,10 @@ export interface OpenUploader {
 
 /** Kept over a sign-in: the edit dialog's fields, and the items not yet made. */
 const Draft = z.object({ edits: KeptItems, unsaved: z.array(NewGalleryItem) });
-const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 
 /** The state and the actions of /admin/gallery. */
-export function createGalleryAdmin(
-  { client, sessionStorage, now }: Pick<Environment, 'client' | 'sessionStorage' | 'now'>,
-  session: AdminSession,
-) {
+export function createGalleryAdmin({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
+  const kept = session.draft('gallery', Draft);
   const context = { api: galleryApi(client), session };
   const items = createItems(context);
   const editing = createItemEdit(items, context);
@@ -37,13 +34,13 @@ export function createGalleryAdmin(
 
   session.beforeLeaving(() => {
     const [edits, unsaved] = [editing.kept(), [...newItems.$unsaved.get()]];
-    if (Object.keys(edits).length > 0 || unsaved.length > 0) keepDraft({ edits, unsaved }, sessionStorage);
+    if (Object.keys(edits).length > 0 || unsaved.length > 0) kept.keep({ edits, unsaved });
   });
 
   /** Loads the list with a loading state, and restores a draft from before a sign-in. */
   async function load(): Promise<void> {
     await items.load();
-    const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
+    const draft = items.$items.get().state === 'ready' ? kept.take() : null;
     for (const [id, edit] of Object.entries(draft?.edits ?? {})) editing.resume(id, edit);
     if (draft) newItems.resume(draft.unsaved);
   }

@@ -8,7 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdit, showUnsaved } from '../edit.ts';
 import { createPageData } from '../renewal.ts';
-import { type AdminSession, keptDraft, type Outcome, session } from '../sign-in/session.ts';
+import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { awayWords, dayBriefly } from './hours-words.ts';
 
 /** `id`: the time away that is edited; empty for a new one. */
@@ -40,13 +40,10 @@ const Hours = z.object({ weekly: KeptWeek, settings: VisitSettings });
 type Hours = z.infer<typeof Hours>;
 
 const Draft = z.object({ week: z.optional(keptEdit(Hours)), away: z.optional(keptEdit(AwayForm)) });
-const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
 /** The state and the actions of /admin/hours. */
-export function createHoursAdmin(
-  { client, sessionStorage }: Pick<Environment, 'client' | 'sessionStorage'>,
-  session: AdminSession,
-) {
+export function createHoursAdmin({ client }: Pick<Environment, 'client'>, session: AdminSession) {
+  const kept = session.draft('hours', Draft);
   const { $known, shown, load, reload, set } = createPageData(session, async () => ({
     view: await client.send('GET', '/api/hours', VisitHours),
   }));
@@ -129,7 +126,7 @@ export function createHoursAdmin(
   };
   /** Keeps a draft in this tab. */
   const keep = () => {
-    if (hasUnsaved()) keepDraft({ week: week.kept(), away: away.kept() }, sessionStorage);
+    if (hasUnsaved()) kept.keep({ week: week.kept(), away: away.kept() });
   };
   session.beforeLeaving(keep);
 
@@ -146,7 +143,7 @@ export function createHoursAdmin(
     /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
     async start(): Promise<void> {
       if (!(await session.guard())) return;
-      const draft = takeDraft(sessionStorage);
+      const draft = kept.take();
       if (draft?.away) away.open(draft.away.seen, draft.away.mine);
       await load();
       // Days that another device has saved meanwhile stay: the server compares with what was seen.

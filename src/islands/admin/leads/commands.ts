@@ -10,7 +10,7 @@ import { statusAt } from '#lead/place';
 import { jobsOf } from '#lead/sales';
 import { isSame } from '#lib/is-same';
 import { showUnsaved } from '../edit.ts';
-import { keptDraft, type Outcome } from '../sign-in/session.ts';
+import type { Outcome } from '../sign-in/session.ts';
 import type { LeadsContext } from './list.ts';
 
 /** How far the owner is with a lead: how a visit went, its status, its job, and what is next. */
@@ -98,13 +98,13 @@ export type Commands = ReturnType<typeof createCommands>;
  * is unsent is kept as a draft in this tab. `put`: shows a lead as the server has it.
  */
 export function createCommands(
-  { api, session, now, sessionStorage }: Pick<LeadsContext, 'api' | 'session' | 'now' | 'sessionStorage'>,
-  draft: string,
+  { api, session, now }: Pick<LeadsContext, 'api' | 'session' | 'now'>,
+  page: string,
   put: (lead: ShownLead) => void,
 ) {
   const $typed = map<Readonly<Record<string, Typed>>>({});
   const $presses = map<Presses>({});
-  const { keepDraft, takeDraft } = keptDraft(draft, Draft);
+  const draft = session.draft(page, Draft);
   /** The last try of each key. */
   const tries = new Map<string, Promise<unknown>>();
 
@@ -201,7 +201,7 @@ export function createCommands(
       }),
     ),
   });
-  const keep = () => keepDraft(kept(), sessionStorage);
+  const keep = () => draft.keep(kept());
   session.beforeLeaving(keep);
 
   return {
@@ -266,7 +266,7 @@ export function createCommands(
      * be sent.
      */
     takeDraft: (isHere: (key: string) => boolean = () => true): readonly (readonly [string, Unsent])[] => {
-      const { typed = {}, unsent = {} } = takeDraft(sessionStorage) ?? {};
+      const { typed = {}, unsent = {} } = draft.take() ?? {};
       for (const [key, { seen, mine }] of Object.entries(typed).filter(([key]) => isHere(key))) {
         const meanwhile = typedIn(key);
         setTyped(key, { seen: { ...seen, ...meanwhile.seen }, mine: { ...mine, ...meanwhile.mine } });

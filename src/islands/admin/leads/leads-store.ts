@@ -39,7 +39,7 @@ function createMails({ api, session }: LeadsContext) {
 
 /** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
-  environment: Pick<Environment, 'client' | 'wait' | 'now' | 'sessionStorage' | 'randomKey'>,
+  environment: Pick<Environment, 'client' | 'wait' | 'now' | 'randomKey'>,
   session: AdminSession,
 ) {
   const { client, randomKey } = environment;
@@ -56,7 +56,7 @@ export function createLeadsAdmin(
     const open = detail.$open.get();
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
-  const commands = createCommands(context, 'admin-leads-draft', put);
+  const commands = createCommands(context, 'leads', put);
   const { typedIn, type, forget, send, $presses } = commands;
   const requests = createRequests(context, commands, detail.open);
   const texts = createTexts(context, commands, put);

@@ -7,7 +7,7 @@ import type { AdminSession } from '../sign-in/session.ts';
 import { createPageData, withHeld } from '../renewal.ts';
 import { everything, type LeadFilter, type LeadsApi } from './leads-api.ts';
 
-export interface LeadsContext extends Pick<Environment, 'wait' | 'now' | 'sessionStorage' | 'randomKey'> {
+export interface LeadsContext extends Pick<Environment, 'wait' | 'now' | 'randomKey'> {
   readonly api: LeadsApi;
   readonly session: AdminSession;
 }

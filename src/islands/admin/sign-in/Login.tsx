@@ -6,7 +6,7 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { PageToasts } from './Session.tsx';
-import { goalAfterSignIn } from './session.ts';
+import { goalAfterSignIn, session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 
 const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment);
@@ -21,6 +21,7 @@ export default function Login() {
   const pending = useStore($pending);
   const form = useRef<HTMLFormElement>(null);
   const token = useLinkToken();
+  useEffect(() => void session.forget(), []);
   const action = token ? 'Save and Sign In' : 'Sign In';
   useEffect(() => {
     if (isHydrated && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();

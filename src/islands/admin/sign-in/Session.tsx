@@ -4,12 +4,13 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { showError, Toasts } from '#islands/ui/Toasts.tsx';
-import { keepFlashMessage, session, showFlashMessage } from './session.ts';
+import { followSignOut, keepFlashMessage, session, showFlashMessage } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro. */
 const BAR_LINK = 'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium';
 
 export function LogOut() {
+  useEffect(followSignOut, []);
   return (
     <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
       <Icon name="log-out" />

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createAdminSession, goalAfterSignIn, pathAfterSignIn, signInPath } from './session.ts';
@@ -19,6 +21,38 @@ test('what the device keeps goes when the owner signs out, and when the session 
   server.script('/api/auth/logout', { body: { success: true } });
   await session.logOut(() => undefined);
   expect(events).toEqual(['forgotten', 'left for /login']);
+});
+
+test('signed out, here or in another tab: no answer and no draft from before is kept; one from before an expiry is', async () => {
+  const shared = new MemoryStorage();
+  const open = (tab: MemoryStorage) => {
+    const storages = { localStorage: () => shared, sessionStorage: () => tab };
+    const { environment, events, note } = adminPage(server, '/admin', storages);
+    const session = createAdminSession(environment, async (all) => note(`forgotten ${all ?? 'pages'}`)());
+    return { session, events, draft: session.draft('day', z.string()), answer: Promise.withResolvers<string>() };
+  };
+  const tabs = [new MemoryStorage(), new MemoryStorage()] as const;
+  const expired = open(tabs[1]);
+  expired.draft.keep('Gate code 7');
+  await expired.session.forget();
+  const [here, other] = [open(tabs[0]), open(tabs[1])];
+  expect(other.draft.take()).toBe('Gate code 7');
+  for (const { draft } of [here, other]) draft.keep('Two dogs');
+  const answers = [here, other].map(({ session, answer }) => session.call(() => answer.promise));
+  server.script('/api/auth/logout', { body: { success: true } });
+  await here.session.logOut(() => undefined);
+  for (const { draft, answer } of [here, other]) {
+    answer.resolve('The day');
+    draft.keep('Two dogs');
+  }
+  expect(await Promise.all(answers)).toEqual(Array(2).fill({ state: 'signed-out' }));
+  await other.session.follow();
+  for (const { events } of [here, other]) expect(events.slice(-2)).toEqual(['forgotten all', 'left for /login']);
+  expect(tabs.map((tab) => tab.length)).toEqual([0, 0]);
+  const next = open(tabs[1]);
+  next.draft.keep('Ladder');
+  await next.session.follow();
+  expect([next.draft.take(), next.session.isOver(), next.events]).toEqual(['Ladder', false, []]);
 });
 
 test('a call that is refused while the owner logs out does not lead elsewhere', async () => {

@@ -40,10 +40,14 @@ export type Outcome<T> =
 
 export type AdminSession = ReturnType<typeof createAdminSession>;
 
-/** `forget`: removes what this device keeps for the owner alone, once the session has ended. */
+/** Where this browser's last sign-out is named, for all tabs. What was begun before it is not kept after it. */
+const SIGNED_OUT = 'admin-signed-out';
+const DRAFT = 'admin-draft';
+
+/** `forgetKept`: removes what this browser keeps beside drafts; `all`: the owner has signed out. */
 export function createAdminSession(
-  { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
-  forget: () => Promise<unknown> = async () => undefined,
+  { client, address, replaceWith, randomKey, localStorage, sessionStorage }: Environment,
+  forgetKept: (all?: 'all') => Promise<unknown> = async () => undefined,
 ) {
   /** The session has ended, but the page stayed because it is held. */
   const $signedOut = atom(false);
@@ -51,6 +55,17 @@ export function createAdminSession(
   const holders = new Set<string>();
   /** Another call may be refused before the owner's own way out has ended. */
   let isLoggingOut = false;
+  const lastSignOut = () => attempt(() => localStorage().getItem(SIGNED_OUT)) ?? '';
+  /** The last sign-out before this page's session. */
+  let former = lastSignOut();
+  const isOver = () => lastSignOut() !== former;
+
+  const draftsNow = () => `${DRAFT} ${lastSignOut()} `;
+  /** A draft goes if the owner has signed out since. If the session has merely run out, it is for the next one. */
+  async function forget(all?: 'all'): Promise<void> {
+    removeFrom(sessionStorage, (key) => key.startsWith(DRAFT) && !key.startsWith(draftsNow()));
+    await forgetKept(all);
+  }
 
   function leave(): void {
     if (isLoggingOut) return;
@@ -65,6 +80,10 @@ export function createAdminSession(
 
   return {
     $signedOut,
+    /** The owner has signed out since, here or in another tab: nothing of this page may be kept any more. */
+    isOver,
+    /** Removes what this browser keeps for the owner alone, once the session has ended. */
+    forget: () => forget(),
     /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
     async guard(): Promise<boolean> {
       const isOwner = await isSignedIn(client);
@@ -72,10 +91,18 @@ export function createAdminSession(
       if (!isOwner) leave();
       return isOwner ?? false;
     },
-    /** A call of the owner's. If the session has ended, leaves for the sign-in unless held. Never rejects. */
+    /**
+     * A call of the owner's. If the session has ended, leaves for the sign-in unless held. An answer that comes after a
+     * sign-out counts as none. Never rejects.
+     */
     async call<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+      const before = lastSignOut();
       const outcome = await outcomeOf(work);
-      if (outcome.state === 'done') $signedOut.set(false);
+      if (lastSignOut() !== before) return { state: 'signed-out' };
+      if (outcome.state === 'done') {
+        former = before;
+        $signedOut.set(false);
+      }
       if (outcome.state !== 'signed-out') return outcome;
       await forget();
       $signedOut.set(true);
@@ -104,11 +131,40 @@ export function createAdminSession(
         }
         tell(outcome.serverMessage);
       }
-      await forget();
+      attempt(() => localStorage().setItem(SIGNED_OUT, randomKey()));
+      await forget('all');
       replaceWith('/login');
       return outcome;
     },
+    /** Leaves, unless held, if the owner has signed out in another tab. */
+    async follow(): Promise<void> {
+      if (isLoggingOut || !isOver()) return;
+      await forget('all');
+      if (holders.size > 0) $signedOut.set(true);
+      else replaceWith('/login');
+    },
+    /** A page's draft in this tab, while the owner is away from it. If storage is blocked, there is none. */
+    draft<Schema extends z.ZodMiniType>(page: string, schema: Schema) {
+      return {
+        keep(draft: z.input<Schema>): void {
+          if (!isOver()) attempt(() => sessionStorage().setItem(draftsNow() + page, JSON.stringify(draft)));
+        },
+        /** Takes the draft, once; null if there is none or it is unreadable. */
+        take(): z.output<Schema> | null {
+          const key = draftsNow() + page;
+          const text = attempt(() => sessionStorage().getItem(key));
+          attempt(() => sessionStorage().removeItem(key));
+          return attempt(() => schema.parse(JSON.parse(text ?? ''))) ?? null;
+        },
+      };
+    },
   };
+}
+
+/** Removes entries by their keys. A blocked storage has none. */
+function removeFrom(storage: () => Storage, isGone: (key: string) => boolean): void {
+  const keys = attempt(() => Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? '')) ?? [];
+  for (const key of keys.filter(isGone)) storage().removeItem(key);
 }
 
 /** Asks the server whether this browser's cookie signs it in; `null` without an answer. Never rejects. */
@@ -133,9 +189,24 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 /** The cache of the last states of Today and of the week (islands/admin/kept-pages.ts). */
 export const KEPT_PAGES = 'admin-pages';
 
-export const session = createAdminSession(browserEnvironment, async () => {
+export const session = createAdminSession(browserEnvironment, async (all) => {
   await attempt(() => caches.delete(KEPT_PAGES))?.catch(() => undefined);
+  if (all) await forgetEditor().catch(() => undefined);
 });
+
+/** The editor of texts keeps its sign-in at the repository, and its drafts. Nothing else of this site has a database. */
+async function forgetEditor(): Promise<void> {
+  removeFrom(browserEnvironment.localStorage, (key) => key.startsWith('sveltia-cms'));
+  for (const { name = '' } of await indexedDB.databases()) {
+    const deletion = indexedDB.deleteDatabase(name);
+    await new Promise((done) => Object.assign(deletion, { onsuccess: done, onerror: done, onblocked: done }));
+  }
+}
+
+/** Another tab may sign out; a page that the browser has kept for Back hears of it when it is shown again. */
+export function followSignOut(): void {
+  for (const event of ['storage', 'pageshow']) window.addEventListener(event, () => void session.follow());
+}
 
 const FLASH_KEY = 'flash-message';
 type FlashMessage = Omit<Toast, 'id'>;
@@ -150,21 +221,6 @@ export function showFlashMessage(): void {
   attempt(() => sessionStorage.removeItem(FLASH_KEY));
   const message = attempt((): FlashMessage => JSON.parse(kept ?? ''));
   if (message) showToast(message);
-}
-
-/** A page's draft in this tab, under `key`, while the owner is away from it. If storage is blocked, there is none. */
-export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
-  return {
-    keepDraft(draft: z.input<Schema>, storage: () => Storage): void {
-      attempt(() => storage().setItem(key, JSON.stringify(draft)));
-    },
-    /** Takes the draft, once; null if there is none or it is unreadable. */
-    takeDraft(storage: () => Storage): z.output<Schema> | null {
-      const text = attempt(() => storage().getItem(key));
-      attempt(() => storage().removeItem(key));
-      return attempt(() => schema.parse(JSON.parse(text ?? ''))) ?? null;
-    },
-  };
 }
 
 /** When the page goes: keeps its draft, and has the browser ask first if unsaved typing would be lost. */

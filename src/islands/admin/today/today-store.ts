@@ -66,10 +66,7 @@ function withLead(day: Today, after: ShownLead): Today {
 /** ms. For so long a line with its Undo stays where its card was, over every renewal. */
 const UNDO_FOR = 10 * MINUTE;
 
-export function createDay(
-  { client, now, sessionStorage }: Pick<Environment, 'client' | 'now' | 'sessionStorage'>,
-  session: AdminSession,
-) {
+export function createDay({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
   const api = leadsApi(client);
   const $handled = atom<AllHandled>({});
   /** Called when a renewal is about to be drawn: the keys of the cards that the owner has in hand. */
@@ -81,7 +78,7 @@ export function createDay(
     async () => ({ day: withTasksInHand(await client.send('GET', '/api/today', Today)) }),
     now,
   );
-  const commands = createCommands({ api, session, now, sessionStorage }, 'admin-today-draft', (lead) => {
+  const commands = createCommands({ api, session, now }, 'today', (lead) => {
     const known = shown();
     if (known) amend({ day: withLead(known.day, lead) });
   });
