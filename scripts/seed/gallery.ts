@@ -6,8 +6,10 @@ import { UploadAnswer, UploadGrant } from '#contracts/media';
 import { localAdmin } from '#local/admin';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
+import { readAccess } from '#server/auth/access';
 import { startSession } from '#server/auth/session';
 import { loadEnv } from '#server/env';
+import { openStore } from '#server/storage/stores';
 import { root } from '../command.ts';
 import { type DemoPiece, demoPieces } from './demo.ts';
 
@@ -19,15 +21,18 @@ type Ask = (method: string, address: string, body?: object | Uint8Array<ArrayBuf
 export async function seedStore(dataDir: string, count?: number): Promise<number> {
   const admin = await localAdmin(dataDir, loadEnv(process.env));
   Object.assign(process.env, { DATA_DIR: dataDir, ...admin.env });
-  return await seedGallery(admin.env.SESSION_SECRET, count);
+  const access = readAccess(admin.env);
+  if (!access) throw new Error('The sign-in is not set up');
+  const auth = openStore('auth', { context: 'dev', dataDir });
+  return await seedGallery(await startSession(auth, { access, subject: 'seed' }, Date.now()), count);
 }
 
 /**
  * Adds `count` items to an empty gallery by the API, repeating the pieces if needed. Resolves to the number of new
- * items. Functions read the store and the secret from the environment.
+ * items. Functions read the store and the sign-in from the environment.
  */
-async function seedGallery(secret: string, count = demoPieces.length): Promise<number> {
-  const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), secret);
+async function seedGallery(token: string, count = demoPieces.length): Promise<number> {
+  const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), token);
   const present = GalleryList.parse(await ask('GET', '/api/gallery/all'));
   if (present.length > 0) return 0;
   const pieces = Array.from({ length: Math.ceil(count / demoPieces.length) }, () => demoPieces).flat();
@@ -37,9 +42,8 @@ async function seedGallery(secret: string, count = demoPieces.length): Promise<n
   return count;
 }
 
-function owner(functions: Functions, secret: string): Ask {
+function owner(functions: Functions, token: string): Ask {
   return async (method, address, body) => {
-    const token = await startSession(new TextEncoder().encode(secret), 'seed', Date.now());
     const headers = new Headers({ cookie: `session=${token}` });
     const isBytes = body instanceof Uint8Array;
     if (body && !isBytes) headers.set('content-type', 'application/json');

@@ -50,13 +50,15 @@ export type SetUp = z.infer<typeof SetUp>;
 export const LoginAnswer = z.object({ success: z.boolean() });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
-/** A device that stays signed in. `DELETE /api/auth/devices/{id}` signs it out. Instants are ISO 8601 in UTC. */
+/** A browser that is signed in. `DELETE /api/auth/devices/{id}` signs it out. Instants are ISO 8601 in UTC. */
 export const SignedInDevice = z.object({
   id: z.string(),
   name: z.string(),
   signedInAt: instant,
   /** To the day. */
   usedAt: instant,
+  /** For 30 days after each use; else for 12 hours. */
+  stays: z.boolean(),
   isHere: z.boolean(),
 });
 export type SignedInDevice = z.infer<typeof SignedInDevice>;

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeadQuery } from '#contracts/lead-query';
 import { slotKey, standing } from '#server/slots/records';
-import { SESSION, startSession } from '#server/auth/session';
 import { leadId } from '#server/leads/lead-id';
 import { keepSnapshot } from '#server/leads/lead-list';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
@@ -17,6 +16,7 @@ import { databaseFile } from '#server/storage/local';
 import { openStore } from '#server/storage/stores';
 import { consultation } from '#tests/support/visitor';
 import { HOUR } from '#lib/time/units';
+import { sessionOf } from '../support/session.ts';
 import { callsFor } from '../support/stores/counted-stores.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
@@ -48,7 +48,7 @@ export async function leadRows(): Promise<Row[]> {
       await leads.put(`leads/${lead.id}`, lead);
     }
     await keepSnapshot({ leads: sqliteStore(databaseFile(dataDir), 'leads'), report });
-    rows.push(...(await coldRows(size, dataDir)), await todayRow(size, dataDir), ...(await warmRows(size)));
+    rows.push(...(await coldRows(size, dataDir)), await todayRow(size, dataDir), ...(await warmRows(size, dataDir)));
   }
   await rm(dataDir, { recursive: true });
   return rows;
@@ -136,10 +136,10 @@ function distant(store: Store, delay: number): Store {
   return { ...store, get: (key) => slowly(store.get(key)), list: (prefix) => slowly(store.list(prefix)) };
 }
 
-async function warmRows(size: number): Promise<Row[]> {
+async function warmRows(size: number, dataDir: string): Promise<Row[]> {
   const { default: owner } = await import('../../netlify/functions/owner.ts');
-  const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
-  const headers = { cookie: `session=${token}; Max-Age=${SESSION.seconds}`, 'content-type': 'application/json' };
+  const token = await sessionOf(openStore('auth', { context: 'dev', dataDir }));
+  const headers = { cookie: `session=${token}`, 'content-type': 'application/json' };
   const get = (path: string) => () => new Request(`http://localhost/api/${path}`, { headers });
   const ask = (query: string) => get(`leads${query}`);
   const { id } = sampleLead(size - 1);

@@ -22,8 +22,16 @@ test('the owner signs in, is known by a cookie that no script reads, and signs o
   expect(out.headers.getSetCookie()[0]).toMatch(/^session=; Path=\/; Max-Age=0/);
   expect(await api.isSignedIn({ cookie })).toBe(false);
   expect((await api.ask('GET', '/api/auth/check')).headers.get('cache-control')).toBe('no-store');
-  const elsewhere = await api.ask('POST', 'https://www.example.com/api/auth/login', { body: owner, ip: '192.0.2.2' });
-  expect(elsewhere.headers.getSetCookie()[0], 'outside this machine').toMatch(/; Secure$/);
+});
+
+test('outside this machine the session’s cookie is of this very host and of https alone, and no other one counts', async () => {
+  const live = 'https://www.example.com/api/auth';
+  const [set = ''] = (await api.ask('POST', `${live}/login`, { body: owner, ip: '192.0.2.2' })).headers.getSetCookie();
+  expect(set).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+  const [cookie = ''] = set.split(';');
+  const check = async (sent: string) =>
+    (await (await api.ask('GET', `${live}/check`, { headers: { cookie: sent } })).json()).authenticated;
+  expect([await check(cookie), await check(cookie.replace('__Host-', ''))]).toEqual([true, false]);
 });
 
 test.each(['owner ', '  owner', '\u00a0owner\n'])('the user name %j is the owner’s', async (username) => {
@@ -33,10 +41,10 @@ test.each(['owner ', '  owner', '\u00a0owner\n'])('the user name %j is the owner
 test('signing out clears the cookie even if the ended session cannot be stored', async () => {
   const session = await api.signIn();
   const auth = api.store('auth');
-  const { create } = auth;
-  auth.create = () => Promise.reject(new StorageError('The disk is full.'));
+  const remove = auth.delete;
+  auth.delete = () => Promise.reject(new StorageError('The disk is full.'));
   const answer = await api.ask('POST', '/api/auth/logout', { headers: session });
-  auth.create = create;
+  auth.delete = remove;
   expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([
     503,
     expect.stringMatching(/^session=; Path=\/; Max-Age=0/),

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { startSession } from '#server/auth/session';
-import { apiForTests, owner, secret } from '#tests/support/admin-api';
+import { apiForTests, owner } from '#tests/support/admin-api';
 import { slotKey } from '#server/slots/records';
+import { sessionOf } from '#tests/support/session';
 import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
-const key = new TextEncoder().encode(secret);
 
 async function as(token: string, method: string, address: string, body: object) {
   const answer = await api.ask(method, address, { body, headers: { cookie: `session=${token}` } });
@@ -15,7 +14,7 @@ async function as(token: string, method: string, address: string, body: object) 
 
 test('whatever maria notes, corrects, books and tells is kept as hers, and shown at the notes', async () => {
   const by = 'maria';
-  const tokenOf = () => startSession(key, by, Date.now());
+  const tokenOf = () => sessionOf(api.store('auth'), by);
   const token = await tokenOf();
   const added = await as(token, 'POST', '/api/leads', newVisitor());
   const { id } = await added.json();
@@ -43,6 +42,6 @@ test('a note that somebody else sends again stays the first one’s, and a sessi
   const { id } = await api.receive();
   const note = { do: 'note', note: { id: 'gate', text: 'The gate code is 7.' } };
   await as(cookie.replace('session=', ''), 'POST', `/api/leads/${id}`, note);
-  await as(await startSession(key, 'maria', Date.now()), 'POST', `/api/leads/${id}`, note);
+  await as(await sessionOf(api.store('auth'), 'maria'), 'POST', `/api/leads/${id}`, note);
   expect(await api.lead(id)).toMatchObject({ by: owner.username, notes: [{ by: owner.username }] });
 });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Availability } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
-import { SESSION, startSession } from '#server/auth/session';
+import { openStore } from '#server/storage/stores';
 import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
 import type { Records } from './stores/interleave.ts';
+import { sessionOf } from './session.ts';
 import { newVisitor } from './visitor.ts';
 
 /** A call of the API and its use of storage. */
@@ -35,8 +36,8 @@ export async function measureApi(delay: number): Promise<ApiUse[]> {
     return new CountedStores({ dataDir, records, delay: wait });
   };
   try {
-    const api = await apiOf();
     const quick = open(0);
+    const api = await apiOf();
     for (let made = 0; made < BOOKINGS; made += 1) await api.sit(quick);
     return [...(await api.visits(open(delay), 'fresh')), ...(await api.visits(open(delay), 'warm'))];
   } finally {
@@ -64,8 +65,8 @@ function post(address: string, body: object, headers: Record<string, string>): R
 async function apiOf() {
   const { default: visitor } = await import('../../netlify/functions/visitor.ts');
   const { default: owner } = await import('../../netlify/functions/owner.ts');
-  const token = await startSession(new TextEncoder().encode(SECRET), 'owner', Date.now());
-  const session = { cookie: `session=${token}; Max-Age=${SESSION.seconds}` };
+  const auth = openStore('auth', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
+  const session = { cookie: `session=${await sessionOf(auth)}` };
 
   /** Looks at the times, sends a request and books, as the dialog does. */
   async function sit(stores: CountedStores): Promise<{ times: StorageUse; request: StorageUse; booking: StorageUse }> {

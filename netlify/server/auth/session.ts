@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { DAY, HOUR, SECOND } from '#lib/time/units';
-import { isThere, type Store } from '#server/storage/port';
+import type { Store } from '#server/storage/port';
 import type { AdminAccess } from './access.ts';
 import { keptObject } from '#contracts/kept-object';
 import { recordsOf } from '#server/storage/typed-records';
@@ -12,7 +12,7 @@ interface TokenKind {
   readonly seconds: number;
 }
 export const SESSION: TokenKind = { audience: 'admin', seconds: (12 * HOUR) / SECOND };
-/** A session on a device that stays signed in. It has a record, and its use renews both. */
+/** A session on a device that stays signed in: its use renews it. */
 export const KEPT: TokenKind = { audience: 'admin-kept', seconds: (30 * DAY) / SECOND };
 /**
  * Of a browser that has signed in: the sign-in counts its tries apart. The token opens nothing. No browser keeps a cookie
@@ -29,25 +29,17 @@ const Claims = z.object({
 /** A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who signed in. */
 export type Session = z.infer<typeof Claims>;
 
-/** The token of a new session of `subject`, or of another kind (RFC 7519, HS256). `now` in ms. */
-export function startSession(
+/** A token of `subject` of that kind (RFC 7519, HS256). `now` in ms. */
+export function signToken(
   secret: Uint8Array,
   subject: string,
   now: number,
-  kind = SESSION,
+  kind: TokenKind,
   id: string = randomUUID(),
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
   const claims = { aud: kind.audience, sub: subject, jti: id, iat, exp: iat + kind.seconds };
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
-}
-
-export async function isSignedOut(
-  { auth, access, now }: { auth: Store; access: AdminAccess; now: number },
-  session: Session,
-): Promise<boolean> {
-  if (session.aud !== KEPT.audience) return await isThere(auth, revokedKey(session));
-  return !(await checkKeptSession(auth, signedInBy(session, access), session.jti, now));
 }
 
 export const signedInBy = ({ sub: subject }: Session, access: AdminAccess): SignedIn => ({ access, subject });
@@ -69,46 +61,21 @@ export async function readToken(
   return claims.success ? claims.data : null;
 }
 
-/** Ends a session everywhere, including copies of its cookie. */
-export async function endSession(auth: Store, access: AdminAccess, session: Session): Promise<void> {
-  if (session.aud === KEPT.audience) await endKeptSession(auth, signedInBy(session, access), session.jti);
-  else await auth.create(revokedKey(session), null);
-}
-
-/** Longer than a token lives: a clock that jumps ahead and back must not revive a signed-out session. */
-const KEPT_SECONDS = (400 * DAY) / SECOND;
-
-/** Deletes the kept sessions that ran out, and the notes of others that expired over 400 days ago. `now` in ms. */
-export async function sweepSessions(auth: Store, now: number): Promise<void> {
-  const current = endPrefix(Math.max(0, Math.floor(now / 1000) - KEPT_SECONDS));
-  const lapsed = (await auth.list('revoked/')).filter(({ key }) => key < current);
-  for (const { key } of lapsed) await auth.delete(key);
-  await sweepKeptSessions(auth, now);
-}
-
-/** Keys sort by expiry. */
-function revokedKey({ exp, jti }: Session): string {
-  return `${endPrefix(exp)}/${jti}`;
-}
-
-function endPrefix(seconds: number): string {
-  return `revoked/${String(seconds).padStart(12, '0')}`;
-}
-
-/** A device that stays signed in, which holds while its record is there. Times are in ms since the epoch. */
-const KeptSession = keptObject({
+/** A browser that is signed in, which holds while its record is there. Times are in ms since the epoch. */
+const SessionRecord = keptObject({
   /** `iPhone, Safari` */
   device: z.string(),
   madeAt: z.number(),
   /** To the day. */
   usedAt: z.number(),
+  /** For so long after its last use; absent: as `KEPT`. */
+  seconds: z.optional(z.number()),
 });
-type KeptSession = z.infer<typeof KeptSession>;
+type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Each use renews it. */
-const hasRunOut = ({ usedAt }: KeptSession, now: number) => now - usedAt >= KEPT.seconds * SECOND;
+const hasRunOut = ({ usedAt, seconds = KEPT.seconds }: SessionRecord, now: number) => now - usedAt >= seconds * SECOND;
 
-export const sessions = { place: 'sessions/', schema: KeptSession, isReplaceable: true } as const;
+export const sessions = { place: 'sessions/', schema: SessionRecord, isReplaceable: true } as const;
 
 /** Whose session, under which sign-in. */
 export interface SignedIn {
@@ -126,37 +93,43 @@ function sessionsOf(auth: Store, { access: { people, secret }, subject }: Signed
 
 const ID = /^[a-f0-9-]{36}$/;
 
-/** Keeps a session. Returns its id, for its token. `now` in ms. */
-export async function keepSession(auth: Store, by: SignedIn, device: string, now: number): Promise<string> {
+/** Begins a session. Returns its token. `now` in ms. */
+export async function startSession(
+  auth: Store,
+  by: SignedIn,
+  now: number,
+  kind = SESSION,
+  device = '',
+): Promise<string> {
   const id = randomUUID();
-  await sessionsOf(auth, by).create(id, { device, madeAt: now, usedAt: now });
-  return id;
+  await sessionsOf(auth, by).create(id, { device, madeAt: now, usedAt: now, seconds: kind.seconds });
+  return await signToken(by.access.secret, by.subject, now, kind, id);
 }
 
-/** A new token for a kept session that holds, and its seconds, once its own is a day old; else `null`. `now` in ms. */
+/** A new token for a session that its use renews, and its seconds, once its own is a day old; else `null`. `now` in ms. */
 export async function renewedToken({ secret }: AdminAccess, { aud, sub, jti, exp }: Session, now: number) {
   const { audience, seconds } = KEPT;
   if (aud !== audience || now - (exp - seconds) * SECOND < DAY) return null;
-  return { token: await startSession(secret, sub, now, KEPT, jti), seconds };
+  return { token: await signToken(secret, sub, now, KEPT, jti), seconds };
 }
 
-/** True if the session holds; notes its use once a day, which renews it. */
-async function checkKeptSession(auth: Store, by: SignedIn, id: string, now: number): Promise<boolean> {
-  const own = sessionsOf(auth, by);
-  const kept = await own.read(id);
+/** False if the session was ended. Notes its use once a day, which renews it. `now` in ms. */
+export async function holds(auth: Store, access: AdminAccess, session: Session, now: number): Promise<boolean> {
+  const own = sessionsOf(auth, signedInBy(session, access));
+  const kept = await own.read(session.jti);
   if (!kept || hasRunOut(kept, now)) return false;
   // A use that cannot be noted must not sign the owner out. Nor does the note bring back a session that has just ended.
-  const note = () => own.change(id, (session) => session && { ...session, usedAt: now }).catch(() => null);
+  const note = () => own.change(session.jti, (found) => found && { ...found, usedAt: now }).catch(() => null);
   if (now - kept.usedAt >= DAY) await note();
   return true;
 }
 
 /** The person's sessions that hold, the last used first. `now` in ms. */
-export async function listKeptSessions(
+export async function listSessions(
   auth: Store,
   by: SignedIn,
   now: number,
-): Promise<(KeptSession & { readonly id: string })[]> {
+): Promise<(SessionRecord & { readonly id: string })[]> {
   const { records } = await sessionsOf(auth, by).list();
   return records
     .map(({ name, value }) => ({ ...value, id: name }))
@@ -164,13 +137,13 @@ export async function listKeptSessions(
     .toSorted((a, b) => b.usedAt - a.usedAt || b.madeAt - a.madeAt);
 }
 
-/** Ends a session everywhere; a missing one is no error. */
-export async function endKeptSession(auth: Store, by: SignedIn, id: string): Promise<void> {
+/** Ends a session everywhere, including copies of its cookie; a missing one is no error. */
+export async function endSession(auth: Store, by: SignedIn, id: string): Promise<void> {
   if (ID.test(id)) await sessionsOf(auth, by).delete(id);
 }
 
 /** Deletes the sessions that have run out. `now` in ms. */
-async function sweepKeptSessions(auth: Store, now: number): Promise<void> {
+export async function sweepSessions(auth: Store, now: number): Promise<void> {
   const all = recordsOf(auth, sessions);
   for (const { name, value } of (await all.list()).records) if (hasRunOut(value, now)) await all.delete(name);
 }

@@ -1,6 +1,6 @@
 import type { AuthStatus } from '#contracts/auth';
 import type { AdminAccess } from '#server/auth/access';
-import { isSignedOut, readToken, renewedToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
+import { holds, readToken, renewedToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
 import { json } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
@@ -18,8 +18,8 @@ export async function ownersCall(call: Call): Promise<{ admin: AdminCall; signed
   const { auth, now } = call.services;
   const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
   if (!session) throw new Refusal(401, 'signIn');
-  const signedIn = isSignedOut({ auth, access, now: now() }, session).then((isOut) => {
-    if (isOut) throw new Refusal(401, 'signIn');
+  const signedIn = holds(auth, access, session, now()).then((isHeld) => {
+    if (!isHeld) throw new Refusal(401, 'signIn');
   });
   // Nothing is written for who is signed out.
   const later: Call['later'] = (work) => call.later(() => signedIn.then(work, () => undefined));
@@ -39,7 +39,7 @@ export async function sessionOf({ request, services }: Call) {
   const token = readCookie(request, 'session');
   const access = token && (await services.access());
   const session = access && (await readToken(access.secret, token, now()));
-  return session && !(await isSignedOut({ auth, access, now: now() }, session)) ? { session, access } : null;
+  return session && (await holds(auth, access, session, now())) ? { session, access } : null;
 }
 
 /** `GET /api/auth/check`: 200, even if no sign-in is set up. Renews the cookie of a device that stays signed in. */
@@ -54,14 +54,23 @@ export async function checkSession(call: Call): Promise<Response> {
 const cookiePaths = { session: '/', device: '/api/auth/login' } as const;
 type Cookie = keyof typeof cookiePaths;
 
+/** The local host alone is asked without https. */
+const isEncrypted = ({ url }: Request) => !['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** With `__Host-` no other host may set the session's cookie, nor any page without https (RFC 6265bis, 4.1.3.2). */
+const nameOf = (request: Request, cookie: Cookie) =>
+  cookie === 'session' && isEncrypted(request) ? '__Host-session' : cookie;
+
 /** The token in the cookie (RFC 6265, 5.4), or `null`. */
-export function readCookie(request: Request, name: Cookie): string | null {
+export function readCookie(request: Request, cookie: Cookie): string | null {
+  const start = `${nameOf(request, cookie)}=`;
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || null;
 }
 
-/** `Set-Cookie`: hidden from scripts and other sites, and unencrypted on the local host only. */
-export function cookieFor({ url }: Request, name: Cookie, token: string, seconds: number): string {
-  const secure = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? '' : '; Secure';
-  return `${name}=${token}; Path=${cookiePaths[name]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+/** `Set-Cookie`: hidden from scripts and other sites. */
+export function cookieFor(request: Request, cookie: Cookie, token: string, seconds: number): string {
+  const secure = isEncrypted(request) ? '; Secure' : '';
+  const name = nameOf(request, cookie);
+  return `${name}=${token}; Path=${cookiePaths[cookie]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }

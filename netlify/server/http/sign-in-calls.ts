@@ -2,15 +2,15 @@ import type { Login, LoginAnswer, SetUp, SignedInDevice } from '#contracts/auth'
 import { linkToken, setUpOwner, subjectOf } from '#server/auth/access';
 import {
   DEVICE,
-  endKeptSession,
   endSession,
-  keepSession,
   KEPT,
-  listKeptSessions,
+  listSessions,
   readToken,
   type Session,
   SESSION,
   type SignedIn,
+  signedInBy,
+  signToken,
   startSession,
 } from '#server/auth/session';
 import { deviceName } from '#lib/device-name';
@@ -57,12 +57,11 @@ async function signedIn(
   { stay, hasTouch }: Pick<Login, 'stay' | 'hasTouch'>,
 ): Promise<Response> {
   const { access, subject } = by;
-  const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now(), [KEPT]);
-  if (former) await endSession(auth, access, former);
+  const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now());
+  if (former) await endSession(auth, signedInBy(former, access), former.jti);
   const kind = stay ? KEPT : SESSION;
-  const id = stay && (await keepSession(auth, by, deviceOf(request, hasTouch), now()));
-  const session = await startSession(access.secret, subject, now(), kind, id || undefined);
-  const device = await startSession(access.secret, subject, now(), DEVICE);
+  const session = await startSession(auth, by, now(), kind, deviceOf(request, hasTouch));
+  const device = await signToken(access.secret, subject, now(), DEVICE);
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
   answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
@@ -71,18 +70,19 @@ async function signedIn(
 
 const deviceOf = ({ headers }: Request, hasTouch?: boolean) => deviceName(headers.get('user-agent') ?? '', hasTouch);
 
-/** The devices that stay signed in, for the owner. */
+/** The browsers that are signed in, for the owner. */
 export async function signedInDevices({ services, session, ...by }: AdminCall): Promise<SignedInDevice[]> {
-  const kept = await listKeptSessions(services.auth, by, services.now());
+  const held = await listSessions(services.auth, by, services.now());
   const iso = (time: number) => new Date(time).toISOString();
-  return kept.map(({ id, device: name, madeAt, usedAt }) => {
-    return { id, name, signedInAt: iso(madeAt), usedAt: iso(usedAt), isHere: id === session.jti };
+  return held.map(({ id, device: name, madeAt, usedAt, seconds }) => {
+    const times = { signedInAt: iso(madeAt), usedAt: iso(usedAt) };
+    return { id, name, ...times, stays: seconds !== SESSION.seconds, isHere: id === session.jti };
   });
 }
 
 /** `DELETE /api/auth/devices/{id}`: 204, also for an unknown id. The device is asked for the password again. */
 export async function signOutDevice({ services, params, ...by }: AdminCall): Promise<Response> {
-  await endKeptSession(services.auth, by, params['id'] ?? '');
+  await endSession(services.auth, by, params['id'] ?? '');
   return empty();
 }
 
@@ -123,7 +123,7 @@ export async function signOut(call: Call): Promise<Response> {
   try {
     const access = await accessOf();
     session = access && (await readToken(access.secret, readCookie(call.request, 'session') ?? '', now()));
-    if (access && session) await endSession(auth, access, session);
+    if (access && session) await endSession(auth, signedInBy(session, access), session.jti);
   } catch (error) {
     logUnexpected(call.request, error);
     const lasts = session?.aud === KEPT.audience ? '30 days after its last use' : '12 hours';

@@ -231,13 +231,7 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     },
     {
       ...sessions,
-      damaged: 'A device that stays signed in: it is asked for the password again.',
-      isMinor: true,
-    },
-    {
-      place: 'revoked/',
-      schema: KeyOnly,
-      damaged: 'A session that was ended: it stays ended while this is there.',
+      damaged: 'A browser that is signed in: it is asked for the password again.',
       isMinor: true,
     },
   ],

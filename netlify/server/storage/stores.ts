@@ -7,7 +7,7 @@ import { StorageError, type Store } from './port.ts';
 export type Stores = Readonly<Record<StoreName, Store>>;
 
 /**
- * `slots`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. `backups`:
+ * `slots`: slots and schedule. `limits`: counts of calls. `auth`: sessions, devices and secrets. `backups`:
  * encrypted copies of the others.
  */
 export const storeNames = ['leads', 'slots', 'limits', 'gallery', 'media', 'auth', 'backups'] as const;

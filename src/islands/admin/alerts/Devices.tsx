@@ -7,6 +7,7 @@ import { unbroken } from '#lib/unbroken';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
+import { logOut } from '../sign-in/Session.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
 /** The next step where this browser cannot get notifications. */
@@ -122,22 +123,19 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
   return (
     <>
       <p className="text-sm text-soft">
-        These stay signed in for 30 days after each use. Sign out one that you have lost. A new password signs all of
-        them out.
+        A sign-in ends after 12 hours, or after 30 days without use if you chose to stay signed in. Sign out a device
+        that you have lost. A new password signs all of them out.
       </p>
-      {devices.length === 0 && (
-        <p className="mt-4 text-sm text-mute">None: every sign-in ends by itself after 12 hours.</p>
-      )}
       <ul className="divide-y divide-hairline" aria-labelledby="alerts-signed-in-devices">
-        {devices.map(({ id, signedInAt, usedAt, ...device }) => (
+        {devices.map(({ id, signedInAt, usedAt, stays, ...device }) => (
           <Device
             key={id}
             {...device}
-            words={`Signed in ${zonedMomentWithin(signedInAt)}, last used ${unbroken(zonedDayBriefly(usedAt))}`}
+            words={`Signed in ${zonedMomentWithin(signedInAt)}, ${stays ? `last used ${unbroken(zonedDayBriefly(usedAt))}` : 'for 12 hours'}`}
           >
             <Press
               what={`sign out ${id}`}
-              does={() => alerts.signOut(id)}
+              does={() => (device.isHere ? logOut() : alerts.signOut(id))}
               busyWords="Signing out..."
               of={` ${device.name}`}
             >

@@ -78,7 +78,7 @@ export function createAlertsAdmin({ client }: Pick<Environment, 'client'>, sessi
       };
       await perform(`remove ${id}`, remove, 'Alerts are off for that device');
     },
-    /** Signs a device out. If it is this one, the page leaves for the sign-in. */
+    /** Signs another device out. */
     signOut: (id: string): Promise<void> =>
       perform(`sign out ${id}`, () => client.call('DELETE', `/api/auth/devices/${id}`), 'That device is signed out'),
     /** Turns what visitors are told on or off. */

@@ -19,7 +19,8 @@ export function LogOut() {
   );
 }
 
-async function logOut(): Promise<void> {
+/** Signs out, and says so if that failed. */
+export async function logOut(): Promise<void> {
   const { state } = await session.logOut((sentence) =>
     keepFlashMessage({ title: 'Signed out', description: sentence, tone: 'destructive' }),
   );
