@@ -83,12 +83,13 @@ export interface SignedIn {
   readonly subject: string;
 }
 
-/** A new password or secret leads to another folder, so that the sessions of the former one hold no more. */
-function sessionsOf(auth: Store, { access: { people, secret }, subject }: SignedIn) {
-  const hash = createHash('sha256').update(secret);
-  const { passwordHash } = people.find(({ name }) => name === subject) ?? people[0];
-  const folder = `${hash.update(`\n${subject}\n${passwordHash}`).digest('hex').slice(0, 32)}/`;
-  return recordsOf(auth, { ...sessions, place: sessions.place + folder });
+/** Another one with each new password or secret: what is signed by it, or kept under it, ends then. */
+export const passwordKey = ({ people, secret }: AdminAccess): Uint8Array =>
+  createHash('sha256').update(secret).update(JSON.stringify(people)).digest();
+
+function sessionsOf(auth: Store, { access, subject }: SignedIn) {
+  const hash = createHash('sha256').update(passwordKey(access)).update(subject);
+  return recordsOf(auth, { ...sessions, place: `${sessions.place}${hash.digest('hex').slice(0, 32)}/` });
 }
 
 const ID = /^[a-f0-9-]{36}$/;

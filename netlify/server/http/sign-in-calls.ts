@@ -5,6 +5,7 @@ import {
   endSession,
   KEPT,
   listSessions,
+  passwordKey,
   readToken,
   type Session,
   SESSION,
@@ -28,7 +29,7 @@ import type { Services } from './services.ts';
 export async function byDevice(call: Call): Promise<Call> {
   const token = readCookie(call.request, 'device');
   const access = token && (await call.services.access());
-  const device = access && (await readToken(access.secret, token, call.services.now(), [DEVICE]));
+  const device = access && (await readToken(passwordKey(access), token, call.services.now(), [DEVICE]));
   return device ? { ...call, networks: [{ name: `device ${device.jti}`, share: 1 }] } : call;
 }
 
@@ -61,7 +62,7 @@ async function signedIn(
   if (former) await endSession(auth, signedInBy(former, access), former.jti);
   const kind = stay ? KEPT : SESSION;
   const session = await startSession(auth, by, now(), kind, deviceOf(request, hasTouch));
-  const device = await signToken(access.secret, subject, now(), DEVICE);
+  const device = await signToken(passwordKey(access), subject, now(), DEVICE);
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
   answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
