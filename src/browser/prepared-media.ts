@@ -1,4 +1,5 @@
 import { withoutPosition } from '#lib/positions/blank';
+import { onlyPicture } from '#lib/positions/picture';
 import { rareCodec } from './media-format.ts';
 import type { HeicAnswer } from './heic-worker.ts';
 
@@ -19,25 +20,30 @@ export interface PreparedPicture extends MediaLook {
 
 /**
  * Prepares a picture for upload: smaller, upright, and without metadata, above all the position of a customer's home.
- * Keeps a GIF, which may be animated, and blanks its position. Rejects if the browser cannot read the picture.
+ * Keeps the pictures of a GIF, which may be animated. Rejects if the browser cannot read the picture.
  */
 export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
   const bitmap = await unpacked(picture);
   try {
     if (picture.type === 'image/gif') {
       const { width, height } = bitmap;
-      return { file: await withoutPosition(picture), ...lookOf(bitmap, { width, height }) };
+      return { file: await written(picture), ...lookOf(bitmap, { width, height }) };
     }
     const size = fitWithin(bitmap, MAX_EDGE);
     const isJpeg = picture.type === 'image/jpeg';
     const canvas = drawn(bitmap, size);
-    return {
-      file: await (isJpeg ? encoded(canvas, 'image/jpeg', QUALITY) : compressed(canvas)),
-      ...lookOf(bitmap, size),
-    };
+    const file = await (isJpeg ? encoded(canvas, 'image/jpeg', QUALITY) : compressed(canvas));
+    return { file: await written(file), ...lookOf(bitmap, size) };
   } finally {
     bitmap.close();
   }
+}
+
+/** What the server takes of it: a browser may write Exif of its own. */
+async function written(picture: Blob): Promise<Blob> {
+  const bytes = onlyPicture(new Uint8Array(await picture.arrayBuffer()));
+  if (!bytes) throw new Error('This picture is damaged');
+  return new Blob([bytes], { type: picture.type });
 }
 
 async function unpacked(picture: Blob): Promise<ImageBitmap> {

@@ -26,7 +26,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   restores: ['backups/contents.interleaving', 'functions/backups'],
   'damaged-records': ['functions/damaged-records', 'records/unreadable'],
   privacy: ['functions/removed', 'local/private-data'],
-  positions: ['functions/upload-positions', 'functions/upload-types', 'positions/blank'],
+  positions: ['functions/upload-positions', 'functions/upload-types', 'positions/blank', 'positions/picture'],
   limits: ['functions/invented-people', 'functions/booking-abuse'],
   networks: ['functions/networks', 'booking/visit-quota', 'limits/limits'],
   texts: ['functions/texts', 'channels/texts/texts'],

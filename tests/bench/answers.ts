@@ -10,7 +10,7 @@ import { inspect } from '#server/media/inspect';
 import { addAway, saveWeekly } from '#server/slots/schedule';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
-import { hostile } from '#tests/support/located-media';
+import { hostile, locatedPictures, refusedPictures } from '#tests/support/located-media';
 import { malformed } from '#tests/support/tracked-films';
 import { percentile, type Row } from './row.ts';
 
@@ -40,7 +40,7 @@ export async function answerRows(): Promise<Row[]> {
 /** Inspects each file three times. The slowest file by its quickest time, since other work only adds to it. */
 async function slowestInspection(): Promise<Row> {
   const rows: Row[] = [];
-  for (const [name, make] of Object.entries({ ...hostile, ...malformed })) {
+  for (const [name, make] of Object.entries({ ...hostile, ...malformed, ...locatedPictures, ...refusedPictures })) {
     const times: number[] = [];
     for (let tries = 0; tries < 3; tries += 1) {
       const file = await make();

@@ -70,7 +70,6 @@ test('what cannot be kept is refused with a sentence that says how to go on, in 
   const large = new Uint8Array(MAX_PICTURE_BYTES + 100_000);
   const film = (await samples['mp4']?.()) ?? new Uint8Array();
   for (const [status, sentence, ...files] of [
-    [400, /“window-0.png” tells where it was taken[^.]*\. Please send a screenshot/, await jpegWithPosition()],
     [415, /We cannot read “window-0.png” as a picture\. Please send it as a JPEG/, film],
     [413, /more than 4 MB at once\. Please send the pictures one by one/, large],
     [400, /Please choose a picture first/],
@@ -78,8 +77,19 @@ test('what cannot be kept is refused with a sentence that says how to go on, in 
     const answer = await send(address, ...files);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(sentence)]);
   }
-  expect(await api.text(send(`/es${address}`, await jpegWithPosition()), 400)).toContain('dice dónde se tomó');
+  expect(await api.text(send(`/es${address}`, film), 415)).toContain('No podemos leer');
   expect(await ownersList(id)).toEqual([]);
+});
+
+test('a picture that comes as a phone took it is kept without its place', async () => {
+  const { address } = await api.booked(await api.openSlot());
+  const sent = await jpegWithPosition();
+  expect(sent.includes('Exif')).toBe(true);
+  expect((await send(address, sent)).status).toBe(303);
+  const [source = ''] = addressesIn(await api.text(api.ask('GET', address)));
+  const kept = Buffer.from(await (await api.ask('GET', source)).arrayBuffer());
+  expect(kept.includes('Exif')).toBe(false);
+  expect(await sharp(kept).raw().toBuffer()).toEqual(await sharp(sent).raw().toBuffer());
 });
 
 test('a form of more parts than a visit has pictures is refused before it is read', async () => {

@@ -2,17 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import { withoutPosition } from '#lib/positions/blank';
+import { onlyPicture } from '#lib/positions/picture';
 import { apiForTests } from '#tests/support/admin-api';
 import { SEEDS } from '#tests/support/chance';
-import { withPosition } from '#tests/support/sample-media';
-import { COORDINATES, film, hostile, locatedFilms, locatedPictures, unlocated } from '#tests/support/located-media';
+import { samples, withPosition } from '#tests/support/sample-media';
+import {
+  COORDINATES,
+  film,
+  hostile,
+  locatedFilms,
+  locatedPictures,
+  refusedPictures,
+  unlocated,
+} from '#tests/support/located-media';
 import { box } from '#tests/support/media-pieces';
 import { CHUNKS, malformed, PICTURE, trackedFilms } from '#tests/support/tracked-films';
 
 const api = apiForTests();
-const REFUSED =
-  /^This (picture still tells|video holds more than picture and sound, and may tell) where it was taken\./;
-const refused = [400, expect.stringMatching(REFUSED)];
+const refused = [400, expect.stringMatching(/^This video holds more than picture and sound, and may tell where/)];
+const refusedPicture = [415, expect.stringMatching(/^This picture is damaged, or holds more than it shows/)];
 const taken = [200, undefined];
 
 /** A WebP with Exif that tells a position behind its picture, so many bytes into the file. */
@@ -40,15 +48,32 @@ async function send(file: Uint8Array): Promise<[status: number, error: string | 
   return [answer.status, (await answer.json()).error];
 }
 
-/** As the browser sends a film or a GIF. */
+/** As the browser sends a film. */
 async function blanked(file: Buffer): Promise<Buffer> {
   return Buffer.from(await (await withoutPosition(new Blob([new Uint8Array(file)]))).arrayBuffer());
 }
 
-test.each([0, PART_BYTES - 200, PART_BYTES + 1000])(
-  'a WebP that tells its position %i bytes behind its picture is refused',
-  async (size) => expect(await send(await webp(size))).toEqual(refused),
+test.each([PART_BYTES - 200, PART_BYTES + 1000])(
+  'a WebP in parts that tells its position %i bytes behind its picture is refused; as the browser writes it, it is taken',
+  async (size) => {
+    const file = await webp(size);
+    expect(await send(file)).toEqual(refusedPicture);
+    expect(await send(onlyPicture(file) ?? file)).toEqual(taken);
+  },
 );
+
+test.each(Object.entries(locatedPictures))(
+  'of a picture that holds more, the picture is kept: %s',
+  async (name, make) => {
+    const kind = name.split(',', 1)[0]?.toLowerCase().replace('jpeg', 'jpg') ?? '';
+    const served = await api.ask('GET', await api.upload(await make()));
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(await samples[kind]?.());
+  },
+);
+
+test.each(Object.entries(refusedPictures))('a picture that cannot be written anew is refused: %s', async (_, make) => {
+  expect(await send(await make())).toEqual(refusedPicture);
+});
 
 test.each([PART_BYTES - 150, PART_BYTES + 1000])(
   'a film that tells its position behind %i bytes is refused; without it it is taken',
@@ -60,8 +85,8 @@ test.each([PART_BYTES - 150, PART_BYTES + 1000])(
 );
 
 // `npm run bench -- answers` times the hostile ones.
-test.each(Object.entries({ ...locatedFilms, ...trackedFilms, ...locatedPictures, ...hostile, ...malformed }))(
-  'a file that tells its position, or that no camera makes, is refused: %s',
+test.each(Object.entries({ ...locatedFilms, ...trackedFilms, ...hostile, ...malformed }))(
+  'a film that tells its position, or that no camera makes, is refused: %s',
   async (_, make) => expect(await send(await make())).toEqual(refused),
 );
 
@@ -85,7 +110,7 @@ test.each(Object.entries({ ...locatedFilms, ...trackedFilms }))(
   },
 );
 
-test.each(Object.entries(unlocated))('a file that tells no position is taken as it is: %s', async (_, make) => {
+test.each(Object.entries(unlocated))('a film that tells no position is taken as it is: %s', async (_, make) => {
   const file = await make();
   expect(await blanked(file)).toEqual(file);
   expect(await send(file)).toEqual(taken);

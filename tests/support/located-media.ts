@@ -70,6 +70,7 @@ const webm = (...parts: Buffer[]) =>
 const live = (...parts: Buffer[]) =>
   joined(ebml, element('18538067', joined(tracks, element('1f43b675', frames, UNKNOWN), ...parts), UNKNOWN));
 
+const flat = { width: 64, height: 48, channels: 3, background: '#e7d9c3' } as const;
 async function picture(kind: string): Promise<Buffer> {
   return Buffer.from((await samples[kind]?.()) ?? []);
 }
@@ -153,14 +154,9 @@ export const locatedFilms: Record<string, Make> = {
   'AVI, its comment': () => avi([chunk('LIST', joined('INFO', chunk('ICMT', COORDINATES)))]),
   'AVI, XMP': () => avi([chunk('_PMX', located)]),
   'AVI, Exif': () => avi([chunk('LIST', joined('hdrl', chunk('strd', exif('II'))))]),
-  'GIF, XMP': () => gif(joined('!\xff\x0bXMP DataXMP', located, xmpTrailer)),
-  'GIF, a comment in blocks': () => gif(joined('!\xfe', blocks(`${'-'.repeat(248)}${COORDINATES}`))),
-  'GIF, behind a picture with its own colors': () =>
-    gif(text(`,\0\0\0\0\xff\0\x01\0\x80${'\0'.repeat(6)}\x02\x02L\x01\0`), joined('!\xfe', blocks(COORDINATES))),
-  'GIF, behind its end': async () => joined(await gif(), located),
 };
 
-/** The browser writes these anew; the server refuses them. */
+/** Named by their kind, whose sample they are with more in it. */
 export const locatedPictures: Record<string, Make> = {
   'JPEG, Exif': () => jpeg(joined('Exif\0\0', exif('II'))),
   'JPEG, Exif with big ends': () => jpeg(joined('Exif\0\0', exif('MM'))),
@@ -182,22 +178,39 @@ export const locatedPictures: Record<string, Make> = {
   'PNG, packed iTXt': () => png(['iTXt', joined('XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(text(located)))]),
   'PNG, packed iTXt in another language': () =>
     png(['iTXt', joined('Comment\0\x01\0es\0Comentario\0', deflateSync(text(COORDINATES)))]),
+  'JPEG, Exif in two segments': () =>
+    jpeg(joined('Exif\0\0', exif('II').subarray(0, 20)), joined('Exif\0\0', exif('II').subarray(20))),
+  'JPEG, a second picture and a film behind its end': async () =>
+    joined(await jpeg(text('MPF\0II*\0')), await jpeg(joined('Exif\0\0', exif('II'))), mp4()),
+  'JPEG, other segments': async () => {
+    const segments = ['\xff\xfe', '\xff\xe0', '\xff\xe2', '\xff\xed', '\xff\xf0'];
+    const whole = await picture('jpg');
+    const others = segments.map((marker) => joined(marker, uint16(located.length + 2), located));
+    return joined(whole.subarray(0, 2), ...others, whole.subarray(2));
+  },
+  'PNG, other chunks': () => png(['zxIf', packed('', exif('II'))], ['prVt', text(located)], ['acTL', Buffer.alloc(8)]),
+  'PNG, behind its end': async () => joined(await png(), await png(['eXIf', exif('MM')])),
+  'WebP, other chunks': () => webp(chunk('abcd', 'odd'), chunk('EXIF', exif('II'))),
+  'WebP, behind its end': async () => joined(await webp(), located),
+  'GIF, XMP': () => gif(joined('!\xff\x0bXMP DataXMP', located, xmpTrailer)),
+  'GIF, a comment in blocks': () => gif(joined('!\xfe', blocks(`${'-'.repeat(248)}${COORDINATES}`))),
+  'GIF, behind its end': async () => joined(await gif(), located),
+  'PNG, a bomb': () => png(['zTXt', packed('Comment', Buffer.alloc(60_000_000))]),
+  'PNG, many bombs': () => {
+    const bomb = packed('Comment', Buffer.alloc(900_000));
+    return png(...Array.from({ length: 1000 }, () => ['zTXt', bomb] as const));
+  },
+  'PNG, 20,000 texts': () => png(...Array(20_000).fill(['zTXt', packed('a', 'b')])),
+  'PNG, a text that cannot be unpacked': () => png(['zTXt', text('Comment\0\0nothing')]),
+  'JPEG, 70,000 Exif headers': () => jpeg(...Array.from({ length: 10 }, () => repeated(7000, text('II*\0\x08\0\0\0')))),
 };
 
-/** These tell no place, and are taken as they are. */
+/** These hold picture and sound alone, and are taken as they are. */
 export const unlocated: Record<string, Make> = {
   'a film': () => mp4(),
   'a WebM': () => webm(),
   'a WebM that was recorded live': () => live(element('1f43b675', frames, UNKNOWN)),
   'an AVI': () => avi([chunk('JUNK', Buffer.alloc(20))]),
-  'a GIF that moves': () => gif(text('!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0'), joined('!\xfe', blocks('Made by hand'))),
-  'a PNG with texts': () => png(['zTXt', packed('Software', 'A program')], ['tEXt', text('Title\0Shade')]),
-  'a JPEG of a camera': async () =>
-    sharp(await picture('jpg'))
-      .withExif({ IFD0: { Make: 'Camera' }, IFD2: { ExposureTime: '1/60' } })
-      .jpeg()
-      .toBuffer(),
-  'a JPEG with XMP': () => jpeg(text(`http://ns.adobe.com/xap/1.0/\0${xmp('dc:title="Shade"')}`)),
 };
 
 const nested = (count: number, make: (inside: Buffer) => Buffer) => {
@@ -230,14 +243,16 @@ export const hostile: Record<string, Make> = {
   'an element of a huge size': () =>
     joined(ebml, element('18538067', element('1254c367', tag('LOCATION', COORDINATES), '01fffffffffffffe'))),
   '3,000 lists in lists': () => avi([nested(3000, (inside) => chunk('LIST', joined('INFO', inside)))]),
-  '100,000 comments in a GIF': () => gif(repeated(100_000, text('!\xfe\x08comments\0'))),
-  'a bomb in a PNG': () => png(['zTXt', packed('Comment', Buffer.alloc(60_000_000))]),
-  'many bombs in a PNG': () => {
-    const bomb = packed('Comment', Buffer.alloc(900_000));
-    return png(...Array.from({ length: 1000 }, () => ['zTXt', bomb] as const));
-  },
-  '20,000 texts in a PNG': () => png(...Array(20_000).fill(['zTXt', packed('a', 'b')])),
-  'a text that cannot be unpacked': () => png(['zTXt', text('Comment\0\0nothing')]),
-  '70,000 Exif headers in a JPEG': () =>
-    jpeg(...Array.from({ length: 10 }, () => repeated(7000, text('II*\0\x08\0\0\0')))),
+};
+
+/** What cannot be written anew, or has more pieces than a program writes. */
+export const refusedPictures: Record<string, Make> = {
+  'an AVIF with Exif': () =>
+    sharp({ create: flat })
+      .withExif({ IFD0: { Make: 'Camera' } })
+      .avif({ effort: 0 })
+      .toBuffer(),
+  'an AVIF with a box behind its end': async () => joined(await picture('avif'), box('uuid', XMP_UUID)),
+  'an AVIF with a place among its media': async () => joined(await picture('avif'), box('mdat', located)),
+  'a GIF of 100,000 comments': () => gif(repeated(100_000, text('!\xfe\x08comments\0'))),
 };

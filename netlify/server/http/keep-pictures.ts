@@ -16,11 +16,11 @@ export async function keepPictures(
   if (files.length === 0) return [400, 'picturesNone'];
   for (const file of files) {
     const name = file.name.slice(-MAX_NAME);
-    const bytes = await file.bytes();
-    const found = inspect(bytes, bytes.length);
-    if (found === 'position') return [400, { code: 'picturePlace', name }];
+    const sent = await file.bytes();
+    const found = inspect(sent, sent.length);
     if (typeof found === 'string' || !isPicture(found.extension)) return [415, { code: 'pictureKind', name }];
-    const facts = { bytes, extension: found.extension, at: new Date(services.now()).toISOString(), ...(by && { by }) };
+    const { bytes, extension } = found;
+    const facts = { bytes, extension, at: new Date(services.now()).toISOString(), ...(by && { by }) };
     const outcome = await addPicture(services.leads, lead, facts);
     if (outcome === 'full') return [409, { code: 'picturesFull', max: MAX_PICTURES }];
     if (outcome === 'unknown') return [404, 'lost'];

@@ -52,7 +52,6 @@ const unfit: Record<Unfit, Refused> = {
   unreadable: [415, 'fileDamaged'],
   'gif-size': [413, { code: 'gifSize', megabytes: MAX_GIF_BYTES / MEGABYTE }],
   pixels: [413, { code: 'pictureSize', megapixels: MAX_PIXELS / MEGAPIXEL, edge: MAX_EDGE }],
-  position: [400, 'picturePosition'],
   'film-position': [400, 'filmPosition'],
 };
 

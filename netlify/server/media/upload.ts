@@ -98,9 +98,11 @@ export async function receivePart(media: Store, grant: Grant, part: Part, now: n
   return await unlessUnreadable(receive(media, grant, part, now), () => 'spent' as const);
 }
 
-async function receive(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
-  const inspected = part.index === 0 ? inspect(part.bytes, part.total) : null;
+async function receive(media: Store, grant: Grant, sent: Part, now: number): Promise<Received> {
+  const inspected = sent.index === 0 ? inspect(sent.bytes, sent.total) : null;
   if (typeof inspected === 'string') return { unfit: inspected };
+  const { bytes } = inspected ?? sent;
+  const part = { ...sent, bytes, total: sent.bytes.length < sent.total ? sent.total : bytes.length };
   if (!(await begin(media, grant, part.total, now))) return 'spent';
   if (!(await keepPart(media, grant.id, part, inspected))) return 'spent';
   return await finishOrWait(media, grant.id, part.total);

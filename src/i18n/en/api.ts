@@ -67,8 +67,6 @@ export const refusals = {
     `There are ${max} pictures, as many as we can keep. Please remove one to add another.`,
   pictureKind: ({ name }: { name: string }) =>
     `We cannot read “${name}” as a picture. Please send it as a JPEG, or a screenshot of it.`,
-  picturePlace: ({ name }: { name: string }) =>
-    `“${name}” tells where it was taken, so we have not kept it. Please send a screenshot of it, or choose it again without its location.`,
 };
 
 /** All sentences of the API. Only the owner sees those below, so they have no translation. */
@@ -119,12 +117,11 @@ export const ownerRefusals = {
   parts: ({ bytes }: { bytes: number }) => `Please send parts of ${bytes} bytes, the last one shorter`,
   onlyParts: ({ bytes }: { bytes: number }) => `Please send a larger file in parts of ${bytes} bytes`,
   fileType: 'This is not a JPEG, PNG, WebP, AVIF or GIF picture nor an MP4, WebM, MOV or AVI video',
-  fileDamaged: 'This picture is damaged: its size cannot be read',
+  fileDamaged: 'This picture is damaged, or holds more than it shows. Please reload the page and choose it again.',
   fileSize: ({ megabytes }: { megabytes: number }) => `A file may have at most ${megabytes} MB`,
   gifSize: ({ megabytes }: { megabytes: number }) => `A GIF may have at most ${megabytes} MB`,
   pictureSize: ({ megapixels, edge }: { megapixels: number; edge: number }) =>
     `A picture may have at most ${megapixels} megapixels and ${edge} pixels on a side`,
-  picturePosition: 'This picture still tells where it was taken. Please remove the position first',
   filmPosition:
     'This video holds more than picture and sound, and may tell where it was taken. Please reload the page and choose it again.',
 

@@ -61,6 +61,4 @@ export const refusals: Translated<typeof en.refusals> = {
   picturesFull: ({ max }) => `Hay ${max} fotos, las que podemos guardar. Por favor, quite una para agregar otra.`,
   pictureKind: ({ name }) =>
     `No podemos leer «${name}» como foto. Por favor, envíela como JPEG o envíe una captura de pantalla.`,
-  picturePlace: ({ name }) =>
-    `«${name}» dice dónde se tomó, así que no la guardamos. Por favor, envíe una captura de pantalla o elíjala de nuevo sin su ubicación.`,
 };

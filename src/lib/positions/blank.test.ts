@@ -54,7 +54,7 @@ test.each([
 });
 
 test('no bytes make it fail, or find something a second time', () => {
-  const beginnings = ['\0\0\0\x08ftyp', '\0\0\0\0moov', '\x1a\x45\xdf\xa3', 'RIFF\x40\0\0\0AVI LIST', 'GIF89a'];
+  const beginnings = ['\0\0\0\x08ftyp', '\0\0\0\0moov', '\x1a\x45\xdf\xa3', 'RIFF\x40\0\0\0AVI LIST'];
   assert(
     property(constantFrom(...beginnings), uint8Array({ maxLength: 400 }), (beginning, bytes) => {
       const file = new Uint8Array(Buffer.concat([Buffer.from(beginning, 'latin1'), bytes]));

@@ -1,5 +1,4 @@
 import { Blanked, Unreadable } from './blanked.ts';
-import { blankGif } from './gif.ts';
 import { blankIso } from './iso.ts';
 import { blankMatroska } from './matroska.ts';
 import { blankRiff } from './riff.ts';
@@ -8,8 +7,8 @@ import { blankRiff } from './riff.ts';
 const NEAR = 65_536;
 
 /**
- * Blanks all of a film but its picture and sound, and a GIF's positions; keeps its length. Returns a file without such
- * unchanged. Rejects if the film has no picture or sound, or cannot be looked into.
+ * Blanks all of a film but its picture and sound; keeps its length. Returns a film without such unchanged. Rejects if the
+ * film has no picture or sound, or cannot be looked into.
  */
 export async function withoutPosition(file: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -30,9 +29,9 @@ export async function withoutPosition(file: Blob): Promise<Blob> {
 const ISO = /^(ftyp|moov|mdat|wide|free|skip|pnot|uuid)$/;
 
 /**
- * Blanks in the bytes of an MP4, QuickTime, WebM or AVI film all but its picture and sound, and in a GIF's all positions,
- * in place. Returns the ranges that it changed; none for other files. `null` if the film has no picture or sound, or
- * more pieces than a camera writes. The browser blanks by it and the server refuses by it, so both agree.
+ * Blanks in the bytes of an MP4, QuickTime, WebM or AVI film all but its picture and sound, in place. Returns the ranges
+ * that it changed; none for other files. `null` if the film has no picture or sound, or more pieces than a camera writes.
+ * The browser blanks by it and the server refuses by it, so both agree.
  */
 export function blankPositions(bytes: Uint8Array): Blanked['changed'] | null {
   const file = new Blanked(bytes);
@@ -48,6 +47,5 @@ function blankerOf(file: Blanked): (file: Blanked) => boolean {
   const start = file.type(0);
   if (start === '\x1a\x45\xdf\xa3') return blankMatroska;
   if (start === 'RIFF') return blankRiff;
-  if (start === 'GIF8') return blankGif;
   return ISO.test(file.type(4)) ? blankIso : () => true;
 }

@@ -49,6 +49,17 @@ export class Blanked {
     return at >= 0 && at + 4 <= this.length ? this.view.getUint32(at) : 0;
   }
 
+  littleUint32(at: number): number {
+    return at + 4 <= this.length ? this.view.getUint32(at, true) : 0;
+  }
+
+  /** Throws if these bytes are not all there. */
+  piece(start: number, end: number): Uint8Array {
+    this.step();
+    if (start < 0 || end > this.length) throw new Unreadable();
+    return this.bytes.subarray(start, end);
+  }
+
   uint64(at: number): number {
     return this.uint32(at) * 2 ** 32 + this.uint32(at + 4);
   }

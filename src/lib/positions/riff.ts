@@ -61,7 +61,7 @@ function keptKind(kind: string, streams: readonly string[]): string {
 function readChunk(file: Blanked, start: number, max: number): Chunk {
   const id = file.type(start);
   const content = start + HEADER;
-  const end = Math.min(content + file.view.getUint32(start + 4, true), max);
+  const end = Math.min(content + file.littleUint32(start + 4), max);
   const isList = (id === 'RIFF' || id === 'LIST') && content + 4 <= end;
   return { type: isList ? file.type(content) : id, start, content: content + (isList ? 4 : 0), end };
 }

@@ -1,4 +1,5 @@
 import type { Blanked, Range } from './blanked.ts';
+import { isSegment } from './jpeg.ts';
 
 /** A codec's names in an MP4 or QuickTime film. */
 const H264 = /^(avc[13]|dva[1v])$/;
@@ -74,8 +75,6 @@ function blankUserData(file: Blanked, { start, end }: Range): void {
 
 /** What a JPEG needs (ITU-T T.81, B.1.1): its tables, frame and scan, APP0 (JFIF) and APP14 (Adobe). */
 const isNeeded = (marker: number) => marker <= 0xe0 || marker === 0xee;
-/** A zero or a restart is in the picture; beginning and end have no content. */
-const isSegment = (marker: number) => marker >= 0xc0 && marker < 0xff && (marker < 0xd0 || marker > 0xd9);
 
 /** Clears the other segments of JPEGs that follow one another. */
 function blankJpegs(file: Blanked, { start, end }: Range): void {

@@ -4,20 +4,11 @@ const WORDS =
 /** Coordinates as phones write them (ISO 6709): `+28.2920-081.4076+023.000/`. */
 const COORDINATES =
   /[+-]\d{2,6}(?:\.\d{1,12})?[+-]\d{3,7}(?:\.\d{1,12})?(?:[+-]\d{1,8}(?:\.\d{1,12})?)?(?:CRS\w{0,20})?\/|[+-]\d{2}\.\d{2,12}[+-]\d{3}\.\d{2,12}/;
-/** Shorter than any sign. */
-const MIN_BYTES = 7;
-const WINDOW = 1_048_576;
-/** Longer than any sign in `WORDS` and `COORDINATES`, also with a zero between its letters. */
-const OVERLAP = 256;
 
 /** True if metadata tells a position: in text (XMP, ISO 6709), also in UTF-16, or in Exif data. */
 export function tellsPosition(bytes: Uint8Array): boolean {
-  if (bytes.length < MIN_BYTES) return false;
-  for (let start = 0; start < bytes.length; start += WINDOW) {
-    const text = textOf(bytes.subarray(start, start + WINDOW + OVERLAP));
-    if (hasSign(text) || (UTF16.test(text) && hasSign(text.replace(/\0+/g, '')))) return true;
-  }
-  return tellsInExif(bytes);
+  const text = textOf(bytes);
+  return hasSign(text) || (UTF16.test(text) && hasSign(text.replace(/\0+/g, ''))) || tellsInExif(bytes);
 }
 
 const UTF16 = /(?:[\w+-]\0){3}/;
@@ -77,7 +68,7 @@ interface Directory {
 }
 
 /** The tags of an image file directory (TIFF 6.0, section 2), with their values or offsets. */
-function directoryAt(tiff: DataView, offset: number, isLittle: boolean): Directory {
+export function directoryAt(tiff: DataView, offset: number, isLittle: boolean): Directory {
   if (offset < 8 || offset + 2 > tiff.byteLength) return { entries: [], next: 0 };
   const count = tiff.getUint16(offset, isLittle);
   if (count > MAX_ENTRIES) return { entries: [], next: 0 };
