@@ -30,12 +30,12 @@ async function examine(): Promise<number> {
   const stores = openStores({ context: 'dev', dataDir });
   const unfinished = await unfinishedRestore(stores);
   if (unfinished) console.log(`The restore of the backup of ${unfinished.backup} has not ended: put it back again.\n`);
-  const found = await findAllUnreadable(stores);
+  const found = await findAllUnreadable(stores, Date.now());
   for (const record of found) {
-    const advice = kindOf(record)?.damaged ?? 'Kept by a former version of the site: it may be removed.';
+    const advice = record.why ?? kindOf(record)?.damaged ?? 'Kept by a former version of the site: it may be removed.';
     console.log(`${record.store}/${record.key}\n  ${advice}\n`);
   }
-  console.log(found.length === 0 ? `Every record in ${file} can be read.` : summary(found.length));
+  console.log(found.length === 0 ? `Every record in ${file} is in order.` : summary(found.length));
   return found.length === 0 && !unfinished ? 0 : 1;
 }
 
@@ -49,6 +49,6 @@ function damagesOf(place: string): string[] {
 }
 
 function summary(count: number): string {
-  const records = count === 1 ? 'One record' : `${count} records`;
-  return `${records} in ${file} cannot be read. docs/operations.md, Damaged records, says how to remove one.`;
+  const records = count === 1 ? 'One damaged record' : `${count} damaged records`;
+  return `${records} in ${file}. docs/operations.md, Damaged records, says how to remove one.`;
 }

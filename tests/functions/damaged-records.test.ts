@@ -203,7 +203,7 @@ test('a lead and a time that a hand changed beside their etags are named by the 
   await overwrite('leads', `leads/${id}`, '{"id":');
   await overwrite('slots', time, '{"id":');
   await api.run('sweep');
-  expect(await health()).toEqual({ status: 503, error: `Cannot be read: slots ${time}, leads leads/${id}.` });
+  expect(await health()).toEqual({ status: 503, error: `Damaged: slots ${time}, leads leads/${id}.` });
   await overwrite('leads', `leads/${id}`, JSON.stringify(bodies[0]?.value));
   await overwrite('slots', time, JSON.stringify(bodies[1]?.value));
   expect((await health()).status).toBe(200);
@@ -220,21 +220,52 @@ test('health writes into every store that it names', async () => {
   expect([answer.status, checks[0]]).toEqual([503, { name: 'storage', state: 'failing', note: 'auth' }]);
 });
 
+async function askDoctor(): Promise<{ code: number; stdout: string }> {
+  const env = { ...process.env, DATA_DIR: api.dataDir };
+  const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
+  return await run.catch((error: { code: number; stdout: string }) => error).then((end) => ({ code: 0, ...end }));
+}
+
+test('what a hand took away of leads and times, and a lead with another’s body, are named with what to do', async () => {
+  const booked = (await api.openSlots()).slice(0, 5);
+  const ids: string[] = [];
+  for (const slot of booked) ids.push((await api.booked(slot)).id);
+  const [gone, timeless, other, kept, emptied] = ids;
+  const [time = '', timeOfTimeless = '', , , timeOfEmptied = ''] = booked.map(({ start }) =>
+    slotKey(Date.parse(start)),
+  );
+  expect(await askDoctor()).toMatchObject({ code: 0, stdout: expect.stringContaining('is in order') });
+  expect((await health()).status).toBe(200);
+  const { value } = (await api.store('leads').get(`leads/${kept}`)) ?? {};
+  api.sql('DELETE FROM records WHERE key = ? OR key = ?', `leads/leads/${gone}`, `slots/${timeOfTimeless}`);
+  await overwrite('leads', `leads/${other}`, JSON.stringify(value));
+  const left = (await api.store('leads').get(`leads/${emptied}`))?.value;
+  await api.store('leads').put(`leads/${emptied}`, { ...Object(left), visits: [] });
+  const { code, stdout } = await askDoctor();
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`4 damaged records in ${databaseFile(api.dataDir)}.`)]);
+  expect(stdout).toContain(`slots/${time}\n  Its visit is gone: put leads/${gone} back from a backup`);
+  expect(stdout).toContain(`leads/leads/${timeless}\n  Others may book its visit’s time: put ${timeOfTimeless} back`);
+  expect(stdout).toContain(`leads/leads/${other}\n  A request of a visitor`);
+  expect((await api.asOwner('GET', `/api/leads/${other}`)).status).not.toBe(200);
+  await api.run('sweep');
+  const { error } = await health();
+  const named = [`slots ${time}`, `slots ${timeOfEmptied}`, `leads leads/${timeless}`, `leads leads/${other}`];
+  for (const key of named) expect(error).toContain(key);
+  const answer = await (await api.ask('GET', '/api/health')).text();
+  for (const id of ids) expect(answer).not.toContain(id);
+});
+
 test('the doctor names each record, says what to do, and changes nothing', async () => {
   const { id } = await newItem();
   await damage('that is not JSON', 'gallery', `items/${id}`);
   await damage('of the wrong shape', 'slots', 'slots/2020-q1-01-01t15-30-00z');
   await damage('that is no text', 'auth', 'sessions/1/a');
-  const env = { ...process.env, DATA_DIR: api.dataDir };
-  const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
-  const { code, stdout } = await run
-    .catch((error: { code: number; stdout: string }) => error)
-    .then((end) => ({ code: 0, ...end }));
+  const { code, stdout } = await askDoctor();
   expect(code).toBe(1);
   expect(stdout).toContain(`gallery/items/${id}\n  A gallery item: `);
   expect(stdout).toContain('slots/slots/2020-q1-01-01t15-30-00z\n  A time: nobody can book it.');
   expect(stdout).toContain('auth/sessions/1/a\n  A browser that is signed in');
-  expect(stdout).toContain(`3 records in ${databaseFile(api.dataDir)} cannot be read.`);
+  expect(stdout).toContain(`3 damaged records in ${databaseFile(api.dataDir)}.`);
   expect(stdout).not.toContain('Elise');
   expect((await api.store('gallery').list('items/')).map(({ key }) => key)).toEqual([`items/${id}`]);
 });
@@ -259,14 +290,14 @@ test.each(recordKinds.map((kind, index) => [`${kind.store}/${kind.place}`, kind,
       await damage(how, store, key);
       const { status, error } = await health(fixturesDay);
       if (!kind.isMinor) {
-        expect(error).toBe(`Cannot be read: ${store} ${key}.`);
+        expect(error).toBe(`Damaged: ${store} ${key}.`);
         const answer = await (await api.ask('GET', '/api/health')).text();
-        expect(answer).toContain('1 record cannot be read.');
+        expect(answer).toContain('1 damaged record.');
         expect(answer).not.toContain(key);
       } else expect(status).toBe(200);
       const stores = Object.fromEntries(storeNames.map((name) => [name, api.store(name)])) as Stores;
       const isRight = (left.has(how) && kind.schema.safeParse(left.get(how)).success) || kind.place === PROBE;
-      expect(await findAllUnreadable(stores), how).toEqual(isRight ? [] : [{ store, key }]);
+      expect(await findAllUnreadable(stores, fixturesDay), how).toEqual(isRight ? [] : [{ store, key }]);
       for (const address of ['/api/leads', '/api/today', '/api/gallery/all', '/api/alerts', '/api/hours']) {
         expect([address, (await api.asOwner('GET', address)).status]).toEqual([address, 200]);
       }

@@ -228,6 +228,8 @@ function reconcile(kind: Upkeep['kind'], seen: Knowledge, record: SlotChange | n
   if (record.state === 'booked' && seen.hold === 'ours') return seen.finished ? { end: 'kept' } : { call: 'finish' };
   if (seen.visit === undefined) return { read: 'visit' };
   if (seen.visit?.pointsHere) return ofItsVisit(kind, seen, record, now);
+  // A visit stays in its lead, and a removal frees the slot before the lead goes: a hand took it, and health names it.
+  if (kind === 'sweep' && record.state === 'booked' && !seen.visit) return { end: 'kept' };
   const isToBeTold = record.state === 'booked' && seen.visit?.isCancelled && !seen.notified;
   if (isToBeTold) return { call: 'notifyCancelled' };
   return release(seen, record, now);

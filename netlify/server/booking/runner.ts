@@ -184,7 +184,8 @@ class Runner {
   async #readVisit(): Promise<NonNullable<Knowledge['visit']> | null> {
     if (this.#intent.kind === 'book') return await this.#readBooked();
     const found = await findVisit(this.#context.leads, this.#holder);
-    return found && pointerOf(found.visit, this.#asked.slot);
+    const isThere = found?.whole.lead.visits.some(({ id }) => id === this.#holder);
+    return found && isThere ? pointerOf(found.visit, this.#asked.slot) : null;
   }
 
   /** After a hold, also reads what stands in the way of the visit, and the quota. */

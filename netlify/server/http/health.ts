@@ -56,8 +56,8 @@ const checks: readonly HealthCheck[] = [
       if (restore) return { state: 'damaged', note: sentenceIn('en', { code: 'restoring', ...restore }) };
       const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
-      const unreadable = found.map(({ store, key }) => `${store} ${key}`);
-      return { state: 'damaged', note: `${found.length} cannot be read`, unreadable };
+      const unreadable = found.map(({ store, key, why }) => `${store} ${key}${why ? ` (${why})` : ''}`);
+      return { state: 'damaged', note: `${found.length} damaged`, unreadable };
     },
   },
   { name: 'calendar', run: lookAtCalendar },

@@ -76,7 +76,8 @@ async function readEntry({ leads, report }: Source, key: string): Promise<Entry 
   });
 }
 
-async function readRecord(leads: Store, key: string): Promise<Entry | null> {
+/** The lead of this key; `null` if there is none. Throws `UnreadableRecord`, also for another's body. */
+export async function readRecord(leads: Store, key: string): Promise<Entry | null> {
   const stored = await leads.get(key);
   if (!stored) return null;
   const lead = shaped(Lead, key, stored.value);

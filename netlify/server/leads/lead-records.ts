@@ -4,10 +4,10 @@ import { withTrueUndo, withUntold } from '#lead/decide';
 import { idsOf, Lead, type LeadSource, type Visit } from '#lead/lead';
 import { asVisitorsOf, holds, isEarlier, withPart, withWordsOf, wordsOf } from '#lead/merge';
 import { leadOfVisit, visitOf, withVisit } from '#lead/visits';
-import { forEachAlone, shaped, type Store } from '#server/storage/port';
+import { forEachAlone, type Store } from '#server/storage/port';
 import { recordsOf, untilFirst } from '#server/storage/typed-records';
 import { hashed, LEAD_ID, leadKey } from './lead-id.ts';
-import { listLeads, type Source } from './lead-list.ts';
+import { listLeads, readRecord, type Source } from './lead-list.ts';
 import * as z from 'zod/mini';
 import { DAY } from '#lib/time/units';
 
@@ -18,10 +18,8 @@ export interface LeadVersion {
 }
 
 /** The record of this id, which may be a part by now; `null` for an unknown id. Throws `UnreadableRecord`. */
-export async function readLead(leads: Store, id: string): Promise<LeadVersion | null> {
-  if (!LEAD_ID.test(id)) return null;
-  const stored = await leads.get(leadKey(id));
-  return stored && { lead: shaped(Lead, leadKey(id), stored.value), etag: stored.etag };
+export function readLead(leads: Store, id: string): Promise<LeadVersion | null> {
+  return LEAD_ID.test(id) ? readRecord(leads, leadKey(id)) : Promise.resolve(null);
 }
 
 /** The whole lead: of a part, the lead that it is one with. `null` for an unknown id. Throws `UnreadableRecord`. */

@@ -93,10 +93,10 @@ export const ownerRefusals = {
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
   someUnreadable: ({ count }: { count: number }) =>
-    `${count} ${count === 1 ? 'record' : 'records'} cannot be read. Sign in and open this address again to see which.`,
+    `${count} damaged ${count === 1 ? 'record' : 'records'}. Sign in and open this address again to see which.`,
   restoring: ({ backup }: { backup: string }) =>
     `The restore of the backup of ${backup} has not ended. Put the same file back again.`,
-  unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
+  unreadable: ({ records }: { records: string }) => `Damaged: ${records}.`,
 
   changedSince: 'This has changed since you opened it. Please choose what to keep.',
 

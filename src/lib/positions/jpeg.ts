@@ -1,5 +1,5 @@
 import { type Blanked, letters } from './blanked.ts';
-import { directoryAt, textOf } from './signs.ts';
+import { textOf } from './signs.ts';
 
 /* A JPEG's markers (ITU-T T.81, B.1.1). */
 
@@ -29,7 +29,7 @@ export function* jpegPieces(file: Blanked): Iterable<ArrayLike<number>> {
     const name = textOf(segment.subarray(1, 20));
     const isNeeded = marker < APPLICATION || COLORS.test(name) || NEEDED.some((start) => name.startsWith(start));
     if (isSegment(marker) && isNeeded) yield segment;
-    if (EXIF.test(name)) yield turned(segment.slice(10));
+    if (EXIF.test(name)) yield turned(segment);
     at += segment.length;
   }
 }
@@ -43,18 +43,15 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 
 const isMarker = (code = 0xff) => isSegment(code) || code === END_OF_IMAGE;
 
-const ORIENTATION = 0x01_12;
-const LITTLE = 0x49_49;
+/** The tag of the orientation, a number of 16 bits, with either end first. */
+const ORIENTATIONS = ['\x01\x12\0\x03\0\0\0\x01\0', '\x12\x01\x03\0\x01\0\0\0'];
 
 /** Exif data of the orientation alone (Exif 2.32, 4.6.4): a phone does not turn its pixels. Nothing if it is upright. */
-function turned(exif: Uint8Array<ArrayBuffer>): ArrayLike<number> {
-  if (exif.length < 8) return [];
-  const tiff = new DataView(exif.buffer);
-  const isLittle = tiff.getUint16(0) === LITTLE;
-  const { entries } = directoryAt(tiff, tiff.getUint32(4, isLittle), isLittle);
-  const value = entries.find(({ tag }) => tag === ORIENTATION)?.value ?? 1;
-  const orientation = isLittle ? value & 0xffff : value >>> 16;
+function turned(exif: Uint8Array): ArrayLike<number> {
+  const text = textOf(exif);
+  const tag = ORIENTATIONS.find((one) => text.includes(one));
+  const orientation = tag ? (exif[text.indexOf(tag) + tag.length] ?? 1) : 1;
   if (orientation < 2 || orientation > 8) return [];
-  const entry = `\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}\0\0`;
+  const entry = `${ORIENTATIONS[0]}${String.fromCharCode(orientation)}\0\0`;
   return letters(`\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01${entry}\0\0\0\0`);
 }

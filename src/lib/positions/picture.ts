@@ -1,4 +1,4 @@
-import { bigEndian, Blanked, letters, type Range, Unreadable } from './blanked.ts';
+import { bigEndian, Blanked, letters, Unreadable } from './blanked.ts';
 import { boxesIn } from './iso-box.ts';
 import { jpegPieces } from './jpeg.ts';
 import { tellsPosition, textOf } from './signs.ts';
@@ -85,33 +85,29 @@ function endOfBlocks(bytes: Uint8Array, start: number): number {
   return at + 1;
 }
 
-/** The chunks of a WebP (RFC 9649, 2.7), and those of each of its pictures if it moves. */
+/** The chunks of a WebP (RFC 9649, 2.7). One that moves has those of each picture in a frame, behind its header. */
 const WEBP = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/;
-const IN_FRAME = /^(VP8[ L]|ALPH)$/;
-const FRAME_HEADER = 16;
+const FRAME_HEADER = 24;
 /** The flags that announce Exif and XMP. */
 const EXIF_AND_XMP = 0x0c;
 
 function* webpPieces(file: Blanked): Pieces {
-  const { length } = file.piece(8, 8 + file.littleUint32(4));
-  yield chunkOf('RIFF', joined([letters('WEBP'), ...webpChunks(file, { start: 12, end: 8 + length }, WEBP)]));
+  const chunks = joined(webpChunks(file, file.piece(8, 8 + file.littleUint32(4)).length + 8));
+  yield* [letters('RIFF'), bigEndian(4 + chunks.length).reverse(), letters('WEBP'), chunks];
 }
 
-function* webpChunks(file: Blanked, { start, end }: Range, needed: RegExp): Iterable<Uint8Array> {
-  for (let at = start; at + 8 <= end; ) {
-    const type = file.type(at);
-    const content = file.piece(at + 8, at + 8 + file.littleUint32(at + 4)).slice();
-    const frame = { start: at + 8 + FRAME_HEADER, end: at + 8 + content.length };
-    if (type === 'VP8X') content[0] = (content[0] ?? 0) & ~EXIF_AND_XMP;
-    const inFrame = () => joined([content.subarray(0, FRAME_HEADER), ...webpChunks(file, frame, IN_FRAME)]);
-    if (needed.test(type)) yield chunkOf(type, type === 'ANMF' ? inFrame() : content);
-    at += 8 + content.length + (content.length % 2);
+function* webpChunks(file: Blanked, end: number): Pieces {
+  let frameEnd = 0;
+  for (let at = 12; at + 8 <= end; ) {
+    const [type, size] = [file.type(at), file.littleUint32(at + 4)];
+    const chunk = file.piece(at, at + (type === 'ANMF' ? FRAME_HEADER : 8 + size + (size % 2))).slice();
+    if (type === 'ANMF') frameEnd = at + 8 + size;
+    if (type === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~EXIF_AND_XMP;
+    if (WEBP.test(type)) yield chunk;
+    // A frame says how long it is, so nothing can go.
+    else if (at < frameEnd) throw new Unreadable();
+    at += chunk.length;
   }
-}
-
-/** With a zero behind an odd length. */
-function chunkOf(type: string, content: Uint8Array): Uint8Array {
-  return joined([letters(type), bigEndian(content.length).reverse(), content, content.length % 2 ? [0] : []]);
 }
 
 /** The boxes of an AVIF (ISO 23008-12). One that moves has others. */
