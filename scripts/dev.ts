@@ -8,7 +8,7 @@ import { parseOptions, root } from './command.ts';
 import { refusedContent } from './content-check/collections.ts';
 import { report } from './content-check/finding.ts';
 import { settingsMistakes } from './content-check/settings.ts';
-import { checkDataFolder, checkEnvironment } from './environment.ts';
+import { checkDataFolder, checkEnvironment, checkPort } from './environment.ts';
 import { writePageTemplates } from '#build/page-templates';
 
 checkEnvironment();
@@ -17,6 +17,7 @@ checkDataFolder();
 const { values } = parseOptions({ options: { port: { type: 'string' } } });
 const { PORT } = loadEnv({ ...process.env, ...(values.port && { PORT: values.port }) });
 const apiPort = PORT + 1;
+for (const port of [PORT, apiPort]) await checkPort(port);
 /** Keeps the browser's host name, which the functions compare with the page's origin. */
 const toApi = { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false };
 /** The functions' own addresses, as Netlify reads them. Vite matches an expression with the query too. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
 import { dataFolderProblem } from '#server/storage/local';
@@ -24,4 +26,18 @@ export function checkDataFolder(): string {
   if (!problem) return dataDir;
   console.error(problem);
   process.exit(1);
+}
+
+/** Stops if the site could not listen at its port: better now than after the minutes of a build. */
+export async function checkPort(port: number): Promise<void> {
+  try {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    await once(server.close(), 'close');
+  } catch {
+    console.error(
+      `Port ${port} is taken. Stop the program that uses it, or choose another: PORT=${port + 2} npm start`,
+    );
+    process.exit(1);
+  }
 }

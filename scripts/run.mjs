@@ -1,9 +1,16 @@
-/** Installs missing packages and runs a script on the project's Node. Itself needs only Node 20 and no package. */
+/**
+ * Installs missing packages and runs a script on the project's Node. Itself needs no package, and an older Node reads it
+ * as far as the sentence that says which is needed.
+ */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants as modes, existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node 20.19 or newer is needed, and this is ${process.versions.node}. Install one from https://nodejs.org`);
 
 const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -11,8 +18,25 @@ const ownNode = join(modules, 'node/bin/node');
 const [script = '', ...args] = process.argv.slice(2);
 
 process.chdir(root);
-if (!isInstalled()) await install();
+const isMissing = !isInstalled();
+if (isMissing || /^scripts\/(build|dev|start|test)\.ts$/.test(script)) {
+  // What cannot be written is told before it has taken minutes.
+  for (const folder of [root, join(root, 'dist'), join(root, '.netlify')].filter(existsSync)) {
+    try {
+      accessSync(folder, modes.W_OK);
+    } catch (error) {
+      stop(`The site cannot be built: ${folder} cannot be written (${error.code}).`);
+    }
+  }
+}
+if (isMissing) await install();
 run(projectNode());
+
+/** @param {string} sentence */
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 /** Compares npm's record of `node_modules` with the lockfile. */
 function isInstalled() {
@@ -58,9 +82,8 @@ function exitCode(command, args, env) {
 
 function projectNode() {
   if (existsSync(ownNode)) return ownNode;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  console.error('The package `node` brought no program for this machine: please install Node 24.');
-  process.exit(1);
+  if (major >= 24) return process.execPath;
+  stop('The package `node` brought no program for this machine: please install Node 24.');
 }
 
 /** Forwards signals to the script and exits with its code. */

@@ -20,6 +20,12 @@ const old = path.join(look, 'before');
 
 const lockfile = (folder: string) => readFileSync(path.join(folder, 'package-lock.json'));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+try {
+  git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`);
+} catch {
+  console.error(`There is no commit ${commit}. Name one to compare with: npm run look -- main`);
+  process.exit(1);
+}
 if (existsSync(old)) git('worktree', 'remove', '--force', old);
 rmSync(look, { recursive: true, force: true });
 git('worktree', 'prune');
