@@ -126,6 +126,9 @@ export function braceProblems(text: string, { withServices = false, mayBeLeftOut
     ...(isTorn
       ? ['Write each {if …} with one {end} behind it, at most one {else} between, and none within another.']
       : []),
+    ...(/[{}]/.test(plain.replace(BRACES, ''))
+      ? ['A brace is too many, or its other one is missing: write {phone}.']
+      : []),
     ...unknown.map((word) => `{${word}} stands for nothing. Write one of: ${placeholders.join(', ')}.`),
     ...bare.map(
       (claim) =>

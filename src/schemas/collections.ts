@@ -21,12 +21,14 @@ const { certifiedBrand, otherVendors } = brand as BrandSettings;
 // Where the file has no other makers, its own schema says so.
 const vendors = [...(certifiedBrand ? [certifiedBrand] : []), ...(otherVendors ?? [])] as [string, ...string[]];
 
+const vendor = choice(vendors, 'Another maker is added in brand/brand.json. If you do not sell it, delete this file.');
+
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
   entry({
     order,
     title: text('Write the name of the product.').describe('The name of the product, as a heading.'),
-    vendor: choice(vendors).describe('Who makes it.'),
+    vendor: vendor.describe('Who makes it.'),
     certified: z
       .boolean({ error: 'Write true if we are a certified dealer of this product, else leave the line out.' })
       .default(false)
@@ -77,7 +79,7 @@ export const promotionSchema = (image: ImageField) =>
     featured: z
       .boolean({ error: 'Write true or false: whether this offer comes before the others while it runs.' })
       .describe('true: first among the running offers, and the one that the popup shows.'),
-    vendor: choice(vendors).optional().describe('Whose offer it is. Leave it out if it is ours.'),
+    vendor: vendor.optional().describe('Whose offer it is. Leave it out if it is ours.'),
     externalLink: webAddress.optional().describe("The page with the maker's own terms. Opens in a new tab."),
     image: picture(image).optional(),
   })
@@ -163,6 +165,15 @@ export const blogPostSchema = (image: ImageField) =>
     image: picture(image),
   });
 
+export const ZIP_CODE = 'A ZIP code has 5 digits.';
+/** YAML reads 02134 as the number 2134. `content-check/file-mistakes.ts` counts the digits as they are written. */
+const zipCode = z
+  .preprocess(
+    (code) => (typeof code === 'number' ? String(code).padStart(5, '0') : code),
+    z.string({ error: ZIP_CODE }).regex(/^\d{5}$/, ZIP_CODE),
+  )
+  .meta({ type: 'string', pattern: '^\\d{5}$' });
+
 const county = 'Write the county in full, for example Sangamon County, or Sangamon and Logan Counties.';
 
 /** A location page; local notes are below the fields. The file's name is its address. */
@@ -197,7 +208,7 @@ export const serviceAreaSchema = (image: ImageField) =>
       remedy: 'List neighborhoods by the names people use.',
     }).describe('Neighborhoods, one a line.'),
     zipCodes: z
-      .array(z.coerce.string().regex(/^\d{5}$/, 'A ZIP code has 5 digits.'), {
+      .array(zipCode, {
         error: 'List the ZIP codes, one a line, each beginning with "- ".',
       })
       .min(1, 'List at least one ZIP code.')

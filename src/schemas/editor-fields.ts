@@ -23,7 +23,8 @@ const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input'
 /** Removes pipes, optional and default wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return bare(schema.unwrap() as z.ZodType);
-  return schema instanceof z.ZodPipe ? bare(schema.in as z.ZodType) : schema;
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return bare((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -4,8 +4,9 @@ import { braceProblems } from '#lib/fill';
 
 /** The file's name is the page's address. */
 export const fileName = {
-  pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  rule: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
+  // A page `/blog/index` would be in the place of the list, and no sitemap would be made.
+  pattern: /^(?!index$)[a-z0-9]+(-[a-z0-9]+)*$/,
+  rule: 'The file name becomes an address, so it may hold only small letters, digits and hyphens, and is not "index".',
 };
 
 /** Astro's `image()` helper: turns a path into a picture. */
@@ -23,8 +24,11 @@ export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
   return fieldSet(shape, 'Write the fields between two lines of ---.');
 }
 
-/** A required text. `remedy` is shown if it is missing, empty or no text. */
-export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
+const MARKUP = /<\/?[a-z][^>]*>|\]\s*\(|\*\*/i;
+const MARKUP_OR_BRACES = new RegExp(`${MARKUP.source}|\\{[^{}]*\\}`, 'i');
+
+/** A required text. `remedy` is shown if it is missing, empty or no text. Facts in braces are `isFilled` in. */
+export function text(remedy: string, { max = 2000, isFilled = false }: { max?: number; isFilled?: boolean } = {}) {
   return z
     .string({
       error: (issue) =>
@@ -35,21 +39,22 @@ export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
     .max(max, {
       error: (issue) => `Too long by ${String(issue.input).length - max}: at most ${max} characters. ${remedy}`,
     })
-    .refine((value) => !/<\/?[a-z][^>]*>/i.test(value), {
-      error: `Holds HTML, which would be read as it is typed. ${remedy}`,
+    .refine((value) => !(isFilled ? MARKUP : MARKUP_OR_BRACES).test(value), {
+      error: `Holds HTML, Markdown or braces, which would be read as they are typed. ${remedy}`,
     });
 }
 
 /** A text with facts of the business in braces: `{region}`. See `braceProblems` for the options. */
 export function filledText(remedy: string, { max = 2000, withServices = false, mayBeLeftOut = false } = {}) {
-  return text(remedy, { max }).superRefine((value, context) => {
+  return text(remedy, { max, isFilled: true }).superRefine((value, context) => {
     for (const message of braceProblems(value, { withServices, mayBeLeftOut }))
       context.addIssue({ code: 'custom', message });
   });
 }
 
-export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, { error: `Choose one of: ${words.join(', ')}. Write it exactly so.` });
+/** `remedy`: for a word that could be right. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words, remedy = '') {
+  return z.enum(words, { error: `Choose one of: ${words.join(', ')}. Write it exactly so. ${remedy}`.trim() });
 }
 
 /** A list of texts, one per line. */
@@ -109,7 +114,9 @@ export function picture(image: ImageField) {
   const shape = {
     // Astro types `image()` by its output; its input is the path.
     src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
-    alt: text(what, { max: 160 }).describe(what),
+    alt: text(what, { max: 160 })
+      .refine((words) => !/\.(avif|gif|jpe?g|png|webp)$/i.test(words), `This is the name of a file. ${what}`)
+      .describe(what),
   };
   return fieldSet(
     shape,

@@ -60,13 +60,15 @@ const holiday = z
     },
     { error: holidayRemedy },
   )
+  .refine(({ month, day = 1 }) => new Date(2000, month - 1, day).getDate() === day, { error: holidayRemedy })
   .refine(({ day, weekday, nth }) => (day === undefined) === (weekday !== undefined && nth !== undefined), {
     error: holidayRemedy,
   });
 
-const degrees = (most: number) => {
-  const remedy = `Write degrees from -${most} to ${most}, with a point: 39.78.`;
-  return z.number({ error: remedy }).min(-most, remedy).max(most, remedy);
+/** Of the fifty states and Puerto Rico. */
+const degrees = (least: number, most: number) => {
+  const remedy = `Write degrees from ${least} to ${most}. Are the two exchanged, or is a minus missing or too many?`;
+  return z.number({ error: remedy }).min(least, remedy).max(most, remedy);
 };
 
 const claim = group({
@@ -119,8 +121,10 @@ export const businessSchema = entry({
       .describe('The ZIP code.'),
   }).describe('Where the business is.'),
   position: group({
-    latitude: degrees(90).describe('Degrees north of the equator, for example 39.78.'),
-    longitude: degrees(180).describe('Degrees east of Greenwich: in the United States below zero, for example -89.65.'),
+    latitude: degrees(17, 72).describe('Degrees north of the equator, for example 39.78.'),
+    longitude: degrees(-180, -64).describe(
+      'Degrees east of Greenwich: in the United States below zero, for example -89.65.',
+    ),
   }).describe(
     'Where the town is, for the page about the sun at a window. A map on the web shows both numbers for a place; two digits behind the point are enough.',
   ),
