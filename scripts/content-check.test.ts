@@ -11,15 +11,16 @@ import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent, samplesLeft } from './content-check/collections.ts';
 import { checkSource } from './content-check/entries.ts';
 import { due, report, wrong } from './content-check/finding.ts';
-import { checkPositions } from './content-check/positions.ts';
+import { checkPictures } from './content-check/pictures.ts';
 import { jpegWithPosition } from '#tests/support/sample-media';
 
 const today = '2026-11-21';
 let root = '';
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff);
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'content-check-'));
-  await put('src/assets/lizard.jpg', '');
+  await put('src/assets/lizard.jpg', JPEG);
 });
 afterEach(() => rm(root, { recursive: true }));
 
@@ -43,12 +44,12 @@ const post = (text: string, changes: Record<string, string> = {}) => {
     .join('\n')}\n---\n\n${text}\n`;
 };
 
-const offer = (term: string) => `---
+const offer = (term: string, validUntil = 'This fall') => `---
 order: 1
 title: Lizard screens
 discount: $75 off
 description: A screen at a better price.
-validUntil: This fall
+validUntil: ${validUntil}
 ${term}
 badge: New
 featured: true
@@ -77,19 +78,24 @@ describe('the content', () => {
     await put('src/pages/blog/[slug].astro', '');
     await put('src/content/blog/lizards.md', post(`${links}\n\n\`[code](/not-a-link)\` [f](/blog/[slug])`));
     expect(await messages()).toEqual([
-      'wrong: The link /blog/snakes leads nowhere: there is no page /blog/snakes.',
+      'wrong: The link /blog/snakes leads nowhere: there is no page /blog/snakes. Correct it, or take it away.',
       'wrong: The link blog/lizards must begin with / (a page of ours) or https:// (another site).',
       'wrong: The link javascript:f must begin with / (a page of ours) or https:// (another site).',
-      'wrong: The link /frogs leads nowhere: there is no page /frogs.',
-      'wrong: The link /blog/[slug] leads nowhere: there is no page /blog/[slug].',
+      'wrong: The link /frogs leads nowhere: there is no page /frogs. Correct it, or take it away.',
+      'wrong: The link /blog/[slug] leads nowhere: there is no page /blog/[slug]. Correct it, or take it away.',
     ]);
   });
 
-  test('names a question whose guide is not there', async () => {
-    await put('src/content/blog/frogs.md', post('Text.'));
-    for (const guide of ['frogs', 'snakes'])
-      await put(`src/content/faq/${guide}.md`, question.replace('order: 1', `order: 1\nguide: ${guide}`));
+  test('names a question whose guide is not there, and not one whose guide or link only has a mistake', async () => {
+    await put('src/content/blog/frogs.md', post('[Toads](/blog/toads)', { title: 'Frogs' }));
+    await put('src/content/blog/toads.md', post('Text.', { date: 'May 1' }));
+    for (const guide of ['frogs', 'snakes', 'toads'])
+      await put(
+        `src/content/faq/${guide}.md`,
+        question.replace('order: 1\nquestion: Why', `order: 1\nguide: ${guide}\nquestion: Why ${guide}`),
+      );
     expect((await checkContent(root, today)).findings).toEqual([
+      wrong('src/content/blog/toads.md', 'date: Write the day as year-month-day, for example 2026-11-03.', 4),
       wrong(
         'src/content/faq/snakes.md',
         'guide: there is no src/content/blog/snakes.md. Correct the name, or remove the line.',
@@ -124,13 +130,16 @@ describe('the content', () => {
     expect(findings.filter(({ file }) => /service-areas|choices/.test(file))).toEqual([
       due(
         'src/content/service-areas/winter-garden.md',
-        'The booking dialog lacks Winter Garden. Add it to brand/choices.json.',
+        'The booking dialog lacks Winter Garden. Add it to brand/choices.json, or delete this file if you do not go there.',
       ),
       due(
         'src/content/service-areas/winter-garden.md',
         'No visit is booked at 30062. Add it to zipAreas in brand/choices.json, or take it away here.',
       ),
-      due('brand/choices.json', 'Not every ZIP code of 30041-30043 has a city. Add it to otherCities.'),
+      due(
+        'brand/choices.json',
+        'Not every ZIP code of 30041-30043 has a city. Add it to otherCities, or take it away here.',
+      ),
     ]);
   });
 
@@ -146,7 +155,38 @@ describe('the content', () => {
 
   test.each([
     ['a name with capitals and spaces', 'faq/Why Not.md', question, 'Rename it, for example to why-not.md.'],
+    ['a file of another ending', 'faq/why.markdown', question, 'Texts are faq/*.md, with no other ending'],
+    ['a file that an editor gave a second ending', 'faq/why.md.txt', question, 'Texts are faq/*.md, with no other'],
+    ['a file that would be a program', 'faq/why.mdx', question, 'Texts are faq/*.md, with no other ending'],
+    [
+      'a file in a folder within',
+      'faq/2026/why.md',
+      question,
+      'Texts are faq/*.md, with no other ending and no folder',
+    ],
+    ['a file in a folder that is not there', 'Faq/why.md', question, 'Texts are blog/*.md, service-areas/*.md,'],
+    ['a picture among the texts', 'faq/why.jpg', '', 'pictures are in src/assets.'],
+    ['a name that is the list’s', 'faq/index.md', question, 'Rename it, for example to new-entry.md.'],
     ['a text that no page shows', 'faq/why.md', `${question}More.`, 'Move it into one of the fields, or remove it.'],
+    ['a fact in braces where none is filled in', 'blog/a.md', post('Call {phone}.'), '{phone} is read as it is typed'],
+    [
+      'a file of another encoding',
+      'faq/why.md',
+      Buffer.from(question.replace('Why', 'Wé'), 'latin1'),
+      'not saved as "UTF-8"',
+    ],
+    [
+      'an offer of another last day',
+      'promotions/a.md',
+      offer('endsOn: 2027-05-31', 'Mar 1 to May 30, 2027'),
+      'does not name endsOn',
+    ],
+    [
+      'an offer of another last year',
+      'promotions/a.md',
+      offer('endsOn: 2027-05-31', 'To May 31, 2028'),
+      'does not name endsOn',
+    ],
     ['a missing text', 'blog/lizards.md', post(''), 'The text is missing.'],
     ['a wrong reading time', 'blog/a.md', post('word '.repeat(226)), 'says 1 min read, its length says 2 min read.'],
     [
@@ -182,6 +222,30 @@ describe('the content', () => {
   ])('names %s', async (_, file, source, message) => {
     await put(`src/content/${file}`, source);
     expect(await messages()).toEqual([expect.stringContaining(message)]);
+  });
+
+  test.each([
+    ['blanks behind the lines of ---', question.replaceAll('---', '---  ')],
+    ['a note in a line of its own, or behind a number', question.replace('order: 1', '# First\norder: 1 # of all')],
+    ['signs between quotes', question.replace('Why?', "'Why #1 & no other?' # Indeed")],
+    ['an offer that names its last day', offer('startsOn: 2027-03-01\nendsOn: 2027-05-31', 'Mar 1 to May 31, 2027')],
+  ])('takes %s', async (_, source) => {
+    await put(`src/content/${source.includes('badge') ? 'promotions' : 'faq'}/why.md`, source);
+    for (const beside of ['.DS_Store', 'faq/.gitkeep', 'README.md']) await put(`src/content/${beside}`, '');
+    expect(await messages()).toEqual([]);
+  });
+
+  test('takes a ZIP code as it is written, with its leading zero, and no shorter number', async () => {
+    const area = (zipCode: string) =>
+      `---\norder: 1\nname: A\ncounty: Cobb County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes:\n  - ${zipCode}\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
+    for (const [zipCode, found] of [
+      ['02134', []],
+      ["'02134'", []],
+      ['2134', ['wrong: A ZIP code has 5 digits.']],
+    ] as const) {
+      await put('src/content/service-areas/a.md', area(zipCode));
+      expect(await messages()).toEqual(found);
+    }
   });
 
   test('misses the files beside one of brand/', async () => {
@@ -234,7 +298,10 @@ describe('the content', () => {
     const { findings } = await checkContent(root, today);
     const sentences = [
       due('src/content/blog/held.md', 'A draft: previews show it, the live site does not. Remove draft to publish it.'),
-      due('src/content/promotions/a.md', 'The offer ended on November 20, 2026. Write its new term, or replace it.'),
+      due(
+        'src/content/promotions/a.md',
+        'The offer ended on November 20, 2026. Write its new term, or delete this file.',
+      ),
       due('src/content/reviews/invented.md', expect.any(String)),
     ];
     expect(findings).toHaveLength(sentences.length);
@@ -244,7 +311,8 @@ describe('the content', () => {
 
   test('says which claims nobody has confirmed', async () => {
     const claim = { source: 'Google', date: '2026-11-01', confirmed: true };
-    const claims = { certifiedBrand: claim, yearsOfExperience: claim, rating: { ...claim, confirmed: false } };
+    const rating = { ...claim, confirmed: false };
+    const claims = { certifiedBrand: claim, yearsOfExperience: claim, startingPrice: claim, rating };
     await put('brand/brand.json', JSON.stringify({ ...brand, claims }));
     expect((await checkContent(root, today)).findings.filter(({ severity }) => severity === 'due')).toEqual([
       due(
@@ -255,14 +323,21 @@ describe('the content', () => {
     await put('brand/brand.json', JSON.stringify({ ...brand, claims: {}, startingPrice: undefined }));
     expect((await checkContent(root, today)).findings.filter(({ severity }) => severity === 'due')).toEqual([
       due('brand/brand.json', expect.stringMatching(/^startingPrice is missing/)),
+      ...['certifiedBrand', 'yearsOfExperience', 'rating'].map((claim) =>
+        due('brand/brand.json', expect.stringMatching(`^${claim} is not confirmed: .*under claims stands no source`)),
+      ),
     ]);
   });
 });
 
-test('a picture of the project that tells where it was taken is named', async () => {
+test('a picture of the project that tells where it was taken is named, and a file that is no picture', async () => {
   await put('src/assets/a.jpg', await jpegWithPosition());
   await put('public/plain.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xd9, 0, 0, 0, 0));
-  expect(await checkPositions(root)).toEqual([due('src/assets/a.jpg', expect.stringContaining('where it was taken'))]);
+  await put('brand/pictures/hero.jpg', '%PDF-1.7');
+  expect(await checkPictures(root)).toEqual([
+    wrong('brand/pictures/hero.jpg', expect.stringContaining('no picture, whatever its name says')),
+    due('src/assets/a.jpg', expect.stringContaining('where it was taken')),
+  ]);
 });
 
 describe('the built pages', () => {
@@ -381,9 +456,24 @@ test('translations may not be without their original, nor say what is the same i
   await put('src/content/blog/geckos.es.md', spanish());
   await put('src/content/blog/lizards.es.md', spanish({ date: '2026-11-02' }));
   expect(await messages()).toEqual([
-    'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
+    'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name, or delete this one.',
     expect.stringContaining('wrong: "date": not a field of a translation.'),
   ]);
+});
+
+test.each([
+  ['It is $1,200.50, 30% off, to Jan 3, 2026.', 'Cuesta $1,200.50, 30 % menos, hasta el 3 de enero de 2026.'],
+  ['From $300-500, Oct 1-15.', 'De $300 a $500, del 1 al 15 de octubre.'],
+  ['Three rooms in 1 to 4 hours.', 'Tres cuartos, de 1 a 4 horas.'],
+  ['$75 off', '$57 menos', '$75, $57'],
+  ['To Jan 3, 2026', 'Hasta el 3 de febrero de 2026', 'jan 3, feb 3'],
+  ['To Jan 3, 2026', 'Hasta el 4 de enero de 2027', '2026, jan 3, 2027, jan 4'],
+  ['30% off', 'Menos', '30%'],
+])('the figures of "%s" are those of "%s"', async (english, words, differ = '') => {
+  await put('src/content/blog/lizards.md', post(english));
+  await put('src/content/blog/lizards.es.md', spanish({}, words));
+  const sentence = `wrong: Not in both languages: ${differ}. Prices, per cents and dates are the same in both.`;
+  expect(await messages()).toEqual(differ === '' ? [] : [sentence]);
 });
 
 test('translations lead to Spanish pages', async () => {

@@ -6,7 +6,6 @@ import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
 import { checkDealer } from './content-check/dealer.ts';
 import { due, type Finding, report } from './content-check/finding.ts';
-import { checkPositions } from './content-check/positions.ts';
 import { checkSpecified, SPECIFIED } from './content-check/specified.ts';
 
 /**
@@ -17,11 +16,10 @@ const { values } = parseOptions({ options: { specified: { type: 'boolean' } } })
 const root = process.cwd();
 const content = await checkContent(root, zonedToday(new Date()));
 const dealer = await checkDealer(root);
-const positions = await checkPositions(root);
 const built = await checkBuiltPages(root);
 const specified = values.specified ? await checkSpecified(root) : [];
 const words = siteLanguages.includes('es') ? unreviewedWords() : [];
-const findings = [...content.findings, ...dealer, ...positions, ...built.findings, ...(specified ?? []), ...words];
+const findings = [...content.findings, ...dealer, ...built.findings, ...(specified ?? []), ...words];
 
 console.log(report(findings));
 console.log(`Checked ${content.entries} entries and ${built.pages} built pages (npm run build makes them).`);

@@ -8,10 +8,13 @@ import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import type { BrandSettings } from '#schemas/settings';
 import { translatedNames } from '#schemas/translations';
-import { siteAddresses } from './addresses.ts';
+import { siteAddresses, unreadFiles } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
+import { daysIn } from './figures.ts';
 import { deadLinks, missingAlts, readingMinutes } from './markdown.ts';
+import { checkPictures } from './pictures.ts';
+import states from './states.json' with { type: 'json' };
 import { longTitle } from './titles.ts';
 import { checkTranslations, readTranslations } from './translations.ts';
 
@@ -29,7 +32,9 @@ async function readContent(root: string) {
     Promise.all(translated.map((name) => readTranslations(root, name))),
   ]);
   const entries = Object.fromEntries(english.map((found) => [found.name, found.entries])) as unknown as English;
-  return { entries, spanish, refused: [...english, ...spanish].flatMap(({ refused }) => refused) };
+  const ids = Object.fromEntries(english.map((found) => [found.name, found.ids])) as Record<SourceName, string[]>;
+  const files = [...(await unreadFiles(root)), ...(await checkPictures(root))];
+  return { entries, ids, spanish, refused: [...[...english, ...spanish].flatMap(({ refused }) => refused), ...files] };
 }
 
 /** Checks `src/content` and `brand`. `today` is the date in the business's zone. */
@@ -37,11 +42,13 @@ export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const { entries, spanish, refused } = await readContent(root);
+  const { entries, ids: all, spanish, refused } = await readContent(root);
   const { blog, 'service-areas': areas, reviews, owners, choices } = entries;
   const written = pageNames.flatMap((name) => entries[name]).filter(({ text }) => text.trim() !== '');
-  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
-  const ids = { '': idsOf(written), blog: idsOf(blog), 'service-areas': idsOf(areas) };
+  const pages = pageNames.filter(
+    (name) => all[name].length > 0 && entries[name].every(({ text }) => text.trim() !== ''),
+  );
+  const ids = { '': pages, blog: all.blog, 'service-areas': all['service-areas'] };
   const addresses = await siteAddresses(root, ids);
   const texts = [...blog, ...areas, ...owners, ...entries.privacy, ...written];
   const findings = [
@@ -50,6 +57,7 @@ export async function checkContent(
     ...blog.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
     ...sameTitles(blog),
+    ...entries.promotions.flatMap(otherTerm),
     ...entries.faq.flatMap((entry) => withoutGuide(entry, ids.blog)),
     ...notInDialog(areas, choices),
     ...notServed(areas, choices),
@@ -57,6 +65,7 @@ export async function checkContent(
     ...entries.promotions.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews, ...owners].flatMap(stillSample),
     ...entries.business.flatMap(unconfirmed),
+    ...entries.business.flatMap(otherState),
     ...blog.flatMap(readTime),
     ...[...blog, ...written].flatMap(stillDraft),
     ...checkTranslations(spanish, entries, addresses),
@@ -65,7 +74,8 @@ export async function checkContent(
 }
 
 /** The mistakes at which the build stops. */
-export const refusedContent = async (root: string): Promise<Finding[]> => (await readContent(root)).refused;
+export const refusedContent = async (root: string): Promise<Finding[]> =>
+  (await readContent(root)).refused.filter(({ severity }) => severity === 'wrong');
 
 /** The files that are still samples, which the live site leaves out. */
 export async function samplesLeft(root: string): Promise<string[]> {
@@ -86,7 +96,8 @@ function notInDialog(
   return files.flatMap(({ file, fields }) => {
     const names = new Set(fields.cities.map(({ name }) => name));
     const missing = areas.filter((area) => !names.has(area.fields.name));
-    return missing.map((area) => due(area.file, `The booking dialog lacks ${area.fields.name}. Add it to ${file}.`));
+    const remedy = `Add it to ${file}, or delete this file if you do not go there`;
+    return missing.map((area) => due(area.file, `The booking dialog lacks ${area.fields.name}. ${remedy}.`));
   });
 }
 
@@ -118,7 +129,7 @@ function withoutCity({
   const isOwned = (zipCode: string) => owned.some((range) => isWithin(zipCode, range));
   const open = (zipAreas.served ?? []).filter((range) => !codesOf(range).every(isOwned));
   return open.length > 0
-    ? [due(file, `Not every ZIP code of ${open.join(', ')} has a city. Add it to otherCities.`)]
+    ? [due(file, `Not every ZIP code of ${open.join(', ')} has a city. Add it to otherCities, or take it away here.`)]
     : [];
 }
 
@@ -130,7 +141,16 @@ function codesOf(range: string): string[] {
 
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {
   if (fields.endsOn === undefined || offerState(fields, today) !== 'ended') return [];
-  return [due(file, `The offer ended on ${longDate(fields.endsOn)}. Write its new term, or replace it.`)];
+  return [due(file, `The offer ended on ${longDate(fields.endsOn)}. Write its new term, or delete this file.`)];
+}
+
+/** An offer whose term names another last day than the one that the site goes by. */
+function otherTerm({ file, fields: { validUntil, endsOn } }: English['promotions'][number]): Finding[] {
+  const [days, years] = [daysIn(validUntil), validUntil.match(/\b20\d\d\b/g)];
+  if (!endsOn || days.length === 0) return [];
+  const [last = ''] = daysIn(longDate(endsOn));
+  if (days.includes(last) && (years?.includes(endsOn.slice(0, 4)) ?? true)) return [];
+  return [wrong(file, `validUntil (${validUntil}) does not name endsOn (${endsOn}). Correct one of them.`)];
 }
 
 /** Guides that nobody can tell apart in a list or in search results. */
@@ -143,27 +163,34 @@ function sameTitles(guides: readonly Entry<{ title: string }>[]): Finding[] {
 
 function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {
   return fields.sample
-    ? [due(file, 'Still a sample: the live site leaves it out. Replace it with the real one and write sample: false.')]
+    ? [due(file, 'Still a sample: the live site leaves it out. Replace it and write sample: false, or delete it.')]
     : [];
 }
 
 /** Claims that nobody has checked yet, and the price, which every visitor looks for. */
-function unconfirmed({ file, fields: { claims, startingPrice } }: Entry<BrandSettings>): Finding[] {
+function unconfirmed({ file, fields }: Entry<BrandSettings>): Finding[] {
   const unpriced =
-    startingPrice === undefined
+    fields.startingPrice === undefined
       ? [due(file, 'startingPrice is missing: visitors look for a price first. Write what your usual shade costs.')]
       : [];
-  const unchecked = Object.entries(claims).flatMap(([name, claim]) =>
-    !claim || claim.confirmed
-      ? []
-      : [
-          due(
-            file,
-            `${name} is not confirmed: the live site leaves it out. Check it (${claim.source}), then write the date and confirmed: true.`,
-          ),
-        ],
-  );
+  const unchecked = (['certifiedBrand', 'yearsOfExperience', 'rating', 'startingPrice'] as const).flatMap((name) => {
+    const claim = fields.claims[name];
+    if (fields[name] === undefined || claim?.confirmed) return [];
+    const where = claim?.source ?? 'under claims stands no source of it';
+    return due(
+      file,
+      `${name} is not confirmed: the live site leaves it out. Check it (${where}), then write the date and confirmed: true.`,
+    );
+  });
   return [...unpriced, ...unchecked];
+}
+
+/** The state in two letters, beside its name. */
+function otherState({ file, fields: { address } }: Entry<BrandSettings>): Finding[] {
+  const name = Object.entries(states).find(([code]) => code === address.state)?.[1];
+  if (name === address.stateName) return [];
+  const says = name ? `${address.state} is ${name}` : `${address.state} is the sign of no state`;
+  return [wrong(file, `address: ${says}, and stateName is ${address.stateName}. Correct one of them.`)];
 }
 
 function stillDraft({ file, fields }: Entry<object>): Finding[] {

@@ -8,6 +8,10 @@ export interface Unreadable {
 
 const quotes =
   'Each text stands between straight double quotes, "like this": not between “these” or ‘these’. A quote within a text is written \\".';
+/** Of other encodings, and of UTF-8 that was read as Windows-1252 and saved so: `Ã©`. */
+const BROKEN = /[\uFFFD\0]|[ÂÃ][\u0080-\u00BF]|â€/;
+const encoding =
+  'A letter or sign here is broken: the file was not saved as "UTF-8". Correct it, and save the file so.';
 const mark = 'A hidden sign stands before the first {. Save the file as "UTF-8", not as "UTF-8 with BOM".';
 const comma = 'A comma is missing at the end of this line. One stands behind every line but the last of its list.';
 
@@ -25,13 +29,23 @@ const sentences: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: quotes,
 };
 
+/** The first sign that was lost by another encoding, or `null`. */
+export function encodingMistake(text: string): Unreadable | null {
+  const offset = text.search(BROKEN);
+  return offset < 0 ? null : { message: encoding, line: lineAt(text, offset) };
+}
+
 /** The first mistake of a file that is not JSON, or `null`. Another often follows from it. */
 export function jsonMistake(text: string): Unreadable | null {
+  const broken = encodingMistake(text);
+  if (broken) return broken;
   if (text.startsWith('\uFEFF')) return { message: mark, line: 1 };
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true });
   const [first] = errors;
   if (!first) return null;
+  if (/\d/.test(text[first.offset] ?? '') && text[first.offset - 1] === '0')
+    return { message: 'A ZIP code stands between quotes: "02134".', line: lineAt(text, first.offset) };
   const code = printParseErrorCode(first.error);
   // The parser stops at the next word; the comma or colon is missing at the end of the word before it.
   const offset = code.endsWith('Expected') ? text.slice(0, first.offset).trimEnd().length : first.offset;

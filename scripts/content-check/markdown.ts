@@ -21,11 +21,12 @@ export function linksOf(text: string): string[] {
 /** Links to missing pages. `addresses` are all addresses of the site. */
 export function deadLinks(file: string, text: string, addresses: ReadonlySet<string>): Finding[] {
   return linksOf(text).flatMap((target) => {
-    if (/^((https?|mailto|tel|sms):|\/\/|#)/i.test(target)) return [];
+    if (/^(https?:\/\/|(mailto|tel|sms):|\/\/|#)/i.test(target)) return [];
     if (!target.startsWith('/'))
       return wrong(file, `The link ${target} must begin with / (a page of ours) or https:// (another site).`);
     const address = target.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
-    return addresses.has(address) ? [] : wrong(file, `The link ${target} leads nowhere: there is no page ${address}.`);
+    if (addresses.has(address)) return [];
+    return wrong(file, `The link ${target} leads nowhere: there is no page ${address}. Correct it, or take it away.`);
   });
 }
 
@@ -60,27 +61,34 @@ const remedies: Readonly<Record<string, string>> = {
   video: 'Write a link to it, as [words](https://…).',
 };
 
-/** HTML, which the page would hold as it is, and pictures of other sites, which no browser would show. */
+/** Signs of Markdown that are left in the text that visitors read. */
+const LEFT = /(?<!\\)(?:[[\]]|\*\*).{0,40}|^(?:#+\s*\p{L}|[•·]).{0,40}/mu;
+const MARKS =
+  'Write [words](/address), ![what it shows](../../assets/name.jpg), **bold**, ## Heading, - item: with spaces only as here.';
+
+/** The sentence about what would be shown otherwise than it is meant. `text`: the whole, of which this is a node. */
+function mistakeOf(node: MdastNode, text: string): string | undefined {
+  const source = text.slice(node.position?.start.offset, node.position?.end.offset);
+  if (node.type === 'heading' && node.depth === 1) return 'Begin headings with ##: the title is the first.';
+  if (node.type === 'code' && !/^[`~]/.test(source))
+    return 'Four spaces at its start make code of this line. Remove them.';
+  const [left] = (node.type === 'text' && LEFT.exec(source)) || [];
+  if (left) return `"${left}" is read as it is typed. ${MARKS}`;
+  if (node.type !== 'html') return undefined;
+  const tag = /^<\/?([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
+  const remedy = remedies[tag ?? ''] ?? 'Remove it. Markdown has **bold**, *italic*, ## headings, - lists and tables.';
+  return `${tag ? `<${tag}>` : '<!'} is HTML, which a text may not hold. ${remedy}`;
+}
+
+/** HTML, and Markdown that is none, which the page would hold as they are. */
 export function markupMistakes(file: string, text: string, above: number): Finding[] {
-  const foreign = picturesOf(text, above).flatMap(({ url, line }) =>
-    /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
-      ? wrong(
-          file,
-          `The picture ${url} is not one of ours, and is not shown. Put its file into src/assets, and write ../../assets/ and its name.`,
-          line,
-        )
-      : [],
-  );
-  const html = nodesOf(text).flatMap((node) => {
-    if (node.type !== 'html') return [];
-    const tag = /^<\/?([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
-    const remedy =
-      remedies[tag ?? ''] ?? 'Remove it. Markdown has **bold**, *italic*, ## headings, - lists and tables.';
-    return wrong(file, `${tag ? `<${tag}>` : '<!'} is HTML, which a text may not hold. ${remedy}`, lineOf(node, above));
+  const typed = nodesOf(text).flatMap((node) => {
+    const message = mistakeOf(node, text);
+    return message ? wrong(file, message, lineOf(node, above)) : [];
   });
   // Of a tag that opens and closes in a line, once.
   const isSame = (one: Finding, other: Finding) => one.message === other.message && one.line === other.line;
-  return [...foreign, ...html.filter((one, index) => html.findIndex((other) => isSame(one, other)) === index)];
+  return typed.filter((one, index) => typed.findIndex((other) => isSame(one, other)) === index);
 }
 
 const WORDS_A_MINUTE = 225;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-async function put(file: string, text: string): Promise<void> {
+async function put(file: string, text: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(path.join(root, file)), { recursive: true });
   await writeFile(path.join(root, file), text);
 }
@@ -41,7 +41,8 @@ test.each(rows.map(([, ...cells]) => cells as [string, string, string, string]))
     const isSetting = named.startsWith('brand/');
     const text = isSetting ? await read(`tests/fixtures/${named}`) : example(named);
     const file = isSetting ? named : `src/content/${named}`;
-    for (const picture of ['exterior-lanai', 'pair-sheer']) await put(`src/assets/${picture}.jpg`, '');
+    for (const picture of ['exterior-lanai', 'pair-sheer'])
+      await put(`src/assets/${picture}.jpg`, Uint8Array.of(0xff, 0xd8, 0xff));
     if (isSetting) await putBrand();
     const check = isSetting ? settingsMistakes : refusedContent;
     await put(file, text);

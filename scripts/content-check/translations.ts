@@ -4,7 +4,9 @@ import type { TranslatedName } from '#schemas/all';
 import { translationSchema } from '#schemas/translations';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
+import { lackingIn } from './figures.ts';
 import { deadLinks, linksOf, missingAlts } from './markdown.ts';
+import { stringsIn } from './specified.ts';
 import { longTitle } from './titles.ts';
 
 type Words = Entry<Record<string, unknown>>;
@@ -35,12 +37,13 @@ function checkCollection(
   originals: Originals,
   addresses: ReadonlySet<string>,
 ): Finding[] {
-  const byId = new Map(originals[name].map((entry) => [entry.id, entry.fields]));
+  const byId = new Map(originals[name].map((entry) => [entry.id, entry]));
   const translated = new Set([...entries.map(({ id }) => id), ...refused.map(({ file }) => idOf(file))]);
   return [
     ...originals[name].flatMap(({ id, file }) => (translated.has(id) ? [] : missing(file))),
     ...(entries as Words[]).flatMap((entry) => [
-      ...unfit(entry, byId.get(entry.id)),
+      ...unfit(entry, byId.get(entry.id)?.fields),
+      ...unlike(entry, byId.get(entry.id)),
       ...unreviewed(entry),
       ...englishLinks(entry),
       ...deadLinks(entry.file, entry.text, addresses),
@@ -68,6 +71,18 @@ function unfit({ file, fields }: Words, original: object | undefined): Finding[]
   } catch (error) {
     return [wrong(file, error instanceof Error ? error.message : String(error))];
   }
+}
+
+/** Figures that were changed in one language alone. */
+function unlike({ file, fields, text }: Words, original: Entry<object> | undefined): Finding[] {
+  if (!original) return [];
+  // Only what is translated: the other fields of the English file have no words.
+  const words = Object.entries(original.fields).flatMap(([name, value]) => (name in fields ? stringsIn(value) : []));
+  const [english, spanish] = [words.concat(original.text).join('\n'), stringsIn(fields).concat(text).join('\n')];
+  const figures = [...lackingIn(spanish, english), ...lackingIn(english, spanish)].join(', ');
+  return figures
+    ? [wrong(file, `Not in both languages: ${figures}. Prices, per cents and dates are the same in both.`)]
+    : [];
 }
 
 function englishLinks({ file, text }: Words): Finding[] {

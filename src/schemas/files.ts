@@ -18,6 +18,6 @@ export const addressOf = (file: string) => path.basename(file).replace(/(\.es)?\
 /** Splits a file. Without `---` lines all is body; a JSON file has only fields. */
 export function parts(source: string): { frontmatter: string; body: string } {
   if (source.startsWith('{')) return { frontmatter: source, body: '' };
-  const [whole = '', frontmatter = ''] = /^\uFEFF?---\r?\n([\s\S]*?\n)?---\r?\n?/.exec(source) ?? [];
+  const [whole = '', frontmatter = ''] = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(source) ?? [];
   return { frontmatter: frontmatter.replaceAll('\r', ''), body: source.slice(whole.length) };
 }
