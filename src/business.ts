@@ -188,7 +188,7 @@ export function laterIn(language: Language, sentence: string): string | undefine
  */
 export interface VisitRules {
   readonly timeZone: string;
-  /** A day's first visit begins when it opens, so all visits share one grid. */
+  /** A day's first visit begins when it opens. */
   readonly hours: OpeningHours;
   /** At most 12 hours. Visits that are booked keep the length that they had. */
   readonly visitMinutes: number;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { business, visitRules } from '#business';
+import { business, phoneHours, visitRules } from '#business';
 import { areaService, blogPosting, localBusiness } from '#lib/json-ld';
 
 const issuer = {
   dealer: business,
-  hours: visitRules.hours,
+  hours: { visits: visitRules.hours, phone: phoneHours },
   site: new URL('https://dealer.example/'),
   locale: 'en-US',
   to: (path: string) => path,
@@ -19,7 +19,7 @@ const area = {
 };
 const post = { slug: 'heat', title: 'Heat', excerpt: 'On heat.', date: '2026-11-03', category: 'Energy Efficiency' };
 
-test('the business has its address, and the hours of visits: 9 to 6, and 9 to 3 on Saturdays', () => {
+test('the business has its address, the hours of visits, and those of the phone', () => {
   const { city, state, postalCode, country } = business.address;
   const place = localBusiness(issuer);
   expect(place).toMatchObject({
@@ -38,6 +38,10 @@ test('the business has its address, and the hours of visits: 9 to 6, and 9 to 3 
   expect(place).toHaveProperty('openingHoursSpecification', [
     { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays, opens: '09:00', closes: '18:00' },
     { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Saturday'], opens: '09:00', closes: '15:00' },
+  ]);
+  const halfPast = localBusiness({ ...issuer, hours: { visits: {}, phone: { 6: [8.5, 12] } } });
+  expect(halfPast).toHaveProperty('contactPoint.hoursAvailable', [
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Saturday'], opens: '08:30', closes: '12:00' },
   ]);
 });
 

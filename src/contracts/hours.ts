@@ -10,7 +10,8 @@ const clock = z.string('time' satisfies Rule).check(z.regex(CLOCK, 'time' satisf
 
 /** No visit begins before or ends after these. */
 export const [EARLIEST, LATEST] = ['06:00', '23:00'] as const;
-const isVisitClock = (time: string) => /:(00|15|30|45)$/.test(time) && time >= EARLIEST && time <= LATEST;
+/** A quarter hour within which visits may begin and end. */
+export const isVisitClock = (time: string) => /:(00|15|30|45)$/.test(time) && time >= EARLIEST && time <= LATEST;
 const visitClock = clock.check(z.refine(isVisitClock, 'quarterHour' satisfies Rule));
 
 /** Visits begin and end in it. The first one begins at `from`. */

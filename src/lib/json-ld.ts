@@ -1,5 +1,6 @@
 import { sharePicturePath } from './seo.ts';
 import { weekdays } from './time/dates.ts';
+import { clockOf, type OpeningHours } from './time/open-days.ts';
 import type {
   BlogPosting,
   BreadcrumbList,
@@ -22,10 +23,11 @@ interface Dealer {
   readonly sameAs: readonly string[];
 }
 
-/** The business, its visiting hours (0 is Sunday) and the home page's address. */
+/** The business, its hours and the home page's address. */
 export interface Issuer {
   readonly dealer: Dealer;
-  readonly hours: Readonly<Partial<Record<number, readonly [opens: number, closes: number]>>>;
+  /** Of the visits, and of the phone. */
+  readonly hours: { readonly visits: OpeningHours; readonly phone: OpeningHours };
   readonly site: URL;
   readonly locale: 'en-US' | 'es-US';
   /** Turns an English path into one of the page's language. */
@@ -50,11 +52,12 @@ export function organization({ dealer, site }: Issuer): Organization {
 /** The one business. Every page that tells of it says the same, under one `@id`. */
 export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusiness {
   const { street, city, state, postalCode, country } = dealer.address;
+  const telephone = dealer.phone.href.slice('tel:'.length);
   return {
     '@type': 'LocalBusiness',
     '@id': businessId(site),
     name: dealer.name,
-    telephone: dealer.phone.href.slice('tel:'.length),
+    telephone,
     address: {
       '@type': 'PostalAddress',
       ...(street && { streetAddress: street }),
@@ -63,7 +66,13 @@ export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusines
       postalCode,
       addressCountry: country,
     },
-    openingHoursSpecification: openingHours(hours),
+    openingHoursSpecification: openingHours(hours.visits),
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'sales',
+      telephone,
+      hoursAvailable: openingHours(hours.phone),
+    },
     parentOrganization: { '@id': organizationId(site) },
     url: at(site, to('/')),
     image: at(site, sharePicturePath(to('/'))),
@@ -124,10 +133,10 @@ export function breadcrumbs({ site, to }: Issuer, way: readonly { path: string; 
   };
 }
 
-function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
+function openingHours(hours: OpeningHours): OpeningHoursSpecification[] {
   const days = weekdays.flatMap((day, index) => {
-    const open = hours[index];
-    return open ? [{ day, opens: clock(open[0]), closes: clock(open[1]) }] : [];
+    const open = hours[index as keyof OpeningHours];
+    return open ? [{ day, opens: clockOf(open[0] * 60), closes: clockOf(open[1] * 60) }] : [];
   });
   const groups = Object.values(Object.groupBy(days, ({ opens, closes }) => `${opens}-${closes}`));
   return groups.flatMap((group = []) => {
@@ -137,8 +146,6 @@ function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
     return { '@type': 'OpeningHoursSpecification', dayOfWeek: group.map(({ day }) => day), opens, closes };
   });
 }
-
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Only translations name their language. */
 const translatedFrom = (locale: Issuer['locale']) => (locale === 'en-US' ? {} : { inLanguage: locale });

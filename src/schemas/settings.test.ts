@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
 import { visitHours, visitRules } from '#business';
-import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/open-days';
+import { readOpenDays, visitHoursLine } from '#lib/time/open-days';
 import settings from '#brand/brand.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import { lookSchema } from './look.ts';
@@ -41,15 +41,15 @@ describe('the business', () => {
     ]);
   });
 
-  test('has each day once, and visits on the grid', () => {
+  test('has each day once, and visits by quarter hours', () => {
     expect(changed({ storeHours: ['Mon-Fri 8 AM-6 PM', 'Fri-Sat 9 AM-4 PM'] })).toEqual([
       'storeHours: A day stands in two lines. Write each day once.',
     ]);
     expect(changed({ storeHours: ['Mon-Fri 8:30 AM-6 PM'] })).toEqual([]);
-    expect(changed({ visitHours: ['Mon-Fri 12 PM-7 PM'] })).toEqual([]);
-    for (const line of ['Mon-Fri 8 AM-6 PM', 'Mon-Fri 9 AM-5:30 PM']) {
+    expect(changed({ visitHours: ['Mon-Fri 8 AM-6 PM', 'Sat 7:45 AM-1:30 PM'] })).toEqual([]);
+    for (const line of ['Mon-Fri 8:20 AM-6 PM', 'Mon-Fri 5:45 AM-5 PM', 'Mon-Fri 3 PM-11:30 PM']) {
       expect(changed({ visitHours: [line] })).toEqual([
-        'visitHours: The visits of a day begin at 6 AM, 9 AM, 12 PM or 3 PM, and end on the hour: Mon-Fri 9 AM-6 PM.',
+        'visitHours: Visits begin and end at a quarter hour from 6 AM to 11 PM: Mon-Fri 8:30 AM-5 PM.',
       ]);
     }
   });
@@ -58,11 +58,6 @@ describe('the business', () => {
     expect(changed({ fone: '1' })).toEqual([': "fone" is not a field here. Did you mean "phone"?']);
     expect(changed({ rating: '6.0' })).toEqual([expect.stringMatching(/^rating: Write the stars between quotes/)]);
   });
-});
-
-test('whatever hour the visits of a day begin at, they are on the same grid', () => {
-  const offsets = VISIT_OPENINGS.map((hour) => (hour * 60) % visitRules.stepMinutes);
-  expect(new Set(offsets).size).toBe(1);
 });
 
 test('the visits that are offered are those that the pages print', () => {

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { z } from 'astro/zod';
-import { readOpenDays, VISIT_OPENINGS } from '#lib/time/open-days';
+import { isVisitClock } from '#contracts/hours';
+import { clockOf, readOpenDays } from '#lib/time/open-days';
 import { languages } from '#i18n/language';
 import { choice, day, entry, group, list, text, webAddress } from './fields.ts';
 
@@ -37,7 +38,7 @@ function hasTwice<Value>(values: readonly Value[]): boolean {
 
 function areVisits(line: string): boolean {
   const days = readOpenDays(line);
-  return !days || (VISIT_OPENINGS.includes(days.opens) && Number.isInteger(days.closes));
+  return !days || [days.opens, days.closes].every((hour) => isVisitClock(clockOf(hour * 60)));
 }
 
 const wholeNumber = (least: number, most: number) => {
@@ -103,10 +104,10 @@ export const businessSchema = entry({
   ),
   visitHours: hoursOfWeek
     .refine((lines) => lines.every(areVisits), {
-      error: 'The visits of a day begin at 6 AM, 9 AM, 12 PM or 3 PM, and end on the hour: Mon-Fri 9 AM-6 PM.',
+      error: 'Visits begin and end at a quarter hour from 6 AM to 11 PM: Mon-Fri 8:30 AM-5 PM.',
     })
     .describe(
-      'When visits take place, one line each, from 6 AM, 9 AM, 12 PM or 3 PM; " by appointment" may follow. On the pages of the areas, for search engines, where a text says {visitHours}, and the hours that are offered until the owner sets others at /admin/hours.',
+      'When visits take place, one line each, by quarter hours from 6 AM to 11 PM; " by appointment" may follow. A day’s first visit begins with its hours. On the pages of the areas, for search engines, where a text says {visitHours}, and the hours that are offered until the owner sets others at /admin/hours.',
     ),
   address: group({
     street: text('Write the house number and the street, for example 200 Main Street.', { max: 60 })

@@ -147,7 +147,7 @@ test('home, an area, and a booking to the thanks, with the mails of it', async (
 
   await foot.getByRole('link', { name: 'Niwot' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Motorized Window Treatments in Niwot, CO' })).toBeVisible();
-  await expect(page.getByText('Tue-Fri 9 AM-5 PM MT')).toBeVisible();
+  await expect(page.getByText('Tue-Fri 8 AM-4:30 PM MT')).toBeVisible();
   await expectOwn(page, traces);
 
   const { dialog, days, slots, press, open, giveContact, holdConfirmed, passConfirmed } = visitor(page);

@@ -18,12 +18,6 @@ export type OpeningHours = Readonly<
   Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>
 >;
 
-/**
- * Hours at which the visits of a day may begin by `brand/`. All lie on one grid of 90 minutes. The owner's own hours
- * begin at any quarter hour. docs/decisions/022-which-times-are-offered.md
- */
-export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
-
 const [sunday, ...others] = weekdays;
 const WEEK = [...others, sunday].map((name) => name.slice(0, 3));
 const DAY_NAME = `(?:${WEEK.join('|')})`;
