@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { AUTHORIZE_URL } from '#server/calendar/google/consent';
 import { googleCaller } from '#server/calendar/google/client';
 import { busyCall } from '#server/calendar/google/driver';
 import { realEnvironment } from '#server/calendar/google/failures';
@@ -13,7 +14,7 @@ import { CalendarError } from '#server/calendar/calendar';
 import { EnvError } from '#server/env';
 import { DAY } from '#lib/time/units';
 import { parseOptions, root } from './command.ts';
-import { askConsent, AUTHORIZE_URL, ConnectError } from './google-connect/consent.ts';
+import { askConsent, ConnectError } from './google-connect/consent.ts';
 
 /** The variables' values, set or typed. Questions go to stderr, apart from the output. */
 async function valuesOf(...names: readonly string[]): Promise<string[]> {

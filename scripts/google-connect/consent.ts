@@ -1,10 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as z from 'zod/mini';
+import { consentPage, exchange, newQuestion } from '#server/calendar/google/consent';
 import { SCOPES } from '#server/calendar/google/settings';
-
-export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
 /** The reason for a failure, as a sentence for the user. */
 export class ConnectError extends Error {
@@ -24,36 +21,15 @@ interface Consent {
  * request; the secret verifier ties the code to this process (RFC 7636). Throws `ConnectError`.
  */
 export async function askConsent({ clientId, clientSecret, authorizeUrl, tokenUrl, show }: Consent): Promise<string> {
-  const state = randomBytes(24).toString('base64url');
-  const verifier = randomBytes(32).toString('base64url');
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const question = { clientId, scopes: SCOPES, ...newQuestion() };
   const { answer, redirectUri } = await awaitAnswer(
-    (redirectUri) => {
-      const address = new URL(authorizeUrl);
-      address.search = new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: SCOPES.join(' '),
-        state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-        access_type: 'offline',
-        prompt: 'consent',
-      }).toString();
-      show(address.href);
-    },
-    (query) => faultOf(query, state),
+    (redirectUri) => show(consentPage({ ...question, redirectUri }, authorizeUrl)),
+    (query) => faultOf(query, question.state),
   );
   const code = answer.get('code') ?? '';
-  const client = { client_id: clientId, client_secret: clientSecret };
-  return await exchange(tokenUrl, {
-    ...client,
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    redirect_uri: redirectUri,
-  });
+  const granted = await exchange({ ...question, redirectUri }, { code, clientSecret, tokenUrl });
+  if ('fault' in granted) throw new ConnectError(`${granted.fault}, and run the command again.`);
+  return granted.refreshToken;
 }
 
 function faultOf(query: URLSearchParams, state: string): ConnectError | null {
@@ -67,34 +43,6 @@ function faultOf(query: URLSearchParams, state: string): ConnectError | null {
   if (error || !query.get('code'))
     return new ConnectError(`Google sent no code (${error ?? 'no reason given'}): please run the command again.`);
   return null;
-}
-
-const Granted = z.object({ refresh_token: z.optional(z.string()), scope: z.optional(z.string()) });
-const Refused = z.object({ error: z.string() });
-
-async function exchange(tokenUrl: string, form: Record<string, string>): Promise<string> {
-  const answer = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) }).catch(() => {
-    throw new ConnectError('Google’s sign-in did not answer: please check the connection and run the command again.');
-  });
-  const body: unknown = await answer.json().catch(() => null);
-  const granted = Granted.safeParse(body);
-  if (!answer.ok || !granted.success) {
-    const why = Refused.safeParse(body).data?.error ?? `status ${answer.status}`;
-    const what = `Google did not take the code (${why})`;
-    throw new ConnectError(
-      `${what}: please check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and run the command again.`,
-    );
-  }
-  const { refresh_token: token, scope } = granted.data;
-  if (!SCOPES.every((needed) => (scope ?? SCOPES.join(' ')).split(' ').includes(needed)))
-    throw new ConnectError(
-      'Not all was allowed: please run the command again, and leave every box on Google’s page ticked.',
-    );
-  if (!token)
-    throw new ConnectError(
-      'Google gave no refresh token: please remove the site’s access at https://myaccount.google.com/connections, and run the command again.',
-    );
-  return token;
 }
 
 /** Waits on a local page for the browser's return (RFC 8252, 7.3). Throws the error that `faultOf` finds. */

@@ -82,9 +82,9 @@ test('a preview sends no mail, notification or event, though the variables reach
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const contextOf = (context: string) => ({ ip: '', deploy: { context } }) as Parameters<typeof servicesFor>[0];
-  const sending = (context: string) =>
-    Object.values(servicesFor(contextOf(context)).channels).filter((channel) => channel?.sends).length;
-  expect(['dev', 'deploy-preview', 'branch-deploy'].map(sending)).toEqual([3, 0, 0]);
+  const sending = async (context: string) =>
+    Object.values((await servicesFor(contextOf(context))).channels).filter((channel) => channel?.sends).length;
+  expect(await Promise.all(['dev', 'deploy-preview', 'branch-deploy'].map(sending))).toEqual([3, 0, 0]);
   expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
 });
 

@@ -75,7 +75,7 @@ test('the answer does not wait for the mail server', async () => {
 
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
   process.env['SITE_URL'] = 'https://www.example.com';
-  const services = servicesFor(contextOf('dev'));
+  const services = await servicesFor(contextOf('dev'));
   const news = bookedNews('links');
   await storeVisit(api.store('leads'), news);
   await services.notify(news);
@@ -88,7 +88,7 @@ test('what a function tells is delivered by the schedule, with links to the site
 test('an international address is written to by its name in DNS, and the headers are ASCII', async () => {
   const news = bookedNews('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
   await storeVisit(api.store('leads'), news);
-  await servicesFor(contextOf('dev')).notify(news);
+  await (await servicesFor(contextOf('dev'))).notify(news);
   await runScheduled();
   const address = 'elise@xn--e1afmkfd.xn--p1ai';
   const [owner, visitor] = ['Visit booked', 'Your'].map((start) =>
@@ -118,7 +118,7 @@ test('without a mail server the message stays, and the local console shows it on
   shown.mockRestore();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Roswell\n\n.*\(407\) 555-0188/s);
-  expect((await countWaiting(servicesFor(contextOf('dev')).channels.mail.box, Date.now())).count).toBe(1);
+  expect((await countWaiting((await servicesFor(contextOf('dev'))).channels.mail.box, Date.now())).count).toBe(1);
 });
 
 // The words of each mail, and its invitation, are in netlify/server/channels/mail/mail-words.test.ts.

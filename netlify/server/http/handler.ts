@@ -102,7 +102,7 @@ function paramsOf(parts: readonly string[], path: readonly string[]): Record<str
 async function perform(found: Found | undefined, request: Request, context: Context): Promise<Response> {
   if (!found) throw new Refusal(404, 'nothing');
   const row = rowOf(found.address, request.method);
-  const call = callOf(request, context, found.params);
+  const call = await callOf(request, context, found.params);
   const { notifier } = call.services;
   // Tries at once to send the news that the call has stored, even if it failed later.
   return await checked(row, call).finally(() => notifier.hasFresh() && call.later(() => notifier.sendFresh()));
@@ -164,10 +164,10 @@ function serverError(request: Request, error: unknown): Refusal {
   return new Refusal(error instanceof StorageError ? 503 : 500, 'ourSide');
 }
 
-function callOf(request: Request, context: Context, params: Call['params']): Call {
+async function callOf(request: Request, context: Context, params: Call['params']): Promise<Call> {
   return {
     request,
-    services: servicesFor(context),
+    services: await servicesFor(context),
     networks: networksOf(context.ip),
     params,
     later: (work) => {

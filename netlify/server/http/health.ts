@@ -149,28 +149,37 @@ const isOwners = (call: Call) =>
     () => false,
   );
 
-/**
- * `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing. Reads what waits, the last
- * night's backup and whether a restore has ended.
- */
-export async function showConnections({ services }: AdminCall): Promise<Response> {
+/** The states of the connections. Reads what waits and the last night's backup. */
+export async function connectionStates(services: Services) {
   const waiting = waitingByChannel(services.leads, services.now());
-  // The two that are off do not ask for it.
+  // Those that are off do not ask for it.
   waiting.catch(() => undefined);
+  const outbox = (name: ChannelName) => ({ name, run: () => lookAtOutbox(services, name, () => waiting) });
   const checked = [
     { name: 'calendar', run: lookAtCalendar },
-    { name: 'mail', run: () => lookAtOutbox(services, 'mail', () => waiting) },
-    { name: 'texts', run: () => lookAtOutbox(services, 'texts', () => waiting) },
-    { name: 'push', run: () => lookAtOutbox(services, 'push', () => waiting) },
+    ...(['mail', 'texts', 'push', 'webhook'] as const).map(outbox),
     { name: 'backups', run: lookAtBackups },
   ];
-  const [calendar, mail, texted, push, backups] = await Promise.all(
+  const [calendar, mail, texts, push, webhook, backups] = await Promise.all(
     checked.map(async (check) => (await look(check, services)).state),
   );
-  const isOwnCalendar = calendar === 'ok' && !services.calendar.isOutside;
-  const restore = (await unfinishedRestore(services)) ? 'failing' : 'ok';
-  const texts = texted === 'failing' ? texted : 'ok';
-  return json(200, { mail, texts, push, calendar: isOwnCalendar ? 'off' : calendar, backups, restore } as Connections);
+  const isOwn = calendar === 'ok' && !services.calendar.isOutside;
+  return { calendar: isOwn ? 'off' : calendar, mail, texts, push, webhook, backups } as Connections & {
+    readonly [Name in 'texts' | 'webhook']: Connections['mail'];
+  };
+}
+
+/**
+ * `GET /api/connections`, for the owner's pages: 200 and which of them are off or failing, and whether a restore has
+ * ended.
+ */
+export async function showConnections({ services }: AdminCall): Promise<Response> {
+  const [{ texts, webhook: _, ...states }, isRestoring] = await Promise.all([
+    connectionStates(services),
+    unfinishedRestore(services),
+  ]);
+  const restore = isRestoring ? 'failing' : 'ok';
+  return json(200, { ...states, texts: texts === 'failing' ? texts : 'ok', restore } satisfies Connections);
 }
 
 async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {

@@ -3,6 +3,7 @@ import { AskLink, Login, SetUp } from '#contracts/auth';
 import { GalleryChange } from '#contracts/gallery';
 import { HolidayChange, HoursChange, NewAway } from '#contracts/hours';
 import { OwnersRequest } from '#contracts/lead-request';
+import { SetupEntry, SetupTry } from '#contracts/setup';
 import { NewText } from '#contracts/texts';
 import { Command } from '#lead/command';
 import { signInLimit } from '#server/limits/limits';
@@ -15,6 +16,7 @@ import * as hours from './hours-calls.ts';
 import { showInsights } from './insight-calls.ts';
 import * as leads from './lead-calls.ts';
 import * as pictures from './picture-calls.ts';
+import * as setup from './setup-calls.ts';
 import * as signIn from './sign-in-calls.ts';
 import { answerText, sendProof, showConversation } from './text-calls.ts';
 import { grantUpload, takeUpload } from './upload-calls.ts';
@@ -66,6 +68,8 @@ export const ownerRoutes: Routes = {
   '/api/alerts/devices/:id': { POST: owner(alerts.testAlertDevice), DELETE: owner(alerts.removeAlertDevice) },
   '/api/alerts/feed': { POST: owner(alerts.renewAlertFeed), DELETE: owner(alerts.endAlertFeed) },
   '/api/connections': { GET: owner(showConnections) },
+  '/api/setup': { GET: owner(setup.showSetup), PUT: owner(takes(SetupEntry, setup.enterSetup)) },
+  '/api/setup/:line': { POST: owner(takes(SetupTry, setup.trySetup)), DELETE: owner(setup.forgetSetup) },
   '/api/backups': { GET: owner(backups.showBackups) },
   '/api/backups/:id': { GET: owner(backups.sendBackup) },
 };

@@ -14,7 +14,7 @@ type Steps = Readonly<Record<string, () => Promise<unknown>>>;
  */
 export function scheduled(stepsOf: (services: Services, now: number) => Steps) {
   return async (_request: Request, context: Context): Promise<Response> => {
-    const services = servicesFor(context);
+    const services = await servicesFor(context);
     const failed: string[] = [];
     const run = async (name: string, step: Steps[string]) => {
       try {

@@ -8,7 +8,8 @@ import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/calendar';
 import { type OpenChannels, openChannels } from '#server/channels/channels';
-import { callEnvironment, EnvError, readKeepDays, type Variables } from '#server/env';
+import { callEnvironment, EnvError, type Environment, readKeepDays, type Variables } from '#server/env';
+import { type Entered, enteredVariables } from '#server/setup/kept-variables';
 import { createNotifier, type Notifier } from '#server/news/notifier';
 import type { News } from '#server/news/news';
 import { mayReachOut, type Site, siteOf } from '#server/site';
@@ -20,6 +21,14 @@ import { logHandled, logLine, print } from './log.ts';
 
 /** All that differs between the live site, a preview, the local host and a test. */
 export interface Services extends Stores {
+  /** Those of the host, and what the owner has entered on /admin/setup. */
+  readonly env: Variables;
+  /** Netlify's name of the deploy. */
+  readonly context: string;
+  /** What the owner has entered there. */
+  readonly entered: Entered;
+  /** The same services under other variables, to try them. */
+  under(variables: Variables): Services;
   /** The owner's sign-in; `null` if not set up. */
   access(): Promise<AdminAccess | null>;
   /** The variables give the sign-in, so that it is not made in the browser. */
@@ -57,21 +66,47 @@ export interface Services extends Stores {
   purge(tag: string): Promise<void>;
 }
 
-/** The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. */
-export function servicesFor({ deploy }: Context): Services {
-  const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
+const nothing: Entered = { variables: {}, lines: [], byHost: [], unreadable: [] };
+
+/**
+ * The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. A preview
+ * does not read what the owner has entered. Throws `StorageError`.
+ */
+export async function servicesFor({ deploy }: Context): Promise<Services> {
+  const place = callEnvironment(deploy.context, process.env);
+  const { env, context, dataDir } = place;
   const driver = env['LOCAL_STORE_DRIVER'];
   const stores = openStores({ context, dataDir, ...(driver && { driver }) });
+  const entered = mayReachOut(context) ? await enteredVariables(stores.auth, env) : nothing;
+  return servicesUnder({ ...env, ...entered.variables }, { place, stores, entered });
+}
+
+interface Ground {
+  readonly place: Environment;
+  readonly stores: Stores;
+  readonly entered: Entered;
+}
+
+function servicesUnder(env: Variables, ground: Ground): Services {
+  const { stores, entered } = ground;
+  const { context, dataDir } = ground.place;
   const { leads, slots, limits } = stores;
   const givenAccess = readAccess(env);
   const site = siteOf(env);
-  const calendar = openCalendar(env, { context, slots, origin: site.origin });
+  const calendar = entered.unreadable.includes('calendar')
+    ? misconfiguredCalendar('What was entered for Google Calendar cannot be read: please connect it again.')
+    : openCalendar(env, { context, slots, origin: site.origin });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
   const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
   const notifier = createNotifier({ leads, limits, channels, ...means });
   return {
     ...stores,
+    env,
+    context,
+    entered,
+    under: (variables) =>
+      servicesUnder({ ...env, ...variables }, { ...ground, entered: { ...entered, unreadable: [] } }),
     calendar,
     site,
     channels,

@@ -89,6 +89,7 @@ export const ownerRefusals = {
   deviceEnded: 'This device takes no alerts any more, and was removed. Please turn them on there again.',
   pushFailed: 'The alert could not be sent. Please try again in a moment.',
   pushUnset: 'Alerts are not set up. Please ask whoever looks after the website to do it: npm run push:keys.',
+  setByHost: 'This is set where the site is hosted, and is changed there.',
   noBackup: 'There is no such backup. Only the last 14 are kept.',
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,

@@ -50,4 +50,11 @@ export const ownerRules = {
   amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',
   next: 'Please send the `next` of the page before',
+  setup: 'Please fill this in',
+  server: 'Please enter the server’s name, such as smtp.gmail.com, or smtp.example.com:587',
+  mailAddress: 'Please enter a mail address, such as hello@example.com',
+  twilioAccount: 'An Account SID begins with AC and has 34 letters and digits',
+  twilioService: 'A Messaging Service SID begins with MG and has 34 letters and digits',
+  https: 'Please enter an address that begins with https://',
+  backupPassword: 'Please choose 20 letters, digits and signs or more',
 };

@@ -32,7 +32,7 @@ export async function startGoogleDouble(now = Date.now): Promise<GoogleDouble> {
   return double;
 }
 
-const WRITING = ['calendar', 'calendar.events', 'calendar.events.owned'];
+const WRITING = ['calendar', 'calendar.events', 'calendar.events.owned', 'calendar.app.created'];
 const READING = [...WRITING, 'calendar.readonly', 'calendar.events.readonly'];
 const ASKING = ['calendar', 'calendar.readonly', 'calendar.freebusy', 'calendar.events.freebusy'];
 
@@ -180,6 +180,7 @@ export class GoogleDouble {
       const busy = freeBusy(jsonOf(headers, body), find, () => this.busyError);
       return { status: 200, body: this.leavesCalendarOut ? { ...busy, calendars: {} } : busy };
     }
+    if (call === 'create') return { status: 200, body: { id: this.calendarId } };
     const [, , , , calendar = '', , id = ''] = path.split('/').map(decodeURIComponent);
     if (!this.#knows(calendar, bearer)) throw notFound();
     if (call === 'list') return { status: 200, body: listEvents(this.events, query, this.maxPage) };
@@ -215,6 +216,7 @@ function callOf(method: string, path: string): GoogleCall | null {
     ['GET', /^\/o\/oauth2\/v2\/auth$/, 'authorize'],
     ['POST', /^\/token$/, 'token'],
     ['POST', /^\/calendar\/v3\/freeBusy$/, 'freeBusy'],
+    ['POST', /^\/calendar\/v3\/calendars$/, 'create'],
     ['POST', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'insert'],
     ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'list'],
     ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'get'],
@@ -226,6 +228,7 @@ function callOf(method: string, path: string): GoogleCall | null {
 
 function scopesFor(call: GoogleCall): string[] {
   if (call === 'freeBusy') return ASKING;
+  if (call === 'create') return ['calendar', 'calendar.app.created'];
   return ['insert', 'patch', 'delete'].includes(call) ? WRITING : READING;
 }
 

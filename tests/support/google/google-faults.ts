@@ -31,7 +31,7 @@ export const tooFewScopes = (): Refusal => apiRefusal(403, 'insufficientPermissi
 export const noInvitations = (): Refusal =>
   apiRefusal(403, 'forbiddenForServiceAccounts', 'Service accounts cannot invite attendees.', 'calendar');
 
-export type GoogleCall = 'authorize' | 'token' | 'insert' | 'patch' | 'get' | 'delete' | 'list' | 'freeBusy';
+export type GoogleCall = 'authorize' | 'token' | 'create' | 'insert' | 'patch' | 'get' | 'delete' | 'list' | 'freeBusy';
 
 /** The answers of some faults. */
 const answers = {

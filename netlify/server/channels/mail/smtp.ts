@@ -38,17 +38,23 @@ const timeouts = {
  * programs show a repeated message once.
  */
 export function smtpSender(account: MailAccount): Send<Message> {
-  return async (key, mail, signal) => {
-    // Loaded only to send, so that a booking does not wait for the import.
-    const { createTransport } = await import('nodemailer');
-    try {
-      const transport = createTransport({ ...timeouts, requireTLS: needsTls(account.url), url: account.url });
-      await transport.sendMail({ ...toMail(account, key, mail), signal });
-      return 'sent';
-    } catch (error) {
-      return failureOf(error);
-    }
-  };
+  return async (key, mail, signal) => await send(account, { ...toMail(account, key, mail), signal });
+}
+
+/** Mails the owner at once, without the outbox. */
+export async function mailOwner({ url, owner, site }: MailAccount, subject: string, text: string): Promise<Attempt> {
+  return await send({ url }, { from: site.from, to: owner, subject, text });
+}
+
+async function send({ url }: Pick<MailAccount, 'url'>, mail: SendMailOptions): Promise<Attempt> {
+  // Loaded only to send, so that a booking does not wait for the import.
+  const { createTransport } = await import('nodemailer');
+  try {
+    await createTransport({ ...timeouts, requireTLS: needsTls(url), url }).sendMail(mail);
+    return 'sent';
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 /** Passwords need TLS, except on this machine. `?requireTLS=false` in the address overrides it. */

@@ -26,6 +26,17 @@ export function readAccount(env: Variables): TextAccount | null {
 const basic = ({ account, token }: Pick<TextAccount, 'account' | 'token'>) =>
   `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
 
+/** Asks the provider whether it knows the account; texts nobody. */
+export async function checkAccount({ account, token, root }: TextAccount, signal: AbortSignal): Promise<Attempt> {
+  const headers = { authorization: basic({ account, token }) };
+  try {
+    const { ok, status } = await fetch(`${root}/2010-04-01/Accounts/${account}.json`, { headers, signal });
+    return ok ? 'sent' : { failed: 'refused', error: `HTTP ${status}` };
+  } catch (error) {
+    return { failed: 'unreachable', error: failureWords(error) };
+  }
+}
+
 interface Text {
   /** E.164 */
   readonly number: string;

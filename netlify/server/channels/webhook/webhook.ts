@@ -23,6 +23,8 @@ interface WebhookSettings {
 
 export interface WebhookChannel extends Channel {
   readonly settings: WebhookSettings;
+  /** Tells the program of a test at once, without the outbox. */
+  test(signal: AbortSignal): Promise<Attempt>;
 }
 
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
@@ -57,7 +59,19 @@ function webhookChannel(settings: WebhookSettings, environment: ChannelEnvironme
     },
     environment,
   );
-  return { ...channel, settings };
+  return {
+    ...channel,
+    settings,
+    test: async (signal) => {
+      const body = JSON.stringify({ type: 'test', timestamp: new Date(now()).toISOString(), data: {} });
+      const message = { lead: '', type: 'test', body };
+      return await webhookSender(settings, environment)(
+        `test-${now()}`,
+        { message, createdAt: now(), attempts: 0 },
+        signal,
+      );
+    },
+  };
 }
 
 type EventNews = NewsFor<'webhook', 'programs'>;

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { business } from '#business';
+import { type Setup, type SetupEntry, type SetupLine, setupLines, type SetupTry, type Trial } from '#contracts/setup';
+import type { Variables } from '#server/env';
+import { answerGoogle, askGoogle } from '#server/setup/google';
+import { isKeptLine, keepVariables, type KeptLine } from '#server/setup/kept-variables';
+import { trials } from '#server/setup/trials';
+import { empty, json } from './answers.ts';
+import { connectionStates } from './health.ts';
+import type { AdminCall } from './owner-session.ts';
+import { Refusal } from './refusal.ts';
+import type { Services } from './services.ts';
+
+/** `GET /api/setup`: 200 and what is set up, without secrets. */
+export async function showSetup({ services }: AdminCall): Promise<Response> {
+  const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
+  const { lines: entered, unreadable } = services.entered;
+  const lines = setupLines.map((name): Setup['lines'][number] => {
+    const state = states[name];
+    const isEntered = isKeptLine(name) && entered.includes(name);
+    const shown = state === 'off' ? undefined : shownOf(name, services);
+    return {
+      ...{ name, state, shown },
+      ...(state !== 'off' && { by: isEntered ? 'owner' : 'host' }),
+      ...(name === 'calendar' && isEntered && { endsAt: services.env['GOOGLE_ENDS_AT'] }),
+      ...(isKeptLine(name) && unreadable.includes(name) && { isUnreadable: true }),
+    };
+  });
+  return json(200, { lines } satisfies Setup);
+}
+
+/** What of a line is no secret, in words. */
+function shownOf(line: SetupLine, { env, site, calendar }: Services): string | undefined {
+  const { SMTP_URL: server, MAIL_TO: to, LEADS_WEBHOOK_URL: hook, TWILIO_ACCOUNT_SID: account } = env;
+  if (line === 'site') return `${business.name}, ${site.origin}`;
+  if (line === 'mail') return server && `From ${site.from.address} to ${to}, by ${new URL(server).hostname}`;
+  if (line === 'calendar') return calendar.name;
+  if (line === 'webhook') return hook && new URL(hook).host;
+  return line === 'texts' ? account : undefined;
+}
+
+/** `PUT /api/setup`: 200 and how the try went; what does not work is not kept. 409 where the host has set it. */
+export async function enterSetup(entry: SetupEntry, { services }: AdminCall): Promise<Response> {
+  if (entry.line === 'google') return json(200, (await answerGoogle(entry, services)) satisfies Trial);
+  const { line } = entry;
+  requireOpen(line, services);
+  if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services)) satisfies Trial);
+  const variables = await variablesOf(entry);
+  const trial = trials[line] ? await trials[line](services.under(variables), {}) : done;
+  if (trial.isDone) await keepVariables(services.auth, { env: services.env, line, variables });
+  const { LEADS_WEBHOOK_SECRET: secret } = variables;
+  return json(200, { ...trial, ...(trial.isDone && secret && { secret }) } satisfies Trial);
+}
+
+const done: Trial = { isDone: true, words: 'It is set up.' };
+
+/** `POST /api/setup/:line`: 200 and how a try of what is set up went. */
+export async function trySetup(more: SetupTry, { services, params }: AdminCall): Promise<Response> {
+  const trial = trials[params['line'] as SetupLine];
+  if (!trial) throw new Refusal(404, 'nothing');
+  return json(200, (await trial(services, more)) satisfies Trial);
+}
+
+/** `DELETE /api/setup/:line`: 204, once what was entered is gone. */
+export async function forgetSetup({ services, params }: AdminCall): Promise<Response> {
+  const { line = '' } = params;
+  if (!isKeptLine(line)) throw new Refusal(404, 'nothing');
+  await keepVariables(services.auth, { env: services.env, line, variables: null });
+  return empty();
+}
+
+/** The host's variables win, so an entry would change nothing. */
+function requireOpen(line: KeptLine, { entered }: Services): void {
+  if (entered.byHost.includes(line)) throw new Refusal(409, 'setByHost');
+}
+
+const DEFAULT_PORT = 465;
+const SECRET_BYTES = 32;
+
+/** What is entered, as the variables that the host would have. */
+async function variablesOf(entry: Exclude<SetupEntry, { line: 'calendar' | 'google' }>): Promise<Variables> {
+  switch (entry.line) {
+    case 'mail': {
+      const [host = '', port = DEFAULT_PORT] = entry.server.split(':');
+      const account = `${encodeURIComponent(entry.user)}:${encodeURIComponent(entry.password)}`;
+      // Only this port is encrypted from the beginning; the others become so (STARTTLS).
+      const protocol = Number(port) === DEFAULT_PORT ? 'smtps' : 'smtp';
+      return {
+        SMTP_URL: `${protocol}://${account}@${host}:${port}`,
+        MAIL_FROM: `${business.name} <${entry.from}>`,
+        MAIL_TO: entry.to,
+      };
+    }
+    case 'texts':
+      return {
+        TWILIO_ACCOUNT_SID: entry.account,
+        TWILIO_AUTH_TOKEN: entry.token,
+        TWILIO_MESSAGING_SERVICE_SID: entry.service,
+      };
+    case 'webhook': {
+      const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+      return { LEADS_WEBHOOK_URL: entry.address, LEADS_WEBHOOK_SECRET: secret };
+    }
+    case 'backups':
+      return { BACKUP_KEY: entry.password };
+    case 'push': {
+      const { default: webPush } = await import('web-push');
+      const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+      return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { business } from '#business';
+import type { SetupEntry, Trial } from '#contracts/setup';
+import { counted } from '#lib/label';
+import { HOUR, SECOND } from '#lib/time/units';
+import { bringVisits } from '#server/booking/bring';
+import { CalendarError } from '#server/calendar/calendar';
+import { type ApiCall, googleCaller } from '#server/calendar/google/client';
+import { consentPage, exchange, newQuestion } from '#server/calendar/google/consent';
+import { realEnvironment } from '#server/calendar/google/failures';
+import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
+import type { Services } from '#server/http/services';
+import { keepVariables, keptQuestion, QUESTION } from './kept-variables.ts';
+
+/** A calendar of the site's own, and when the others are busy. */
+const SCOPES = [
+  'https://www.googleapis.com/auth/calendar.app.created',
+  'https://www.googleapis.com/auth/calendar.freebusy',
+];
+/** The page that Google sends the owner back to. */
+const BACK = '/admin/setup';
+/** ms. */
+const TIMEOUT = 15 * SECOND;
+
+/** Another process may book without the calendar for a minute after it was connected. */
+export const isJustConnected = ({ env }: Pick<Services, 'env'>, now: number): boolean =>
+  now - Date.parse(env['GOOGLE_CONNECTED_AT'] ?? '') < HOUR;
+
+type Entry<Line extends SetupEntry['line']> = Extract<SetupEntry, { line: Line }>;
+
+/** Keeps the question, and answers with Google's page for it. */
+export async function askGoogle(entry: Entry<'calendar'>, { auth, env, site }: Services): Promise<Trial> {
+  const { clientId, clientSecret, busy } = entry;
+  const { state, verifier } = newQuestion();
+  await keepVariables(auth, { env, line: QUESTION, variables: { clientId, clientSecret, busy, state, verifier } });
+  const address = consentPage({ clientId, redirectUri: site.origin + BACK, scopes: SCOPES, state, verifier });
+  return { isDone: true, words: 'Please go on at Google.', address };
+}
+
+/** Takes Google's answer: makes the site's calendar, puts the visits to come there, and keeps the access. */
+export async function answerGoogle({ code, state: brought }: Entry<'google'>, services: Services): Promise<Trial> {
+  const { auth, env, site } = services;
+  const kept = await keptQuestion(auth, env);
+  const { clientId = '', clientSecret = '', busy = '', state, verifier = '' } = kept ?? {};
+  if (!state || state !== brought) return failed('This answer belongs to another question: please connect again.');
+  await keepVariables(auth, { env, line: QUESTION, variables: null });
+  const asked = { clientId, redirectUri: site.origin + BACK, scopes: SCOPES, state, verifier };
+  const tokenUrl = env['GOOGLE_TOKEN_URL'] || TOKEN_URL;
+  const grant = await exchange(asked, { code, clientSecret, tokenUrl });
+  if ('fault' in grant) return failed(`${grant.fault}, and connect again.`);
+  const access = {
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    GOOGLE_REFRESH_TOKEN: grant.refreshToken,
+    GOOGLE_BUSY_CALENDARS: busy,
+  };
+  try {
+    const GOOGLE_CALENDAR_ID = await calendarOf({ ...env, ...access });
+    const variables = { ...access, GOOGLE_CALENDAR_ID };
+    const connected = services.under(variables);
+    const now = services.now();
+    // A calendar that is listed wrongly is named before anything is kept.
+    await connected.calendar.busy({ start: now, end: now + TIMEOUT }, now + TIMEOUT);
+    const count = await bringVisits({ ...connected, now });
+    const after = (seconds: number) => new Date(now + seconds * SECOND).toISOString();
+    const more = {
+      GOOGLE_CONNECTED_AT: after(0),
+      ...(grant.endsIn !== undefined && { GOOGLE_ENDS_AT: after(grant.endsIn) }),
+    };
+    await keepVariables(auth, { env, line: 'calendar', variables: { ...variables, ...more } });
+    return { isDone: true, words: `Google Calendar is connected, with ${counted(count, 'visit')} to come.` };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return failed(`Google did not make the calendar: ${error.message}`);
+  }
+}
+
+const failed = (words: string): Trial => ({ isDone: false, words });
+
+/** The calendar that the site has made at Google before, if it may still use it; else a new one. */
+async function calendarOf(env: Services['env']): Promise<string> {
+  const known = env['GOOGLE_CALENDAR_ID'];
+  const settings = readGoogleSettings({ ...env, GOOGLE_CALENDAR_ID: known || 'new' });
+  if (!settings) throw new CalendarError('The settings are not complete', 'refused');
+  const call = googleCaller(settings, realEnvironment);
+  const deadline = Date.now() + TIMEOUT;
+  const found = known ? await call(presence(known), deadline) : false;
+  return found && known ? known : await call(newCalendar(`${business.name}: visits`), deadline);
+}
+
+const presence = (calendarId: string): ApiCall<boolean> => ({
+  mayChange: false,
+  send: (api, options) => api.events.list({ calendarId, maxResults: 1 }, options),
+  read: ({ status }) => ({ result: status === 200 }),
+});
+
+const newCalendar = (summary: string): ApiCall<string> => ({
+  mayChange: true,
+  send: (api, options) => api.calendars.insert({ requestBody: { summary, timeZone: business.timeZone } }, options),
+  read: ({ status, data }) => {
+    const id = (data as { id?: unknown } | null)?.id;
+    return status === 200 && typeof id === 'string' ? { result: id } : null;
+  },
+});

@@ -1,0 +1,129 @@
+import { hkdfSync } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { SetupLine } from '#contracts/setup';
+import { keptObject } from '#contracts/kept-object';
+import { MINUTE } from '#lib/time/units';
+import { OWNER_PLACE } from '#server/auth/access';
+import type { Variables } from '#server/env';
+import { visitSecret } from '#server/leads/visit-link';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
+
+/** The variables of each line of /admin/setup. One that is set on the host keeps out all that were entered for its line. */
+const namesOf = {
+  calendar: [
+    ...['GOOGLE_CALENDAR_ID', 'GOOGLE_BUSY_CALENDARS', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ...['GOOGLE_REFRESH_TOKEN', 'GOOGLE_SERVICE_ACCOUNT_EMAIL'],
+  ],
+  mail: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'],
+  texts: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_MESSAGING_SERVICE_SID'],
+  push: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  webhook: ['LEADS_WEBHOOK_URL', 'LEADS_WEBHOOK_SECRET'],
+  backups: ['BACKUP_KEY'],
+} as const satisfies Partial<Record<SetupLine, readonly string[]>>;
+
+export type KeptLine = keyof typeof namesOf;
+/** In the place of a line: what the owner’s answer at Google belongs to. */
+export const QUESTION = 'question';
+
+export const keptLines = Object.keys(namesOf) as KeptLine[];
+export const isKeptLine = (name: string): name is KeptLine => Object.hasOwn(namesOf, name);
+
+/** What the owner has entered, line by line: JSON, encrypted (JWE, RFC 7516). */
+const Sealed = keptObject({ lines: z.record(z.string(), z.string()) });
+export const sealedLines = { place: `${OWNER_PLACE}setup`, schema: Sealed, isReplaceable: true } as const;
+
+/** The one secret: the variable, else the one that the site has made. */
+async function keyOf(auth: Store, env: Variables): Promise<Uint8Array> {
+  const secret = env['SESSION_SECRET'] || (await visitSecret(auth));
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'variables of the setup', 32));
+}
+
+/** Encrypts the line's variables and keeps them; `null` takes the line away. */
+export async function keepVariables(
+  auth: Store,
+  { env, line, variables }: { env: Variables; line: KeptLine | typeof QUESTION; variables: Variables | null },
+): Promise<void> {
+  // Loaded on demand, as below: most calls need none of it.
+  const { CompactEncrypt } = await import('jose');
+  const sealed =
+    variables &&
+    (await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(variables)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .encrypt(await keyOf(auth, env)));
+  await recordsOf(auth, sealedLines).change('', (former) => {
+    const { [line]: _, ...others } = former?.lines ?? {};
+    return { ...former, lines: { ...others, ...(sealed && { [line]: sealed }) } };
+  });
+  lastRead.delete(auth);
+}
+
+/** What the owner has entered on /admin/setup. */
+export interface Entered {
+  readonly variables: Variables;
+  readonly lines: readonly KeptLine[];
+  /** The lines that the host's own variables set, which win. */
+  readonly byHost: readonly KeptLine[];
+  /** They were encrypted with a secret that has changed since: the owner enters them again. */
+  readonly unreadable: readonly KeptLine[];
+}
+
+/** ms. What is entered is used by all processes after this. */
+const KEPT_MS = MINUTE;
+/** The variables of each line; `null` for a line that cannot be read. */
+type Opened = ReadonlyMap<KeptLine, Variables | null>;
+const lastRead = new WeakMap<Store, { readonly at: number; readonly opened: Promise<Opened> }>();
+
+/**
+ * What the owner has entered, as of the last minute, beside the host's own variables. Throws `StorageError`: without a
+ * calendar's settings a time would be given away twice.
+ */
+export async function enteredVariables(auth: Store, env: Variables): Promise<Entered> {
+  const byHost = keptLines.filter((line) => namesOf[line].some((name) => env[name]));
+  const entered = [...(await openedLines(auth, env))].filter(([line]) => !byHost.includes(line));
+  return {
+    variables: Object.assign({}, ...entered.map(([, variables]) => variables)),
+    lines: entered.map(([line]) => line),
+    byHost,
+    unreadable: entered.flatMap(([line, variables]) => (variables ? [] : [line])),
+  };
+}
+
+async function openedLines(auth: Store, env: Variables): Promise<Opened> {
+  const known = lastRead.get(auth);
+  if (known && performance.now() - known.at < KEPT_MS) return await known.opened;
+  const opened = openLines(auth, env);
+  lastRead.set(auth, { at: performance.now(), opened });
+  return await opened.catch((error: unknown) => {
+    lastRead.delete(auth);
+    throw error;
+  });
+}
+
+async function openLines(auth: Store, env: Variables): Promise<Opened> {
+  const { value, etag } = await recordsOf(auth, sealedLines).find('');
+  // Damaged by a hand: nobody knows which lines it had.
+  if (value === null && etag !== null) return new Map(keptLines.map((line) => [line, null]));
+  const sealed = keptLines.flatMap((line) => (value?.lines[line] ? [[line, value.lines[line]] as const] : []));
+  if (sealed.length === 0) return new Map();
+  const key = await keyOf(auth, env);
+  return new Map(await Promise.all(sealed.map(async ([line, text]) => [line, await opening(text, key)] as const)));
+}
+
+/** What is kept in the place of a line; `null` if there is nothing, or nothing that can be read. */
+export async function keptQuestion(auth: Store, env: Variables): Promise<Variables | null> {
+  const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[QUESTION];
+  return sealed ? await opening(sealed, await keyOf(auth, env)) : null;
+}
+
+const Plain = z.record(z.string(), z.string());
+
+async function opening(sealed: string, key: Uint8Array): Promise<Variables | null> {
+  const { compactDecrypt } = await import('jose');
+  try {
+    const { plaintext } = await compactDecrypt(sealed, key);
+    return Plain.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+  } catch {
+    return null;
+  }
+}

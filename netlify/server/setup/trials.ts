@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { SetupLine, SetupTry, Trial } from '#contracts/setup';
+import { Lead } from '#lead/lead';
+import { firstVisit } from '#lead/visits';
+import { textNumber } from '#lib/contact';
+import { DAY, MINUTE, SECOND } from '#lib/time/units';
+import { makeBackup } from '#server/backups/backups';
+import { CalendarError, eventId } from '#server/calendar/calendar';
+import { mailOwner, readSmtpSettings } from '#server/channels/mail/smtp';
+import { checkAccount, readAccount, twilio } from '#server/channels/texts/provider';
+import type { Services } from '#server/http/services';
+import type { Attempt } from '#server/outbox/delivery';
+import { slotKey } from '#server/slots/records';
+
+/** ms. Shorter than the platform gives a function. */
+const TIMEOUT = 8 * SECOND;
+
+const notSetUp: Trial = { isDone: false, words: 'This is not set up yet.' };
+
+/** What came of an attempt. `said`: who answered, with the answer in its own words. */
+const trialOf = (attempt: Attempt, done: string, said: string): Trial =>
+  attempt === 'sent' ? { isDone: true, words: done } : { isDone: false, words: `${said}: ${attempt.error}` };
+
+async function tryMail({ env, context, site }: Services): Promise<Trial> {
+  const account = readSmtpSettings({ env, context, site });
+  if (!account) return notSetUp;
+  const words = 'Mail from your website arrives. New requests and visits come from this address.';
+  const attempt = await mailOwner(account, 'A test from your website', words);
+  return trialOf(attempt, `A mail is on its way to ${account.owner.address}.`, 'The mail server did not take it');
+}
+
+/** Texts the number; without one it asks for the account alone. */
+async function tryTexts({ env, site }: Services, { number: typed = '' }: SetupTry): Promise<Trial> {
+  const account = readAccount(env);
+  if (!account) return notSetUp;
+  const signal = AbortSignal.timeout(TIMEOUT);
+  if (!typed) return trialOf(await checkAccount(account, signal), 'Twilio knows the account.', 'Twilio refused it');
+  const number = textNumber(typed);
+  if (!number) return { isDone: false, words: 'Please write your mobile number with its ten digits.' };
+  const text = { number, text: 'This is a test from your website.' };
+  const attempt = await twilio(account).send(text, `${site.origin}/api/texts/status`, signal);
+  return trialOf(attempt, `A text is on its way to ${typed}.`, 'Twilio did not take it, and gave the code');
+}
+
+/** Makes an event and deletes it, at a time at which nobody looks. */
+async function tryCalendar({ calendar, now }: Services): Promise<Trial> {
+  if (!calendar.isOutside) return notSetUp;
+  const start = Math.ceil(now() / MINUTE) * MINUTE + 30 * DAY;
+  const at = new Date(start).toISOString();
+  const request = { name: 'A test of the website' };
+  const lead = Lead.parse({ id: randomUUID(), createdAt: at, updatedAt: at, request });
+  const slot = slotKey(start, lead.id);
+  const visit = {
+    id: eventId(calendar.name, slot, 0),
+    ...{ slot, interval: { start, end: start + 15 * MINUTE } },
+    ...{ lead, visit: firstVisit(lead.id), isQuiet: true },
+  };
+  try {
+    await calendar.createEvent(visit, now() + TIMEOUT);
+    await calendar.deleteEvent(visit.id, now() + TIMEOUT, { isQuiet: true });
+    return { isDone: true, words: 'An event was put into the calendar, and taken out again.' };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return { isDone: false, words: `Google Calendar did not take an event: ${error.message}` };
+  }
+}
+
+async function tryWebhook({ channels: { webhook } }: Services): Promise<Trial> {
+  if (!webhook) return notSetUp;
+  const attempt = await webhook.test(AbortSignal.timeout(TIMEOUT));
+  const { host } = new URL(webhook.settings.url);
+  return trialOf(attempt, `${host} has taken an event of the type “test”.`, `${host} did not take it`);
+}
+
+async function tryBackup(services: Services): Promise<Trial> {
+  const { backupKey, now } = services;
+  if (!backupKey) return notSetUp;
+  await makeBackup(services, backupKey, now());
+  return { isDone: true, words: 'A backup was made now. It stands under Alerts.' };
+}
+
+/** How each line is tried. A page's address and a phone's alerts are seen where they are. */
+export const trials: Partial<Record<SetupLine, (services: Services, more: SetupTry) => Promise<Trial>>> = {
+  mail: tryMail,
+  calendar: tryCalendar,
+  texts: tryTexts,
+  webhook: tryWebhook,
+  backups: tryBackup,
+};
