@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ContentDue } from '#contracts/setup';
+import { zonedToday } from '#lib/time/dates';
 import { mustRun, root } from './command.ts';
+import { checkContent } from './content-check/collections.ts';
 
 const sources = [
   '{src,public,build,brand}/**/*',
@@ -16,12 +19,20 @@ const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;
 const CODE = /\.(?:ts|tsx|astro|mjs)$/;
 /** Written when a build has ended. From the project's folder. */
 export const BUILD_STAMP = '.netlify/build-stamp';
+/** What `npm run content:check` finds in the texts, for /admin/setup. */
+const CONTENT_DUE = 'admin/content-due.json';
 const stampFile = path.join(root, BUILD_STAMP);
 
 export async function buildSite(): Promise<void> {
   await rm(stampFile, { force: true });
   const stamp = await sourceStamp();
   await mustRun('astro', ['build']);
+  const { findings } = await checkContent(root, zonedToday(new Date()));
+  const due: ContentDue = [...Map.groupBy(findings, ({ message }) => message)].map(([message, found]) => ({
+    message,
+    files: found.map(({ file }) => file),
+  }));
+  await writeFile(path.join(root, 'dist', CONTENT_DUE), JSON.stringify(due));
   await mkdir(path.dirname(stampFile), { recursive: true });
   await writeFile(stampFile, stamp);
 }

@@ -28,7 +28,8 @@ const rules: Readonly<Record<string, string>> = {
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
   build: 'brand business lib server/pages src/i18n/site-languages.ts',
-  schemas: 'brand lib i18n',
+  // The bounds of the hours.
+  schemas: 'brand lib i18n src/contracts/hours.ts',
   'content.config': 'schemas src/i18n/site-languages.ts',
   env: '',
   site: 'business env',
@@ -47,6 +48,7 @@ const rules: Readonly<Record<string, string>> = {
   'server/channels': `${SERVER} server/channels/* server/news server/outbox server/storage`,
   'server/channels/*': `${SERVER} server/calendar server/leads server/limits server/news server/outbox server/slots server/storage`,
   'server/pages': `${SERVER} server/booking server/slots .netlify/page-templates/*`,
+  'server/setup': `${SERVER} server/auth server/leads server/storage`,
   'server/backups': `${SERVER} server/auth server/calendar server/leads server/media server/slots server/storage`,
   // The list of all kinds of records has the schema of each.
   'server/records': `${SERVER} server/*`,

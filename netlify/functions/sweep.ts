@@ -6,7 +6,7 @@ import { sweepSlots } from '#server/booking/reconcile';
 import { scheduled } from '#server/http/scheduled';
 import { sweepCounts } from '#server/limits/limits';
 import { readNextRecords } from '#server/records/unreadable';
-import { isJustConnected } from '#server/setup/google';
+import { isJustConnected } from '#server/http/setup-google';
 import { sweepAway } from '#server/slots/schedule';
 
 export default scheduled((services, now) => ({

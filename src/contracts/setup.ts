@@ -67,6 +67,10 @@ export const SetupEntry = z.discriminatedUnion(
 );
 export type SetupEntry = z.infer<typeof SetupEntry>;
 
+/** `/admin/content-due.json`, of the build: what of the texts waits for somebody. */
+export const ContentDue = z.array(z.object({ message: z.string(), files: z.array(z.string()) }));
+export type ContentDue = z.infer<typeof ContentDue>;
+
 /** `POST /api/setup/:line`: a try. `number`: whom to text. */
 export const SetupTry = z.object({ number: z.optional(line(40)) }, notAnObject);
 export type SetupTry = z.infer<typeof SetupTry>;

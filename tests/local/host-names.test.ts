@@ -66,6 +66,7 @@ test('the server fetches only from addresses of its environment, and from push s
   }
   expect(found.sort()).toEqual([
     'netlify/server/calendar/google/client.ts',
+    'netlify/server/calendar/google/consent.ts',
     'netlify/server/channels/texts/provider.ts',
     'netlify/server/outbox/post.ts',
     'netlify/server/storage/blobs.ts',

@@ -117,10 +117,10 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
   };
 }
 
-/** Stands in for a calendar with wrong settings: refuses every call and says why. */
-export function misconfiguredCalendar(why: string): VisitCalendar {
+/** Stands in for a calendar whose settings are wrong, or cannot be read: every call fails and says why. */
+export function misconfiguredCalendar(why: string, kind: CalendarFailure = 'refused'): VisitCalendar {
   const refuse = async () => {
-    throw new CalendarError(why, 'refused');
+    throw new CalendarError(why, kind);
   };
   return {
     name: 'misconfigured',

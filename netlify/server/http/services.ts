@@ -70,7 +70,7 @@ const nothing: Entered = { variables: {}, lines: [], byHost: [], unreadable: [] 
 
 /**
  * The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. A preview
- * does not read what the owner has entered. Throws `StorageError`.
+ * does not read what the owner has entered.
  */
 export async function servicesFor({ deploy }: Context): Promise<Services> {
   const place = callEnvironment(deploy.context, process.env);
@@ -94,7 +94,7 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const givenAccess = readAccess(env);
   const site = siteOf(env);
   const calendar = entered.unreadable.includes('calendar')
-    ? misconfiguredCalendar('What was entered for Google Calendar cannot be read: please connect it again.')
+    ? misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable')
     : openCalendar(env, { context, slots, origin: site.origin });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { business } from '#business';
 import { type Setup, type SetupEntry, type SetupLine, setupLines, type SetupTry, type Trial } from '#contracts/setup';
 import type { Variables } from '#server/env';
-import { answerGoogle, askGoogle } from '#server/setup/google';
 import { isKeptLine, keepVariables, type KeptLine } from '#server/setup/kept-variables';
-import { trials } from '#server/setup/trials';
 import { empty, json } from './answers.ts';
 import { connectionStates } from './health.ts';
 import type { AdminCall } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
+import { answerGoogle, askGoogle } from './setup-google.ts';
+import { trials } from './setup-trials.ts';
 
 /** `GET /api/setup`: 200 and what is set up, without secrets. */
 export async function showSetup({ services }: AdminCall): Promise<Response> {

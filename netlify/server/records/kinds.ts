@@ -25,6 +25,7 @@ import { removedLeads } from '#server/leads/lead-records';
 import { type AboutLead, kindsOf, type Outbox } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
+import { sealedLines } from '#server/setup/kept-variables';
 import { SlotRecord } from '#server/slots/records';
 import { timesAway, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
@@ -220,6 +221,11 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       ...ownerLink,
       damaged: 'The link to choose your name and password: it does not work. The next one that you ask for does.',
       isMinor: true,
+    },
+    {
+      ...sealedLines,
+      damaged:
+        'What you entered under Set up: no time is offered if it had Google’s access. Removed, it is entered again.',
     },
     {
       ...feedSecrets,

@@ -75,12 +75,14 @@ type Opened = ReadonlyMap<KeptLine, Variables | null>;
 const lastRead = new WeakMap<Store, { readonly at: number; readonly opened: Promise<Opened> }>();
 
 /**
- * What the owner has entered, as of the last minute, beside the host's own variables. Throws `StorageError`: without a
- * calendar's settings a time would be given away twice.
+ * What the owner has entered, as of the last minute, beside the host's own variables. If the store does not say, no line
+ * can be read: without a calendar's settings a time would be given away twice.
  */
 export async function enteredVariables(auth: Store, env: Variables): Promise<Entered> {
   const byHost = keptLines.filter((line) => namesOf[line].some((name) => env[name]));
-  const entered = [...(await openedLines(auth, env))].filter(([line]) => !byHost.includes(line));
+  const entered = [...(await openedLines(auth, env).catch(() => nothingReadable))].filter(
+    ([line]) => !byHost.includes(line),
+  );
   return {
     variables: Object.assign({}, ...entered.map(([, variables]) => variables)),
     lines: entered.map(([line]) => line),
@@ -100,10 +102,12 @@ async function openedLines(auth: Store, env: Variables): Promise<Opened> {
   });
 }
 
+const nothingReadable: Opened = new Map(keptLines.map((line) => [line, null]));
+
 async function openLines(auth: Store, env: Variables): Promise<Opened> {
   const { value, etag } = await recordsOf(auth, sealedLines).find('');
   // Damaged by a hand: nobody knows which lines it had.
-  if (value === null && etag !== null) return new Map(keptLines.map((line) => [line, null]));
+  if (value === null && etag !== null) return nothingReadable;
   const sealed = keptLines.flatMap((line) => (value?.lines[line] ? [[line, value.lines[line]] as const] : []));
   if (sealed.length === 0) return new Map();
   const key = await keyOf(auth, env);

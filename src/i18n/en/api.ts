@@ -88,7 +88,7 @@ export const ownerRefusals = {
   noDevice: 'There is no such device. It may have been removed.',
   deviceEnded: 'This device takes no alerts any more, and was removed. Please turn them on there again.',
   pushFailed: 'The alert could not be sent. Please try again in a moment.',
-  pushUnset: 'Alerts are not set up. Please ask whoever looks after the website to do it: npm run push:keys.',
+  pushUnset: 'Alerts are not set up yet. Please press Set up, and then Notifications.',
   setByHost: 'This is set where the site is hosted, and is changed there.',
   noBackup: 'There is no such backup. Only the last 14 are kept.',
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',

@@ -53,8 +53,7 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
   mail: {
     off: {
       words: 'Visitors get no mail yet.',
-      remedy:
-        'Please tell visitors of their times yourself. Whoever looks after the website sets it up: SMTP_URL, MAIL_FROM and MAIL_TO (docs/deploy.md).',
+      remedy: 'Please tell visitors of their times yourself.',
     },
     failing: {
       words: 'Visitors get no mail: it has failed for an hour.',
@@ -71,20 +70,18 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
   calendar: {
     off: {
       words: 'Visits are not in Google Calendar yet.',
-      remedy:
-        'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar. Whoever looks after the website can connect Google (docs/google-calendar.md).',
+      remedy: 'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar.',
     },
     failing: {
       words: 'Google Calendar does not answer: visitors can book no times.',
       remedy:
-        'If this lasts, please check that the calendar is still shared with the site, or ask whoever looks after it.',
+        'If this lasts, please try the calendar under Set up, and connect it again if Google has ended the access.',
     },
   },
   push: {
     off: {
       words: 'Your phone is not notified yet.',
-      remedy:
-        'Please look here for new requests. Whoever looks after the website sets it up: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY (docs/deploy.md).',
+      remedy: 'Please look here for new requests.',
     },
     failing: {
       words: 'Your phone is not notified: notifications have failed for an hour.',
@@ -94,8 +91,7 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
   backups: {
     off: {
       words: 'No backups are made yet.',
-      remedy:
-        'Whoever looks after the website sets BACKUP_KEY: 20 characters or more that nobody can guess. Keep them in a second place, too.',
+      remedy: 'If the site’s records were lost, nothing could bring them back.',
     },
     failing: {
       words: 'Last night’s backup is missing.',

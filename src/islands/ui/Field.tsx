@@ -94,7 +94,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
 interface TextFieldProps extends FieldProps {
   maxLength: number;
   autoComplete?: string;
-  type?: 'text' | 'tel' | 'email';
+  type?: 'text' | 'tel' | 'email' | 'password';
   inputMode?: 'numeric' | 'decimal';
   enterKeyHint?: 'next' | 'go';
 }

@@ -33,8 +33,7 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
     <>
       {!isSetUp && (
         <Missing title="No backups are made">
-          Please ask whoever looks after the website to set BACKUP_KEY. From then on, all requests, visits and settings
-          are copied each night.
+          Press Set up above, and then Backups. From then on, all requests, visits and settings are copied each night.
         </Missing>
       )}
       {isLate && (

@@ -14,7 +14,7 @@ import { alerts, type HereState } from './alerts-store.ts';
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
   off: {
     title: 'Alerts are not set up',
-    text: 'Please ask whoever looks after the website to set them up: npm run push:keys.',
+    text: 'Press Set up above, and then Notifications.',
   },
   install: {
     title: 'Add this page to your Home Screen first',

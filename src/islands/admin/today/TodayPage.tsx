@@ -185,12 +185,11 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
           </li>
         ))}
       </ul>
-      {Object.values(known ?? {}).includes('off') && (
-        <p className="pb-3">
-          Variables are set at Netlify, under Project configuration, Environment variables. Then press Deploys, Trigger
-          deploy: this list gets shorter.
-        </p>
-      )}
+      <p className="pb-3">
+        <a className="underline" href="/admin/setup">
+          Set up what the site needs
+        </a>
+      </p>
     </details>
   );
 }

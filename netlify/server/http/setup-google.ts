@@ -8,8 +8,8 @@ import { type ApiCall, googleCaller } from '#server/calendar/google/client';
 import { consentPage, exchange, newQuestion } from '#server/calendar/google/consent';
 import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
-import type { Services } from '#server/http/services';
-import { keepVariables, keptQuestion, QUESTION } from './kept-variables.ts';
+import { keepVariables, keptQuestion, QUESTION } from '#server/setup/kept-variables';
+import type { Services } from './services.ts';
 
 /** A calendar of the site's own, and when the others are busy. */
 const SCOPES = [

@@ -8,9 +8,9 @@ import { makeBackup } from '#server/backups/backups';
 import { CalendarError, eventId } from '#server/calendar/calendar';
 import { mailOwner, readSmtpSettings } from '#server/channels/mail/smtp';
 import { checkAccount, readAccount, twilio } from '#server/channels/texts/provider';
-import type { Services } from '#server/http/services';
 import type { Attempt } from '#server/outbox/delivery';
 import { slotKey } from '#server/slots/records';
+import type { Services } from './services.ts';
 
 /** ms. Shorter than the platform gives a function. */
 const TIMEOUT = 8 * SECOND;

@@ -1,0 +1,253 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { ContentDue, Setup, SetupLine, Trial } from '#contracts/setup';
+import { zonedMomentWithin } from '#lib/time/zone';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
+import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Notice } from '#islands/ui/Notice.tsx';
+import { Button, keepFocus } from '../Button.tsx';
+import { Loaded, Skeletons } from '../PageStates.tsx';
+import { setup } from './setup-store.ts';
+import { type EnteredLine, lineWords, stateWords } from './setup-words.ts';
+
+type Line = Setup['lines'][number];
+
+/** All below the title of /admin/setup. The built page shows skeletons. */
+export default function SetupPage() {
+  const known = useStore(setup.$known, { ssr: 'initial' });
+  useEffect(() => void setup.start(), []);
+  return (
+    <div className="mt-6" aria-busy={known.state === 'loading' || undefined}>
+      <ErrorBoundary>
+        <Loaded known={known} loading={loading} failed="What is set up could not be loaded." onRetry={setup.load}>
+          {({ lines, due }) => (
+            <ul className="grid max-w-text gap-4">
+              {lines.map((line) => (
+                <LinePanel key={line.name} {...line} />
+              ))}
+              {due.length > 0 && <DuePanel due={due} />}
+            </ul>
+          )}
+        </Loaded>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+const loading = (
+  <Skeletons count={4} className="grid max-w-text gap-4" label="Loading..." item="panel grid gap-3">
+    <div className="skeleton h-7 w-48 max-w-[60%]" />
+    <div className="skeleton h-5 w-full" />
+  </Skeletons>
+);
+
+function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
+  const { title, what } = lineWords[name];
+  const trial = useStore(setup.$trials)[name];
+  const titleId = `setup-${name}`;
+  return (
+    <li className="panel min-w-0" aria-labelledby={titleId}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-xl tracking-title focus:outline-none" id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        <span className={state === 'ok' ? 'badge badge-on' : 'badge'}>{stateWords[state]}</span>
+      </div>
+      <p className="mt-1 text-sm text-soft">{what}</p>
+      {shown && <p className="mt-2 text-sm wrap-anywhere">{shown}</p>}
+      {by === 'host' && name !== 'site' && (
+        <p className="mt-1 text-sm text-mute">Set by variables where the site is hosted.</p>
+      )}
+      {isUnreadable && (
+        <Notice className="mt-3">What you had entered cannot be read any more. Please enter it again.</Notice>
+      )}
+      {endsAt && (
+        <Notice className="mt-3">
+          {`Google ends this access ${zonedMomentWithin(endsAt)}, since its app is in testing. Publish it, and connect again.`}
+        </Notice>
+      )}
+      <Actions name={name} isOn={state !== 'off'} isOwners={by === 'owner'} isOpenToEntry={by !== 'host'} />
+      <div role="status">{trial && <TrialWords {...trial} />}</div>
+    </li>
+  );
+}
+
+/** What of the texts waits for somebody. */
+function DuePanel({ due }: { due: ContentDue }) {
+  return (
+    <li className="panel min-w-0" aria-labelledby="setup-texts">
+      <h2 className="text-xl tracking-title" id="setup-texts">
+        Texts and pictures
+      </h2>
+      <p className="mt-1 text-sm text-soft">
+        What is still to be decided before the site goes live, or is out of date.
+      </p>
+      <ul className="mt-3 grid gap-2 text-sm">
+        {due.map(({ message, files }) => (
+          <li key={message}>
+            <p>{message}</p>
+            <p className="wrap-anywhere text-mute">{files.join(', ')}</p>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function TrialWords({ isDone, words, secret }: Trial) {
+  return (
+    <Notice className="mt-3" icon={isDone ? 'check' : 'triangle-alert'}>
+      <p className="wrap-anywhere">{words}</p>
+      {secret && (
+        <p className="mt-2 wrap-anywhere">
+          <span>The program checks our messages with this secret, which is shown this once:</span>{' '}
+          <code className="select-all">{secret}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+interface ActionsProps {
+  readonly name: SetupLine;
+  readonly isOn: boolean;
+  readonly isOwners: boolean;
+  readonly isOpenToEntry: boolean;
+}
+
+function Actions({ name, isOn, isOwners, isOpenToEntry }: ActionsProps) {
+  const { fields, tries, title } = lineWords[name];
+  const open = useStore(setup.$open);
+  const busy = useStore(setup.$busy);
+  const of = `: ${title}`;
+  if (name === 'site') return isOn ? null : <Steps name={name} />;
+  if (open === name) return <EntryForm name={name} />;
+  const line = name;
+  const small = 'btn btn-line btn-sm';
+  return (
+    <div className="btn-row mt-4 empty:hidden">
+      {fields && isOpenToEntry && (
+        <Button className={isOn ? small : 'btn btn-sm'} of={of} onClick={() => openForm(line)}>
+          {isOn ? 'Change' : 'Set up'}
+        </Button>
+      )}
+      {isOn && tries && (name === 'texts' ? <TextMe words={tries} /> : <Try name={name} words={tries} of={of} />)}
+      {isOwners && (
+        <Button
+          className={small}
+          of={of}
+          isBusy={busy !== null}
+          onClick={() => void setup.forget(name).then(() => keepFocus(`setup-${name}`))}
+        >
+          Disconnect
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The focus goes into the form, whose button was pressed. */
+function openForm(name: EnteredLine): void {
+  setup.open(name);
+  const [first] = lineWords[name].fields ?? [];
+  keepFocus(`field-${name}-${first?.name}`, `setup-${name}`);
+}
+
+function Try({ name, words, of }: { name: SetupLine; words: string; of: string }) {
+  const busy = useStore(setup.$busy);
+  return (
+    <Button className="btn btn-line btn-sm" of={of} isBusy={busy !== null} onClick={() => void setup.tryLine(name)}>
+      {busy === name ? 'One moment...' : words}
+    </Button>
+  );
+}
+
+function TextMe({ words }: { words: string }) {
+  const [number, setNumber] = useState('');
+  const busy = useStore(setup.$busy);
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void setup.tryLine('texts', number);
+      }}
+    >
+      <TextField
+        label="Your mobile number"
+        name="try-texts"
+        type="tel"
+        maxLength={40}
+        value={number}
+        onValue={setNumber}
+      />
+      <Button className="btn btn-line btn-sm" type="submit" isBusy={busy !== null}>
+        {busy === 'texts' ? 'One moment...' : words}
+      </Button>
+    </form>
+  );
+}
+
+function Steps({ name }: { name: SetupLine }) {
+  const { steps, link } = lineWords[name];
+  return (
+    <div className="mt-3 text-sm">
+      <ol className="grid list-decimal gap-1 pl-5">
+        {steps.map((step) => (
+          <li key={step} className="wrap-anywhere">
+            {step.replace('{origin}', location.origin)}
+          </li>
+        ))}
+      </ol>
+      {link && (
+        <a className="mt-1 inline-flex min-h-11 items-center underline" href={link} target="_blank" rel="noreferrer">
+          {new URL(link).host}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function EntryForm({ name }: { name: EnteredLine }) {
+  const { fields = [], button } = lineWords[name];
+  const typed = useStore(setup.$typed);
+  const problems = useStore(setup.$problems);
+  const isBusy = useStore(setup.$busy) !== null;
+  const close = () => {
+    setup.open(null);
+    keepFocus(`setup-${name}`);
+  };
+  const send = () => void setup.keep().then(() => keepFocus(`setup-${name}`));
+  const { announcement, onSubmit } = useCheckedForm(send, () => setup.$problems.get());
+  return (
+    <form className="mt-3" noValidate onSubmit={onSubmit}>
+      <Steps name={name} />
+      <div className="mt-4 grid gap-4">
+        {fields.map(({ name: field, label, type }) => (
+          <TextField
+            key={field}
+            label={label}
+            name={`${name}-${field}`}
+            type={type ?? 'text'}
+            maxLength={1000}
+            required={field !== 'busy'}
+            value={typed[field] ?? ''}
+            onValue={(value) => setup.type(field, value)}
+            problems={problems[field]}
+          />
+        ))}
+      </div>
+      {announcement}
+      <div className="btn-row mt-4">
+        <Button className="btn btn-sm" type="submit" isBusy={isBusy}>
+          <Icon name="check" />
+          <span>{isBusy ? 'One moment...' : button}</span>
+        </Button>
+        <Button className="btn btn-line btn-sm" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
