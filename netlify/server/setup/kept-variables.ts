@@ -26,7 +26,7 @@ export type KeptLine = keyof typeof namesOf;
 /** In the place of a line: what the owner’s answer at Google belongs to. */
 export const QUESTION = 'question';
 
-export const keptLines = Object.keys(namesOf) as KeptLine[];
+const keptLines = Object.keys(namesOf) as KeptLine[];
 export const isKeptLine = (name: string): name is KeptLine => Object.hasOwn(namesOf, name);
 
 /** What the owner has entered, line by line: JSON, encrypted (JWE, RFC 7516). */
