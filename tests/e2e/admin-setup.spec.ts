@@ -1,18 +1,25 @@
 import { expectCleanAt } from '#tests/support/browser/axe';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
 import { MailServer } from '#tests/support/mail-server';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
-import { expect, ownersTest } from './leads-site.ts';
+import { expect, ownersTest, receiveBooked } from './leads-site.ts';
 
 const login = { username: 'hello@example.com', password: 'a password' };
-const test = ownersTest.extend<{ server: MailServer }>({
+const test = ownersTest.extend<{ server: MailServer; google: GoogleDouble }>({
+  google: async ({ browserName: _ }, use) => {
+    const google = await startGoogleDouble();
+    await use(google);
+    await google.close();
+  },
   server: async ({ browserName: _ }, use) => {
     const server = new MailServer(login);
     await server.start();
     await use(server);
     await server.stop();
   },
-  siteEnv: async ({ browserName: _ }, use) => await use({ ...ownerEnv }),
+  siteEnv: async ({ google }, use) =>
+    await use({ ...ownerEnv, GOOGLE_TOKEN_URL: google.tokenUrl, GOOGLE_API_ROOT: google.origin }),
 });
 test.use(PHONE);
 
@@ -52,4 +59,27 @@ test('the owner sets up mail by the keyboard: a mistake keeps what was typed, an
   await page.goto('/admin/setup?error=access_denied');
   await expect(line('Google Calendar').getByRole('status')).toContainText('access_denied');
   await expect(page).toHaveURL(/\/admin\/setup$/);
+});
+
+test('Google is connected by its own page, and the next visit stands in the new calendar', async ({ page, google }) => {
+  const asked: string[] = [];
+  await page.route('https://accounts.google.com/**', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(searchParams.get('scope') ?? '');
+    await route.fulfill({ status: 302, headers: { location: google.oauth.authorize(searchParams) } });
+  });
+  await page.goto('/admin/setup');
+  const calendar = page.getByRole('listitem', { name: 'Google Calendar' });
+  await calendar.getByRole('button', { name: 'Set up' }).tap();
+  await calendar.getByLabel('Client ID').fill(google.oauth.client.id);
+  await calendar.getByLabel('Client secret').fill(google.oauth.client.secret);
+  await calendar.getByRole('button', { name: 'Go on at Google' }).tap();
+  await expect(calendar.getByRole('status')).toContainText('Google Calendar is connected');
+  await expect(page).toHaveURL(/\/admin\/setup$/);
+  expect(asked).toEqual([expect.not.stringContaining('calendar.events')]);
+  await receiveBooked(page.request, 'Ann Ever');
+  expect(google.events.alive().map(({ summary }) => summary)).toEqual(['Consultation: Ann Ever']);
+  await calendar.getByRole('button', { name: 'Put a test event in' }).tap();
+  await expect(calendar.getByRole('status')).toContainText('taken out again');
+  expect(google.events.alive()).toHaveLength(1);
 });
