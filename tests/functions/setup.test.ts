@@ -4,12 +4,15 @@ import { servicesFor } from '#server/http/services';
 import { apiForTests } from '#tests/support/admin-api';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { MailServer } from '#tests/support/mail-server';
+import { TextProviderDouble } from '#tests/support/texts/provider-double';
 
 const api = apiForTests();
 const login = { username: 'hello@example.com', password: 'p@ss / word' };
 
 const enter = async (body: object) => Trial.parse(JSON.parse(await api.text(api.asOwner('PUT', '/api/setup', body))));
 const line = async (name: string) => (await api.read(Setup, '/api/setup')).lines.find((one) => one.name === name);
+const attempt = async (name: string, more: object = {}) =>
+  Trial.parse(JSON.parse(await api.text(api.asOwner('POST', `/api/setup/${name}`, more))));
 const sealed = async () => JSON.stringify((await api.store('auth').get('owner/setup'))?.value ?? null);
 
 test('mail is entered once, tried, and used; its password is nowhere in the store, nor shown', async () => {
@@ -70,13 +73,40 @@ test('Google is connected by its own page: the visits to come are in the new cal
   expect(await api.openSlots()).not.toContainEqual(slot);
   expect(await sealed()).not.toContain(clientSecret);
 
-  const tried = Trial.parse(JSON.parse(await api.text(api.asOwner('POST', '/api/setup/calendar', {}))));
-  expect(tried).toMatchObject({ isDone: true });
+  expect(await attempt('calendar')).toMatchObject({ isDone: true });
   expect(google.events.alive()).toHaveLength(1);
   google.oauth.revoke();
   expect(await line('calendar')).toMatchObject({ state: 'failing' });
   expect((await api.asOwner('DELETE', '/api/setup/calendar')).status).toBe(204);
   expect(await line('calendar')).toMatchObject({ state: 'off' });
+});
+
+test('the texts’ account is asked for before it is kept, and texts the owner; a program’s refusal is said in its words', async () => {
+  const twilio = new TextProviderDouble();
+  await twilio.start();
+  vi.stubEnv('TWILIO_API_ROOT', twilio.root);
+  vi.stubEnv('LEADS_WEBHOOK_URL', `${twilio.root}/hook`);
+  vi.stubEnv('LEADS_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await twilio.stop();
+  });
+  const { TWILIO_ACCOUNT_SID: account, ...variables } = twilio.variables;
+  const entry = { line: 'texts', account, service: variables['TWILIO_MESSAGING_SERVICE_SID'] };
+  expect(await enter({ ...entry, token: 'wrong' })).toEqual({ isDone: false, words: 'Twilio refused it: HTTP 401' });
+  expect(await enter({ ...entry, token: variables['TWILIO_AUTH_TOKEN'] })).toMatchObject({ isDone: true });
+  expect(await line('texts')).toMatchObject({
+    state: 'off',
+    by: 'owner',
+    shown: expect.stringContaining('TEXTS is on'),
+  });
+  expect(await attempt('texts', { number: '12' })).toMatchObject({ isDone: false });
+  expect(await attempt('texts', { number: '(407) 555-0123' })).toMatchObject({ isDone: true });
+  expect(twilio.taken.map(({ to }) => to)).toEqual(['+14075550123']);
+  expect(await attempt('webhook')).toEqual({
+    isDone: false,
+    words: expect.stringMatching(/did not take it: HTTP 401$/),
+  });
 });
 
 test('what the host sets wins, and a preview reads nothing that was entered', async () => {
@@ -98,7 +128,7 @@ test('an entry that cannot be opened any more is named, and entered again', asyn
   await api.store('auth').put('owner/setup', { lines: { push: 'damaged' } });
   const { keepVariables } = await import('#server/setup/kept-variables');
   await keepVariables(api.store('auth'), { env: {}, line: 'webhook', variables: null });
-  expect(await line('push')).toEqual({ name: 'push', state: 'off', isUnreadable: true });
+  expect(await line('push')).toEqual({ name: 'push', state: 'off', by: 'owner', isUnreadable: true });
   await enter({ line: 'push' });
   expect(await line('push')).toMatchObject({ state: 'ok', by: 'owner' });
 });

@@ -18,10 +18,11 @@ export async function showSetup({ services }: AdminCall): Promise<Response> {
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isEntered = isKeptLine(name) && entered.includes(name);
-    const shown = state === 'off' ? undefined : shownOf(name, services);
+    const isThere = isEntered || state !== 'off';
+    const shown = isThere ? shownOf(name, services) : undefined;
     return {
       ...{ name, state, shown },
-      ...(state !== 'off' && { by: isEntered ? 'owner' : 'host' }),
+      ...(isThere && { by: isEntered ? 'owner' : 'host' }),
       ...(name === 'calendar' && isEntered && { endsAt: services.env['GOOGLE_ENDS_AT'] }),
       ...(isKeptLine(name) && unreadable.includes(name) && { isUnreadable: true }),
     };
@@ -36,7 +37,9 @@ function shownOf(line: SetupLine, { env, site, calendar }: Services): string | u
   if (line === 'mail') return server && `From ${site.from.address} to ${to}, by ${new URL(server).hostname}`;
   if (line === 'calendar') return calendar.name;
   if (line === 'webhook') return hook && new URL(hook).host;
-  return line === 'texts' ? account : undefined;
+  if (line !== 'texts' || !account) return undefined;
+  // The pages ask for an agreement to texts, so they must be built with it.
+  return env['TEXTS'] === 'on' ? account : `${account}. No text goes out until the variable TEXTS is on.`;
 }
 
 /** `PUT /api/setup`: 200 and how the try went; what does not work is not kept. 409 where the host has set it. */

@@ -103,6 +103,7 @@ export class TextProviderDouble {
     if (request.headers.authorization !== basic) return refuse(401, 20003);
     const media = /^\/media\/(\d+)$/.exec(pathname)?.[1];
     if (media) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(this.#media[Number(media)]);
+    if (pathname === `/2010-04-01/Accounts/${account.account}.json`) return json(200, { status: 'active' });
     if (pathname !== `/2010-04-01/Accounts/${account.account}/Messages.json`) return refuse(404, 20404);
     if (request.method === 'GET' && !this.says) return refuse(503, 20500);
     if (request.method === 'GET') {

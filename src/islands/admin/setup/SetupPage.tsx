@@ -67,7 +67,7 @@ function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
           {`Google ends this access ${zonedMomentWithin(endsAt)}, since its app is in testing. Publish it, and connect again.`}
         </Notice>
       )}
-      <Actions name={name} isOn={state !== 'off'} isOwners={by === 'owner'} isOpenToEntry={by !== 'host'} />
+      <Actions name={name} isOn={by !== undefined} isOwners={by === 'owner'} isOpenToEntry={by !== 'host'} />
       <div role="status">{trial && <TrialWords {...trial} />}</div>
     </li>
   );
