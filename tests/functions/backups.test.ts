@@ -196,6 +196,7 @@ test('every kind of record comes back by the script, and one that cannot be read
     'leads-snapshot',
     'owner-access',
     'owner-link',
+    'owner-setup',
     'read-in-turn',
   ]);
 

@@ -75,14 +75,12 @@ type Opened = ReadonlyMap<KeptLine, Variables | null>;
 const lastRead = new WeakMap<Store, { readonly at: number; readonly opened: Promise<Opened> }>();
 
 /**
- * What the owner has entered, as of the last minute, beside the host's own variables. If the store does not say, no line
- * can be read: without a calendar's settings a time would be given away twice.
+ * What the owner has entered, as of the last minute, beside the host's own variables. If the store does not say, what was
+ * read last holds; else no line can be read: without a calendar's settings a time would be given away twice.
  */
 export async function enteredVariables(auth: Store, env: Variables): Promise<Entered> {
   const byHost = keptLines.filter((line) => namesOf[line].some((name) => env[name]));
-  const entered = [...(await openedLines(auth, env).catch(() => nothingReadable))].filter(
-    ([line]) => !byHost.includes(line),
-  );
+  const entered = [...(await openedLines(auth, env))].filter(([line]) => !byHost.includes(line));
   return {
     variables: Object.assign({}, ...entered.map(([, variables]) => variables)),
     lines: entered.map(([line]) => line),
@@ -96,9 +94,11 @@ async function openedLines(auth: Store, env: Variables): Promise<Opened> {
   if (known && performance.now() - known.at < KEPT_MS) return await known.opened;
   const opened = openLines(auth, env);
   lastRead.set(auth, { at: performance.now(), opened });
-  return await opened.catch((error: unknown) => {
-    lastRead.delete(auth);
-    throw error;
+  return await opened.catch(async () => {
+    // The next call asks again. Until then what was read last holds, however old it is.
+    if (known) lastRead.set(auth, { ...known, at: Number.NEGATIVE_INFINITY });
+    else lastRead.delete(auth);
+    return known ? await known.opened : nothingReadable;
   });
 }
 
