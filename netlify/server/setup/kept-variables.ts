@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SetupLine } from '#contracts/setup';
 import { keptObject } from '#contracts/kept-object';
@@ -29,7 +29,7 @@ export const QUESTION = 'question';
 const keptLines = Object.keys(namesOf) as KeptLine[];
 export const isKeptLine = (name: string): name is KeptLine => Object.hasOwn(namesOf, name);
 
-/** What the owner has entered, line by line: JSON, encrypted (JWE, RFC 7516). */
+/** What the owner has entered, line by line: JSON, encrypted. */
 const Sealed = keptObject({ lines: z.record(z.string(), z.string()) });
 export const sealedLines = { place: `${OWNER_PLACE}setup`, schema: Sealed, isReplaceable: true } as const;
 
@@ -44,13 +44,7 @@ export async function keepVariables(
   auth: Store,
   { env, line, variables }: { env: Variables; line: KeptLine | typeof QUESTION; variables: Variables | null },
 ): Promise<void> {
-  // Loaded on demand, as below: most calls need none of it.
-  const { CompactEncrypt } = await import('jose');
-  const sealed =
-    variables &&
-    (await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(variables)))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .encrypt(await keyOf(auth, env)));
+  const sealed = variables && sealedText(JSON.stringify(variables), await keyOf(auth, env));
   await recordsOf(auth, sealedLines).change('', (former) => {
     const { [line]: _, ...others } = former?.lines ?? {};
     return { ...former, lines: { ...others, ...(sealed && { [line]: sealed }) } };
@@ -111,22 +105,38 @@ async function openLines(auth: Store, env: Variables): Promise<Opened> {
   const sealed = keptLines.flatMap((line) => (value?.lines[line] ? [[line, value.lines[line]] as const] : []));
   if (sealed.length === 0) return new Map();
   const key = await keyOf(auth, env);
-  return new Map(await Promise.all(sealed.map(async ([line, text]) => [line, await opening(text, key)] as const)));
+  return new Map(sealed.map(([line, text]) => [line, opened(text, key)]));
 }
 
 /** What is kept in the place of a line; `null` if there is nothing, or nothing that can be read. */
 export async function keptQuestion(auth: Store, env: Variables): Promise<Variables | null> {
   const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[QUESTION];
-  return sealed ? await opening(sealed, await keyOf(auth, env)) : null;
+  return sealed ? opened(sealed, await keyOf(auth, env)) : null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Nonce, tag and text, in base64url. A library for JWE would be a tenth of a visitor's whole function. */
+function sealedText(text: string, key: Uint8Array): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const encrypted = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
 const Plain = z.record(z.string(), z.string());
 
-async function opening(sealed: string, key: Uint8Array): Promise<Variables | null> {
-  const { compactDecrypt } = await import('jose');
+/** `null` if it was encrypted with another key, or is not whole. */
+function opened(sealed: string, key: Uint8Array): Variables | null {
   try {
-    const { plaintext } = await compactDecrypt(sealed, key);
-    return Plain.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+    const bytes = Buffer.from(sealed, 'base64url');
+    const textAt = NONCE_BYTES + TAG_BYTES;
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, textAt));
+    const text = Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]);
+    return Plain.parse(JSON.parse(text.toString()));
   } catch {
     return null;
   }
