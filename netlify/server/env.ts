@@ -142,9 +142,6 @@ function missingPartners(env: Env, isDeploy: boolean): string[] {
   if (env.GOOGLE_CALENDAR_ID !== undefined && !hasAccess) {
     missing.push('GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.');
   }
-  if (env.TEXTS === 'on' && env.TWILIO_ACCOUNT_SID === undefined) {
-    missing.push('TWILIO_ACCOUNT_SID is missing: TEXTS=on needs it.');
-  }
   return [...new Set(missing)];
 }
 

@@ -5,13 +5,17 @@ import { tellUnsent } from './unsent.ts';
 import type { TextProvider } from './provider.ts';
 import { threads } from './thread.ts';
 
-/** Text messages, once `TEXTS` is set. What they say, and who sends them, is loaded only for one that is written or sent. */
+/**
+ * Text messages, once `TEXTS` is set and there is an account. What they say, and who sends them, is loaded only for one
+ * that is written or sent.
+ */
 export const texts = {
   outbox: textOutbox,
   ofLead: threads.place,
   open(environment: ChannelEnvironment): Channel | null {
     const { env, context, print } = environment;
-    if (!mayReachOut(context) || !['on', 'log'].includes(env['TEXTS'] ?? '')) return null;
+    const isOn = env['TEXTS'] === 'log' || (env['TEXTS'] === 'on' && env['TWILIO_ACCOUNT_SID']);
+    if (!mayReachOut(context) || !isOn) return null;
     const provider = async () => {
       const { printed, readAccount, twilio } = await import('./provider.ts');
       const account = env['TEXTS'] === 'log' ? null : readAccount(env);
