@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, string>> = {
   'server/slots': `${SERVER} server/storage`,
   'server/auth': `${SERVER} server/limits server/storage`,
   'server/gallery': `${SERVER} server/media server/storage`,
-  'server/calendar': `${SERVER} server/leads server/slots server/storage`,
+  'server/calendar': `${SERVER} netlify/server/outbox/post.ts server/leads server/slots server/storage`,
   'server/booking': `${SERVER} server/calendar server/leads server/news server/slots server/storage`,
   'server/outbox': `${SERVER} server/leads server/slots server/storage`,
   'server/news': `${SERVER} server/leads server/limits server/outbox server/slots server/storage`,

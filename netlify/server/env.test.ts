@@ -42,6 +42,7 @@ const complete = {
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}`,
   TWILIO_API_ROOT: 'http://127.0.0.1:9000/',
+  BUSY_ADDRESSES: 'webcal://p1.icloud.com/published/2/abc, https://outlook.office365.com/owa/calendar/a/b/c.ics',
   REMINDERS: 'off',
   LEADS_KEEP_DAYS: '730',
   PUBLIC_GA_ID: 'G-ABC123DEF4',
@@ -69,6 +70,11 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['TEXTS', 'yes', 'must be on, ask, log or off.'],
   ['TWILIO_ACCOUNT_SID', 'SK0', 'must begin with AC, with 32 digits and letters after it.'],
   ['TWILIO_MESSAGING_SERVICE_SID', 'SM0', 'must begin with MG, with 32 digits and letters after it.'],
+  [
+    'BUSY_ADDRESSES',
+    'https://a.example.com/a.ics, b.ics',
+    'must be addresses that begin with https:// or webcal://, with commas between them.',
+  ],
   ['REMINDERS', 'no', 'must be on or off.'],
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
   [

@@ -48,6 +48,11 @@ const Env = z.object({
   GOOGLE_API_ROOT: webAddress,
   GOOGLE_TOKEN_URL: webAddress,
 
+  BUSY_ADDRESSES: matching(
+    (value) => value.split(',').every((address) => isAddress('https:', 'webcal:')(address.trim())),
+    'must be addresses that begin with https:// or webcal://, with commas between them',
+  ),
+
   SMTP_URL: matching(isAddress('smtp:', 'smtps:'), 'must be an address that begins with smtp:// or smtps://'),
   MAIL_FROM: mailbox,
   MAIL_TO: mailbox,

@@ -12,6 +12,8 @@ export const Connections = z.object({
   texts: z.enum(['ok', 'failing']),
   push: state,
   calendar: state,
+  /** The owner's other calendars. */
+  busy: z.enum(['ok', 'failing']),
   backups: state,
   restore: z.enum(['ok', 'failing']),
 });

@@ -4,7 +4,7 @@ import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
 /** What a site needs beside its pages, in the order of /admin/setup. */
-export const setupLines = ['site', 'mail', 'calendar', 'push', 'texts', 'webhook', 'backups'] as const;
+export const setupLines = ['site', 'mail', 'calendar', 'busy', 'push', 'texts', 'webhook', 'backups'] as const;
 export type SetupLine = (typeof setupLines)[number];
 
 /**
@@ -29,6 +29,8 @@ export type Setup = z.infer<typeof Setup>;
 const missing: Rule = 'setup';
 const word = line(300).check(z.minLength(1, missing));
 const address = word.check(z.regex(/^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/, 'mailAddress' satisfies Rule));
+
+const CALENDARS = /^(https|webcal):\/\/[^\s,]+(\s*,\s*(https|webcal):\/\/[^\s,]+)*$/i;
 
 /** `PUT /api/setup`: what is entered for a line. Answer: 200 and a `Trial`, once it works and is kept. */
 export const SetupEntry = z.discriminatedUnion(
@@ -56,6 +58,11 @@ export const SetupEntry = z.discriminatedUnion(
     z.object({
       line: z.literal('backups'),
       password: line(300).check(z.minLength(20, 'backupPassword' satisfies Rule)),
+    }),
+    z.object({
+      line: z.literal('busy'),
+      /** With commas between them. */
+      addresses: line(2000).check(z.regex(CALENDARS, 'calendarAddress' satisfies Rule)),
     }),
     z.object({ line: z.literal('push') }),
     /** `busy`: other calendars whose times are busy, by their addresses, with commas between them. */

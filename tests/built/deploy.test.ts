@@ -34,8 +34,8 @@ const scheduled = {
   'sweep-media': '30 8 * * *',
 };
 
-const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'nodemailer', 'web-push'].flatMap((client) =>
-  ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
+const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'node-ical', 'nodemailer', 'web-push'].flatMap(
+  (client) => ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
 const templateFiles = ['book.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json', 'visit.mjs'].map(

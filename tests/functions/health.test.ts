@@ -40,6 +40,7 @@ function aMinuteLater(): void {
 const nothing = {
   storage: 'ok',
   calendar: 'ok',
+  'other calendars': 'off',
   ...Object.fromEntries(channelNames.map((name) => [name, 'off'])),
   backups: 'off',
   'sign-in': 'off',

@@ -61,6 +61,7 @@ const writtenWhole = [
   'mailed-on/',
   'webhooks/',
   'installation',
+  'busy-times',
   'counts/',
   'counts-of-days/',
   'health/',

@@ -148,7 +148,7 @@ describe('how a visit went', () => {
 test('the owner is told which connections are off, and that a restore has not ended', async () => {
   const connections = async () => Connections.parse(await (await api.asOwner('GET', '/api/connections')).json());
   const off = { mail: 'off', push: 'off', calendar: 'off', backups: 'off' };
-  expect(await connections()).toEqual({ ...off, texts: 'ok', restore: 'ok' });
+  expect(await connections()).toEqual({ ...off, busy: 'ok', texts: 'ok', restore: 'ok' });
   expect(troublesOf(await connections()).map(({ isUrgent }) => isUrgent)).toEqual([true, false, false, false]);
   await api.store('slots').put(RESTORE, { backup: '2026-11-28T08:50:00.000Z' });
   const [first] = troublesOf(await connections());

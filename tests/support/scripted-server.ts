@@ -14,6 +14,7 @@ interface Heard {
 export interface Scripted {
   readonly status?: number;
   readonly statusText?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   /** The answer waits for this. */
@@ -63,7 +64,7 @@ export function scriptedServer() {
   };
 }
 
-function write(response: ServerResponse, { status = 200, statusText, body, stalls }: Scripted): void {
+function write(response: ServerResponse, { status = 200, statusText, headers, body, stalls }: Scripted): void {
   const text = (typeof body === 'string' ? body : JSON.stringify(body)) ?? '';
   if (statusText === '') {
     // As in HTTP/2, without a status text: Node would fill in its own.
@@ -72,7 +73,7 @@ function write(response: ServerResponse, { status = 200, statusText, body, stall
   }
   if (statusText) response.statusMessage = statusText;
   // Closed after each answer, so that no test gets a dead connection of another.
-  response.writeHead(status, { Connection: 'close' });
+  response.writeHead(status, { Connection: 'close', ...headers });
   if (stalls) response.write('{');
   else response.end(text);
 }

@@ -1,4 +1,5 @@
 import type { VisitRules } from '#business';
+import type { BusyFeeds } from '#server/calendar/busy-feeds';
 import type { VisitCalendar } from '#server/calendar/calendar';
 import type { ReminderNews, VisitNews } from '#server/news/news';
 import type { Schedule } from '#server/slots/times';
@@ -17,6 +18,8 @@ export interface BookingContext {
   readonly slots: Store;
   /** The business's own calendar. */
   readonly calendar: VisitCalendar;
+  /** The owner's other calendars. */
+  readonly feeds?: Pick<BusyFeeds, 'busy'>;
   readonly rules: VisitRules;
   /** Reads the rules with the owner's settings. */
   readonly schedule: () => Promise<Schedule>;

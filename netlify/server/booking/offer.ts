@@ -9,7 +9,7 @@ import type { BookingContext } from './context.ts';
 /** ms. One look at the calendar takes no longer. */
 export const LOOK_MS = 8_000;
 
-type Looking = Pick<BookingContext, 'slots' | 'calendar' | 'rules' | 'schedule' | 'now'>;
+type Looking = Pick<BookingContext, 'slots' | 'calendar' | 'feeds' | 'rules' | 'schedule' | 'now'>;
 
 /** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
 export async function availableSlots(context: Looking): Promise<Slot[]> {
@@ -28,17 +28,35 @@ export async function availableSlots(context: Looking): Promise<Slot[]> {
  * answer leaves all: it refuses the insert anyway.
  */
 export async function timesLeft(
-  { calendar, now }: Looking,
+  context: Looking,
   schedule: Schedule,
   taken: readonly TakenSlot[],
-  deadline = now + LOOK_MS,
+  deadline = context.now + LOOK_MS,
 ): Promise<number> {
-  const busy = await unlessCalendarFails(calendar.busy(offeredWindow(schedule, now), deadline), () => []);
+  const { calendar, now } = context;
+  const busy = await unlessCalendarFails(busyIn(context, offeredWindow(schedule, now), { deadline }), () => []);
   return countApart(openSlots(schedule, [...inStorage(taken, calendar), ...busy], now));
 }
 
-async function takenIn({ slots, calendar, now }: Looking, window: Interval): Promise<Interval[]> {
-  const [taken, busy] = await Promise.all([takenSlots(slots, window, now), calendar.busy(window, now + LOOK_MS)]);
+/** When the business's calendar is busy, and the owner's other ones. `isFresh`: these are read anew. */
+async function busyIn(
+  { calendar, feeds }: Looking,
+  window: Interval,
+  { deadline, isFresh = false }: { readonly deadline: number; readonly isFresh?: boolean },
+): Promise<Interval[]> {
+  const times = await Promise.all([
+    calendar.busy(window, deadline),
+    feeds ? feeds.busy(window, { deadline, isFresh }) : [],
+  ]);
+  return times.flat();
+}
+
+async function takenIn(context: Looking, window: Interval): Promise<Interval[]> {
+  const { slots, calendar, now } = context;
+  const [taken, busy] = await Promise.all([
+    takenSlots(slots, window, now),
+    busyIn(context, window, { deadline: now + LOOK_MS }),
+  ]);
   return [...inStorage(taken, calendar), ...busy];
 }
 
@@ -97,7 +115,7 @@ export async function offerOf(
   const [schedule, around] = await Promise.all([context.schedule(), takenSlots(slots, wide, now, own)]);
   const visits = around.filter((slot) => overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
-  const busy = await unlessCalendarFails(calendar.busy(interval, deadline), (error) => error);
+  const busy = await unlessCalendarFails(busyIn(context, interval, { deadline, isFresh: true }), (error) => error);
   const closings = closingsIn(schedule, interval);
   const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, calendar));
   return {

@@ -61,6 +61,7 @@ const checks: readonly HealthCheck[] = [
     },
   },
   { name: 'calendar', run: lookAtCalendar },
+  { name: 'other calendars', run: lookAtFeeds },
   ...channelNames.map((name) => ({ name, run: (services: Services) => lookAtOutbox(services, name) })),
   { name: 'backups', run: lookAtBackups },
   { name: 'sign-in', run: async ({ access }) => ({ state: (await access()) ? 'ok' : 'off' }) },
@@ -70,6 +71,11 @@ async function lookAtCalendar({ calendar, now }: Services): Promise<Finding> {
   const start = now();
   await calendar.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
   return { state: 'ok', note: calendar.isOutside ? 'Google Calendar' : 'the bookings in storage' };
+}
+
+async function lookAtFeeds({ feeds }: Services): Promise<Finding> {
+  if (feeds.hosts.length === 0) return { state: 'off' };
+  return { state: (await feeds.failures()).length > 0 ? 'failing' : 'ok' };
 }
 
 async function lookAtBackups({ backupKey, backups, now }: Services): Promise<Finding> {
@@ -157,15 +163,16 @@ export async function connectionStates(services: Services) {
   const outbox = (name: ChannelName) => ({ name, run: () => lookAtOutbox(services, name, () => waiting) });
   const checked = [
     { name: 'calendar', run: lookAtCalendar },
+    { name: 'other calendars', run: lookAtFeeds },
     ...(['mail', 'texts', 'push', 'webhook'] as const).map(outbox),
     { name: 'backups', run: lookAtBackups },
   ];
-  const [calendar, mail, texts, push, webhook, backups] = await Promise.all(
+  const [calendar, busy, mail, texts, push, webhook, backups] = await Promise.all(
     checked.map(async (check) => (await look(check, services)).state),
   );
   const isOwn = calendar === 'ok' && !services.calendar.isOutside;
-  return { calendar: isOwn ? 'off' : calendar, mail, texts, push, webhook, backups } as Connections & {
-    readonly [Name in 'texts' | 'webhook']: Connections['mail'];
+  return { calendar: isOwn ? 'off' : calendar, busy, mail, texts, push, webhook, backups } as Connections & {
+    readonly [Name in 'texts' | 'busy' | 'webhook']: Connections['mail'];
   };
 }
 
@@ -174,12 +181,14 @@ export async function connectionStates(services: Services) {
  * ended.
  */
 export async function showConnections({ services }: AdminCall): Promise<Response> {
-  const [{ texts, webhook: _, ...states }, isRestoring] = await Promise.all([
+  const [{ texts, busy, webhook: _, ...states }, isRestoring] = await Promise.all([
     connectionStates(services),
     unfinishedRestore(services),
   ]);
   const restore = isRestoring ? 'failing' : 'ok';
-  return json(200, { ...states, texts: texts === 'failing' ? texts : 'ok', restore } satisfies Connections);
+  // Where none are set up, nobody waits for them.
+  const ifFailing = (state: Connections['mail']) => (state === 'failing' ? state : 'ok');
+  return json(200, { ...states, texts: ifFailing(texts), busy: ifFailing(busy), restore } satisfies Connections);
 }
 
 async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {

@@ -4,6 +4,7 @@ import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { madeOnce } from '#lib/made-once';
 import { type AdminAccess, keptAccess, readAccess } from '#server/auth/access';
+import { type BusyFeeds, busyFeeds } from '#server/calendar/busy-feeds';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/calendar';
@@ -35,6 +36,8 @@ export interface Services extends Stores {
   readonly hasGivenAccess: boolean;
   /** The business's calendar. */
   readonly calendar: VisitCalendar;
+  /** The owner's other calendars. */
+  readonly feeds: BusyFeeds;
   readonly site: Site;
   /** The ways to tell people and programs the news. */
   readonly channels: OpenChannels;
@@ -96,6 +99,7 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const calendar = entered.unreadable.includes('calendar')
     ? misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable')
     : openCalendar(env, { context, slots, origin: site.origin });
+  const feeds = busyFeeds(addressesIn(env, ground), { slots, mayBeLocal: context === 'dev', now: Date.now });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
   const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
@@ -108,6 +112,7 @@ function servicesUnder(env: Variables, ground: Ground): Services {
     under: (variables) =>
       servicesUnder({ ...env, ...variables }, { ...ground, entered: { ...entered, unreadable: [] } }),
     calendar,
+    feeds,
     site,
     channels,
     notifier,
@@ -128,6 +133,13 @@ function servicesUnder(env: Variables, ground: Ground): Services {
     now: Date.now,
     purge: context === 'dev' ? (tag) => dropMade(path.resolve(dataDir, 'images'), tag) : purgeTag,
   };
+}
+
+/** Of the owner's other calendars. Those that cannot be read are one that nobody answers: its times may be taken. */
+function addressesIn({ BUSY_ADDRESSES: addresses = '' }: Variables, { entered, place }: Ground): string[] {
+  if (!mayReachOut(place.context)) return [];
+  if (entered.unreadable.includes('busy')) return ['unreadable'];
+  return addresses.split(',').flatMap((address) => address.trim() || []);
 }
 
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();

@@ -15,11 +15,13 @@ import { trials } from './setup-trials.ts';
 export async function showSetup({ services }: AdminCall): Promise<Response> {
   const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
   const { lines: entered, unreadable } = services.entered;
+  const others = [...services.feeds.hosts, ...(await services.feeds.failures())].join('. ');
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isEntered = isKeptLine(name) && entered.includes(name);
     const isThere = isEntered || state !== 'off';
-    const shown = isThere ? shownOf(name, services) : undefined;
+    const words = name === 'busy' ? others : shownOf(name, services);
+    const shown = isThere ? words : undefined;
     return {
       ...{ name, state, shown },
       ...(isThere && { by: isEntered ? 'owner' : 'host' }),
@@ -104,6 +106,8 @@ async function variablesOf(entry: Exclude<SetupEntry, { line: 'calendar' | 'goog
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
       return { LEADS_WEBHOOK_URL: entry.address, LEADS_WEBHOOK_SECRET: secret };
     }
+    case 'busy':
+      return { BUSY_ADDRESSES: entry.addresses };
     case 'backups':
       return { BACKUP_KEY: entry.password };
     case 'push': {

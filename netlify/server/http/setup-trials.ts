@@ -3,8 +3,10 @@ import type { SetupLine, SetupTry, Trial } from '#contracts/setup';
 import { Lead } from '#lead/lead';
 import { firstVisit } from '#lead/visits';
 import { textNumber } from '#lib/contact';
+import { counted } from '#lib/label';
 import { DAY, MINUTE, SECOND } from '#lib/time/units';
 import { makeBackup } from '#server/backups/backups';
+import { DAYS_AHEAD } from '#server/calendar/busy-feeds';
 import { CalendarError, eventId } from '#server/calendar/calendar';
 import { mailOwner, readSmtpSettings } from '#server/channels/mail/smtp';
 import { checkAccount, readAccount, twilio } from '#server/channels/texts/provider';
@@ -65,6 +67,17 @@ async function tryCalendar({ calendar, now }: Services): Promise<Trial> {
   }
 }
 
+async function tryBusy({ feeds }: Services): Promise<Trial> {
+  if (feeds.hosts.length === 0) return notSetUp;
+  const tried = await feeds.attempt();
+  const sentences = tried.map(({ host, reading }) =>
+    'times' in reading
+      ? `${host} has ${counted(reading.times.length, 'busy time')} in the coming ${DAYS_AHEAD} days.`
+      : `${host} cannot be read: ${reading.why}.`,
+  );
+  return { isDone: tried.every(({ reading }) => 'times' in reading), words: sentences.join(' ') };
+}
+
 async function tryWebhook({ channels: { webhook } }: Services): Promise<Trial> {
   if (!webhook) return notSetUp;
   const attempt = await webhook.test(AbortSignal.timeout(TIMEOUT));
@@ -83,6 +96,7 @@ async function tryBackup(services: Services): Promise<Trial> {
 export const trials: Partial<Record<SetupLine, (services: Services, more: SetupTry) => Promise<Trial>>> = {
   mail: tryMail,
   calendar: tryCalendar,
+  busy: tryBusy,
   texts: tryTexts,
   webhook: tryWebhook,
   backups: tryBackup,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPublicEndpoint, post, publicAddresses } from './post.ts';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { getText, isPublicEndpoint, post, publicAddresses } from './post.ts';
 
 test.each(['8.8.8.8', '142.250.80.46', '2607:f8b0:4006:80c::200a'])(
   '%s is an address of the public Internet',
@@ -58,4 +59,31 @@ test.each(here)('%s is this machine, which only the local host may ask', async (
 test('a name that leads inside is not connected to, whatever it is', async () => {
   const posting = { headers: {}, body: '', signal: AbortSignal.timeout(5000), isTrusted: false };
   await expect(post('http://localhost:9/', posting)).rejects.toMatchObject({ code: 'EPRIVATE' });
+});
+
+const server = scriptedServer();
+const getting = () => ({ signal: AbortSignal.timeout(200), maxBytes: 10, mayBeLocal: true });
+
+test('a text is read over three redirects, and not over four', async () => {
+  for (const [from, to] of ['ab', 'bc', 'cd', 'de'])
+    server.script(`/${from}`, { status: 302, headers: { location: `${server.origin()}/${to}` } });
+  server.script('/e', { body: 'the text' });
+  expect(await getText(`${server.origin()}/b`, getting())).toBe('the text');
+  await expect(getText(`${server.origin()}/a`, getting())).rejects.toThrow('leads on and on');
+});
+
+test.each<[what: string, answer: Scripted, words: string]>([
+  ['never ends', { stalls: true }, 'No answer came in time'],
+  ['ends before its end', { headers: { 'content-length': '9' }, body: 'cut' }, 'No answer came (ECONNRESET)'],
+  ['leads to a name inside', { status: 302, headers: { location: 'https://localhost:9/' } }, 'not on the public'],
+  ['leads to another program', { status: 302, headers: { location: 'file:///etc/hosts' } }, 'not on the public'],
+])('a text that %s is not read', async (_, answer, words) => {
+  server.script('/a', answer);
+  await expect(getText(`${server.origin()}/a`, getting())).rejects.toThrow(words);
+});
+
+test('this machine is not read by a deploy', async () => {
+  await expect(getText(`${server.origin()}/a`, { ...getting(), mayBeLocal: false })).rejects.toThrow(
+    'not on the public',
+  );
 });

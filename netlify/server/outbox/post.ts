@@ -91,6 +91,68 @@ export async function post(address: string, { headers, body, signal, isTrusted }
   });
 }
 
+/** It was not read. The message is for the owner, and without secrets. */
+export class Unread extends Error {
+  override readonly name = 'Unread';
+}
+
+const MAX_REDIRECTS = 3;
+const NOT_PUBLIC = 'The address is not on the public Internet';
+
+export interface Getting {
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+  /** This machine may be asked too. */
+  readonly mayBeLocal: boolean;
+}
+
+/** GETs the text of a public address, over at most three redirects to others. Throws `Unread`. */
+export async function getText(address: string, getting: Getting): Promise<string> {
+  let next = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    if (!(await isPublicEndpoint(next, getting))) throw new Unread(NOT_PUBLIC);
+    const answer = await getOnce(new URL(next), getting).catch((error: unknown) => {
+      if (error instanceof Unread) throw error;
+      const reason = failureWords(error);
+      if (reason === 'EPRIVATE') throw new Unread(NOT_PUBLIC);
+      throw new Unread(getting.signal.aborted ? 'No answer came in time' : `No answer came (${reason})`);
+    });
+    if ('text' in answer) return answer.text;
+    next = answer.location;
+  }
+  throw new Unread('The address leads on and on');
+}
+
+/** The text, or where it is. A text that is cut rejects. */
+async function getOnce(url: URL, { signal, maxBytes }: Getting): Promise<{ text: string } | { location: string }> {
+  const { get } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const lookup = await publicLookup();
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { agent: false, signal, lookup }, (answer) => {
+      const { statusCode = 0, headers } = answer;
+      answer.on('error', reject);
+      if (statusCode !== 200) {
+        answer.destroy();
+        const { location } = headers;
+        const isMoved = statusCode >= 300 && statusCode < 400 && location && URL.canParse(location, url);
+        if (isMoved) return resolve({ location: new URL(location, url).href });
+        return reject(new Unread(`The address answers with the code ${statusCode}`));
+      }
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        chunks.push(chunk);
+        if (bytes <= maxBytes) return;
+        reject(new Unread(`It is larger than ${maxBytes / 2 ** 20} MB`));
+        asked.destroy();
+      });
+      answer.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8') }));
+    });
+    asked.on('error', reject);
+  });
+}
+
 /** A short reason without secrets, such as `ECONNREFUSED`. */
 export function failureWords(error: unknown): string {
   if (error instanceof Error && 'code' in error) return String(error.code).slice(0, 60);

@@ -7,6 +7,7 @@ import { ownerAccess, ownerLink } from '#server/auth/access';
 import { backupNotes, keySeen } from '#server/backups/backups';
 import { unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
+import { busyTimes } from '#server/calendar/busy-feeds';
 import { feedSecrets } from '#server/calendar/feed';
 import { installations } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
@@ -149,6 +150,11 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: WORKED,
       schema: KeyOnly,
       damaged: 'A holiday on which visits are offered: they are all the same while this is there.',
+      isMinor: true,
+    },
+    {
+      ...busyTimes,
+      damaged: 'The busy times of your other calendars: the next booking or sweep reads them anew.',
       isMinor: true,
     },
     {

@@ -55,6 +55,7 @@ export const ownerRules = {
   mailAddress: 'Please enter a mail address, such as hello@example.com',
   twilioAccount: 'An Account SID begins with AC and has 34 letters and digits',
   twilioService: 'A Messaging Service SID begins with MG and has 34 letters and digits',
+  calendarAddress: 'Please enter addresses that begin with https:// or webcal://, with commas between them',
   https: 'Please enter an address that begins with https://',
   backupPassword: 'Please choose 20 letters, digits and signs or more',
 };

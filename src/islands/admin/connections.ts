@@ -78,6 +78,13 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
         'If this lasts, please try the calendar under Set up, and connect it again if Google has ended the access.',
     },
   },
+  busy: {
+    failing: {
+      words: 'Your other calendar cannot be read.',
+      remedy:
+        'What it said last counts for a day. After that visitors can book no times. Please try it under Set up, or disconnect it there.',
+    },
+  },
   push: {
     off: {
       words: 'Your phone is not notified yet.',
@@ -103,7 +110,7 @@ const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connectio
 /** The connections that do not work, the worst first. `isUrgent`: somebody waits for it in vain. */
 export function troublesOf(known: Connections | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
   if (!known) return [];
-  const found = (['restore', 'mail', 'texts', 'calendar', 'push', 'backups'] as const).flatMap((name) => {
+  const found = (['restore', 'mail', 'texts', 'calendar', 'busy', 'push', 'backups'] as const).flatMap((name) => {
     const state = known[name];
     const ofName: Partial<Record<typeof state, Trouble>> = troubles[name];
     const trouble = ofName[state];

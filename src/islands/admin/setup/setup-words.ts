@@ -71,6 +71,18 @@ export const lineWords: Readonly<Record<SetupLine, LineWords>> = {
     button: 'Go on at Google',
     tries: 'Put a test event in and take it out',
   },
+  busy: {
+    title: 'Another calendar',
+    what: 'No visit is offered while Outlook, Apple or another calendar says that you are busy.',
+    steps: [
+      'In Outlook on the web open Settings, Calendar, Shared calendars. Publish the calendar with “Can view when I’m busy”, and copy its ICS link.',
+      'At iCloud.com or on your Mac share the calendar as a public calendar, and copy its link.',
+      'Enter the link here. Whoever knows it can read that calendar, so it is kept as a secret.',
+    ],
+    fields: [{ name: 'addresses', label: 'Links, with commas between' }],
+    button: 'Try it and keep it',
+    tries: 'Read it now',
+  },
   push: {
     title: 'Notifications',
     what: 'Your phone tells you of a new request within seconds.',

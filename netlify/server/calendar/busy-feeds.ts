@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { business } from '#business';
+import { keptObject } from '#contracts/kept-object';
+import type { Interval } from '#lib/time/interval';
+import { DAY, HOUR, SECOND } from '#lib/time/units';
+import { getText, Unread } from '#server/outbox/post';
+import type { Store } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
+import { busyIn } from './busy-ics.ts';
+import { CalendarError } from './calendar.ts';
+
+/** When one calendar is busy, as it was last read. Times in ms. `why`: it cannot be read now. */
+const FeedTimes = keptObject({
+  readAt: z.number(),
+  times: z.array(z.tuple([z.number(), z.number()])),
+  triedAt: z.number(),
+  /** Up to which moment it was asked. */
+  until: z.number(),
+  failingSince: z.optional(z.number()),
+  why: z.optional(z.string()),
+});
+type FeedTimes = z.infer<typeof FeedTimes>;
+
+/** `feeds`: by their addresses, which are secrets and stand here as digests. */
+const BusyTimes = keptObject({ feeds: z.record(z.string(), FeedTimes) });
+export const busyTimes = { place: 'busy-times', schema: BusyTimes, isReplaceable: true } as const;
+
+const MAX_BYTES = 2 * 2 ** 20;
+/** As far as visitors book, and a month. */
+export const DAYS_AHEAD = 120;
+/** ms. Before a booking the calendars are read anew unless somebody has just done so. */
+const JUST_NOW = 15 * SECOND;
+const LOOK_MS = 4 * SECOND;
+const SWEEP_MS = 10 * SECOND;
+
+type Reading = { readonly times: readonly Interval[] } | { readonly why: string };
+
+/** The owner's other calendars, which publish themselves as iCalendar files at secret addresses. */
+export interface BusyFeeds {
+  /** None without addresses: then nothing is busy. */
+  readonly hosts: readonly string[];
+  /**
+   * When they are busy. `isFresh`: as they say now, or at least said within a day. Throws `CalendarError` if one of them
+   * could not be read for a day: its times may be taken.
+   */
+  busy(window: Interval, how: { readonly deadline: number; readonly isFresh: boolean }): Promise<Interval[]>;
+  /** Reads them all, and keeps what they say. Without addresses nothing is kept. */
+  refresh(): Promise<void>;
+  /** What each of them says now; nothing is kept. */
+  attempt(): Promise<readonly { readonly host: string; readonly reading: Reading }[]>;
+  /** A sentence for each that has failed for an hour, or has never been read. */
+  failures(): Promise<string[]>;
+}
+
+/** `mayBeLocal`: calendars on this machine are read too. `now` in ms. */
+export interface FeedsContext {
+  readonly slots: Store;
+  readonly mayBeLocal: boolean;
+  readonly now: () => number;
+}
+
+/** `addresses` begin with `https://`, or with the `webcal://` of calendar programs. */
+export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now }: FeedsContext): BusyFeeds {
+  const records = recordsOf(slots, busyTimes);
+  const feeds = addresses.map((address) => ({ address, host: hostOf(address), id: digestOf(address) }));
+
+  async function read(address: string, window: Interval, timeout: number): Promise<Reading> {
+    const getting = { signal: AbortSignal.timeout(timeout), maxBytes: MAX_BYTES, mayBeLocal };
+    try {
+      const text = await getText(address.replace(/^webcal:/i, 'https:'), getting);
+      return { times: await busyIn(text, window, business.timeZone) };
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error;
+      return { why: error.message };
+    }
+  }
+
+  async function readAll(window: Interval, timeout: number) {
+    return await Promise.all(
+      feeds.map(async (feed) => ({ ...feed, reading: await read(feed.address, window, timeout) })),
+    );
+  }
+
+  const keptTimes = async () => (await records.read(''))?.feeds ?? {};
+
+  /** Reads and keeps all, at least until the moment (ms). */
+  async function renew(timeout: number, until = 0) {
+    const window = windowAt(now(), until);
+    const readings = await readAll(window, timeout);
+    const { after } = await records.change('', (former) => {
+      const renewed = readings.map(({ id, reading }) => [id, keptOf(reading, window, former?.feeds[id])] as const);
+      return { ...former, feeds: Object.fromEntries(renewed) };
+    });
+    return after.feeds;
+  }
+
+  return {
+    hosts: feeds.map(({ host }) => host),
+    async busy(window, { deadline, isFresh }) {
+      if (feeds.length === 0) return [];
+      const kept = await keptTimes();
+      const at = now();
+      const isOld = ({ readAt }: FeedTimes) => at - readAt > DAY;
+      const isDue = (feed: FeedTimes | undefined) =>
+        !feed || feed.until < window.end || (at - feed.triedAt > JUST_NOW && (isFresh || isOld(feed)));
+      const timeout = Math.max(0, Math.min(LOOK_MS, deadline - at));
+      const newest = feeds.some(({ id }) => isDue(kept[id])) ? await renew(timeout, window.end) : kept;
+      return feeds.flatMap(({ id, host }) => {
+        const feed = newest[id];
+        if (!feed || isOld(feed)) throw new CalendarError(`${host} cannot be read: ${feed?.why}`, 'unavailable');
+        return feed.times.map(([start, end]) => ({ start, end }));
+      });
+    },
+    async refresh() {
+      await (feeds.length === 0 ? records.delete('') : renew(SWEEP_MS));
+    },
+    attempt: () => readAll(windowAt(now()), SWEEP_MS),
+    async failures() {
+      const kept = feeds.length === 0 ? {} : await keptTimes();
+      return feeds.flatMap(({ id, host }) => {
+        const { failingSince = Infinity, readAt, why } = kept[id] ?? { readAt: 0 };
+        const isFailing = why !== undefined && (now() - failingSince > HOUR || now() - readAt > DAY);
+        return isFailing ? `${host} cannot be read: ${why}` : [];
+      });
+    },
+  };
+}
+
+const windowAt = (start: number, until = 0): Interval => ({ start, end: Math.max(until, start + DAYS_AHEAD * DAY) });
+
+function keptOf(reading: Reading, { start, end }: Interval, former: FeedTimes | undefined): FeedTimes {
+  const tried = { triedAt: start, until: end };
+  if ('times' in reading) {
+    const times = reading.times.map((time): [number, number] => [time.start, time.end]);
+    return { ...tried, readAt: start, times };
+  }
+  return { readAt: 0, times: [], failingSince: start, ...former, ...tried, why: reading.why };
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'One address');
+const digestOf = (address: string): string => createHash('sha256').update(address).digest('base64url');

@@ -1,0 +1,106 @@
+import type { EventInstance, VEvent, VFreebusy } from 'node-ical';
+import type { Interval } from '#lib/time/interval';
+import { DAY } from '#lib/time/units';
+import { Unread } from '#server/outbox/post';
+import { instantAt } from '#server/slots/zone';
+
+/**
+ * When the events of an iCalendar text (RFC 5545) say that somebody is busy, within the window, soonest first and without
+ * overlaps. Whole days, and times without a zone, are those of `timeZone`. Throws `Unread`.
+ */
+export async function busyIn(text: string, window: Interval, timeZone: string): Promise<Interval[]> {
+  if (!/^\s*BEGIN:VCALENDAR\b/i.test(text) || !/\bEND:VCALENDAR\s*$/i.test(text.slice(-100))) {
+    throw new Unread('What it answers is no whole calendar (ICS)');
+  }
+  const told = relevant(text, window.start, timeZone).join('\r\n');
+  // Loaded on demand: a visitor's call mostly goes by what was read before.
+  const { expandRecurringEvent, sync } = await import('node-ical');
+  const components = understood('What it answers', () => Object.values(sync.parseICS(told)));
+  // A day more, since whole days are read in the zone of the computer.
+  const near = { from: new Date(window.start - DAY), to: new Date(window.end + DAY), expandOngoing: true };
+  const times = components.flatMap((component): Interval[] => {
+    if (component?.type === 'VFREEBUSY') return busyPeriods(component);
+    if (component?.type !== 'VEVENT') return [];
+    const instances = understood(`The event of ${dayOf(component)}`, () => expandRecurringEvent(component, near));
+    return instances.filter(({ event }) => !isFree(event)).map((instance) => intervalOf(instance, timeZone));
+  });
+  return joined(times.filter(({ start, end }) => start < end && start < window.end && end > window.start));
+}
+
+function understood<Value>(what: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Unread(`${what} does not follow the rules of calendars (RFC 5545)`, { cause: error });
+  }
+}
+
+function dayOf({ start }: VEvent): string {
+  if (!start || Number.isNaN(start.getTime())) throw new Unread('One of its events has no beginning');
+  return start.toISOString().slice(0, 10);
+}
+
+const busyPeriods = ({ freebusy = [] }: VFreebusy): Interval[] =>
+  freebusy
+    .filter(({ type }) => type !== 'FREE')
+    .map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }));
+
+/** What tells when somebody is busy. */
+const RELEVANT =
+  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS|FREEBUSY)[;:]/i;
+/** A time of day without a zone. */
+const WITHOUT_ZONE = /^((?:DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;(?!TZID)[^:;]*)*)(?=:\d{8}T\d{6}(,|$))/i;
+const WRONG_TIME = /^(DTSTART|DTEND)\b(?!.*:\d{8}(T\d{6}Z?)?$)/i;
+
+/**
+ * The lines that tell. All else is private, and so are past events, of which calendars are full: both are left out before
+ * anything is parsed. A folded line goes on after a blank.
+ */
+function relevant(text: string, start: number, timeZone: string): string[] {
+  const day = new Date(start - 2 * DAY).toISOString().slice(0, 10).replaceAll('-', '');
+  const kept: string[] = [];
+  let begin: number | null = null;
+  for (const line of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+    if (!RELEVANT.test(line)) continue;
+    if (WRONG_TIME.test(line)) throw new Unread('One of its events has no time that can be read');
+    if (/^BEGIN:VEVENT/i.test(line)) begin = kept.length;
+    // A zone's own rules have none.
+    kept.push(begin === null ? line : line.replace(WITHOUT_ZONE, `$1;TZID=${timeZone}`));
+    if (begin === null || !/^END:VEVENT/i.test(line)) continue;
+    if (isBefore(day, kept.slice(begin))) kept.length = begin;
+    begin = null;
+  }
+  return kept;
+}
+
+/** True if the event, by its lines, happened once, and before the day (`YYYYMMDD`). */
+function isBefore(day: string, event: readonly string[]): boolean {
+  if (event.some((line) => /^(RRULE|RDATE|DURATION)/i.test(line))) return false;
+  const days = event.flatMap((line) => /^(?:DTSTART|DTEND|RECURRENCE-ID)\b.*:(\d{8})/i.exec(line)?.[1] ?? []);
+  return days.length > 0 && days.every((one) => one < day);
+}
+
+const isFree = (event: VEvent): boolean =>
+  event.status === 'CANCELLED' ||
+  event.transparency === 'TRANSPARENT' ||
+  ('MICROSOFT-CDO-BUSYSTATUS' in event && event['MICROSOFT-CDO-BUSYSTATUS'] === 'FREE');
+
+function intervalOf({ start, end, isFullDay }: EventInstance, timeZone: string): Interval {
+  const [from, to] = [start, end].map((time) => (isFullDay ? instantAt(timeZone, dateOf(time), 0) : time.getTime()));
+  return { start: from ?? 0, end: to ?? 0 };
+}
+
+/** The day, `YYYY-MM-DD`, that the computer's own clock shows. */
+const dateOf = (time: Date): string =>
+  new Date(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())).toISOString().slice(0, 10);
+
+/** The intervals, those that touch as one. */
+function joined(times: readonly Interval[]): Interval[] {
+  const all: Interval[] = [];
+  for (const { start, end } of times.toSorted((one, other) => one.start - other.start)) {
+    const last = all.at(-1);
+    if (last && start <= last.end) all.splice(-1, 1, { start: last.start, end: Math.max(last.end, end) });
+    else all.push({ start, end });
+  }
+  return all;
+}
