@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Connections } from '#contracts/connections';
 import type { Slot } from '#contracts/calendar';
 import { Setup, Trial } from '#contracts/setup';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
+import { keepVariables } from '#server/setup/kept-variables';
 import { apiForTests } from '#tests/support/admin-api';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 
@@ -90,4 +91,23 @@ test('what works is tried in words, over a redirect too, and what the owner ente
   const trial = Trial.parse(await (await enter(`webcal://${host}/secret.ics`)).json());
   expect(trial).toMatchObject({ isDone: false, words: expect.stringContaining('No answer came') });
   expect(await line()).toMatchObject({ name: 'busy', state: 'off' });
+});
+
+test('if what was entered cannot be read, no time is offered, and the owner is told', async () => {
+  vi.stubEnv('BUSY_ADDRESSES', '');
+  const auth = api.store('auth');
+  onTestFinished(() => keepVariables(auth, { env: {}, line: 'busy', variables: null }));
+  await auth.put('owner/setup', { lines: { busy: 'damaged' } });
+  await keepVariables(auth, { env: {}, line: 'webhook', variables: null });
+  expect((await api.ask('GET', '/api/calendar/availability')).status).toBe(503);
+  expect([await connection(), await line()]).toEqual([
+    'failing',
+    {
+      name: 'busy',
+      state: 'failing',
+      by: 'owner',
+      isUnreadable: true,
+      shown: expect.stringContaining('cannot be read'),
+    },
+  ]);
 });

@@ -118,8 +118,9 @@ test('a store that is down is named, though no call can be counted', async () =>
   const file = path.join(process.env['DATA_DIR'] ?? '', 'file');
   await writeFile(file, '');
   stubEnv({ DATA_DIR: file });
-  // The store may hold Google’s access, so nobody knows the calendar.
-  const failing = { storage: 'failing', calendar: 'failing', 'sign-in': 'failing' };
+  // The store may hold Google’s access, and the others’ addresses, so nobody knows the calendars.
+  const calendars = { calendar: 'failing', 'other calendars': 'failing' };
+  const failing = { storage: 'failing', ...calendars, 'sign-in': 'failing' };
   expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, ...failing } });
 });
 

@@ -127,6 +127,19 @@ export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now
   };
 }
 
+const UNREADABLE = 'What was entered for the other calendars cannot be read';
+
+/** Nobody can tell which calendars there are, so any time may be taken. */
+export const unreadableFeeds: BusyFeeds = {
+  hosts: [],
+  busy: async () => {
+    throw new CalendarError(UNREADABLE, 'unavailable');
+  },
+  refresh: async () => undefined,
+  attempt: async () => [],
+  failures: async () => [UNREADABLE],
+};
+
 const windowAt = (start: number, until = 0): Interval => ({ start, end: Math.max(until, start + DAYS_AHEAD * DAY) });
 
 function keptOf(reading: Reading, { start, end }: Interval, former: FeedTimes | undefined): FeedTimes {

@@ -74,8 +74,8 @@ async function lookAtCalendar({ calendar, now }: Services): Promise<Finding> {
 }
 
 async function lookAtFeeds({ feeds }: Services): Promise<Finding> {
-  if (feeds.hosts.length === 0) return { state: 'off' };
-  return { state: (await feeds.failures()).length > 0 ? 'failing' : 'ok' };
+  if ((await feeds.failures()).length > 0) return { state: 'failing' };
+  return { state: feeds.hosts.length > 0 ? 'ok' : 'off' };
 }
 
 async function lookAtBackups({ backupKey, backups, now }: Services): Promise<Finding> {

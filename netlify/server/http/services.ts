@@ -4,7 +4,7 @@ import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { madeOnce } from '#lib/made-once';
 import { type AdminAccess, keptAccess, readAccess } from '#server/auth/access';
-import { type BusyFeeds, busyFeeds } from '#server/calendar/busy-feeds';
+import { type BusyFeeds, busyFeeds, unreadableFeeds } from '#server/calendar/busy-feeds';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/calendar';
@@ -99,7 +99,6 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const calendar = entered.unreadable.includes('calendar')
     ? misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable')
     : openCalendar(env, { context, slots, origin: site.origin });
-  const feeds = busyFeeds(addressesIn(env, ground), { slots, mayBeLocal: context === 'dev', now: Date.now });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
   const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
@@ -112,7 +111,7 @@ function servicesUnder(env: Variables, ground: Ground): Services {
     under: (variables) =>
       servicesUnder({ ...env, ...variables }, { ...ground, entered: { ...entered, unreadable: [] } }),
     calendar,
-    feeds,
+    feeds: openFeeds(env, ground),
     site,
     channels,
     notifier,
@@ -135,11 +134,13 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   };
 }
 
-/** Of the owner's other calendars. Those that cannot be read are one that nobody answers: its times may be taken. */
-function addressesIn({ BUSY_ADDRESSES: addresses = '' }: Variables, { entered, place }: Ground): string[] {
-  if (!mayReachOut(place.context)) return [];
-  if (entered.unreadable.includes('busy')) return ['unreadable'];
-  return addresses.split(',').flatMap((address) => address.trim() || []);
+/** The owner's other calendars. */
+function openFeeds({ BUSY_ADDRESSES: text = '' }: Variables, { entered, place, stores }: Ground): BusyFeeds {
+  if (entered.unreadable.includes('busy')) return unreadableFeeds;
+  const addresses = text.split(',').flatMap((address) => address.trim() || []);
+  const { context } = place;
+  const means = { slots: stores.slots, mayBeLocal: context === 'dev', now: Date.now };
+  return busyFeeds(mayReachOut(context) ? addresses : [], means);
 }
 
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
