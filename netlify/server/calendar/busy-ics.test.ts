@@ -71,9 +71,31 @@ test.each<[what: string, lines: readonly string[], times: readonly string[]]>([
     ['03-30T14:00/03-30T15:00'],
   ],
   [
-    'a moved event whose series is not told',
-    event('RECURRENCE-ID:20270405T140000Z', 'DTSTART:20270330T140000Z', 'DTEND:20270330T150000Z'),
-    ['03-30T14:00/03-30T15:00'],
+    'two events of a series that is not told, and two that have one name',
+    [
+      ...event('RECURRENCE-ID:20270405T140000Z', 'DTSTART:20270330T140000Z', 'DTEND:20270330T150000Z'),
+      ...event('RECURRENCE-ID:20270406T140000Z', 'DTSTART:20270331T140000Z', 'DTEND:20270331T150000Z'),
+      ...event('DTSTART:20270302T140000Z', 'DTEND:20270302T150000Z'),
+      ...event('DTSTART:20270303T140000Z', 'DTEND:20270303T150000Z'),
+    ],
+    [
+      ...['03-02T14:00/03-02T15:00', '03-03T14:00/03-03T15:00'],
+      ...['03-30T14:00/03-30T15:00', '03-31T14:00/03-31T15:00'],
+    ],
+  ],
+  [
+    'late in the evening, which is another day in UTC: one moved, one left out',
+    [
+      ...event(
+        ...['DTSTART;TZID=America/New_York:20270320T210000', 'DTEND;TZID=America/New_York:20270320T220000'],
+        ...['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE;TZID=America/New_York:20270323T210000'],
+      ),
+      ...event(
+        'RECURRENCE-ID;TZID=America/New_York:20270321T210000',
+        ...['DTSTART;TZID=America/New_York:20270321T080000', 'DTEND;TZID=America/New_York:20270321T090000'],
+      ),
+    ],
+    ['03-21T01:00/03-21T02:00', '03-21T12:00/03-21T13:00', '03-23T01:00/03-23T02:00'],
   ],
   [
     'Outlook: a zone by its own name, which nothing describes',

@@ -47,7 +47,7 @@ const busyPeriods = ({ freebusy = [] }: VFreebusy): Interval[] =>
 
 /** What tells when somebody is busy. */
 const RELEVANT =
-  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS|FREEBUSY)[;:]/i;
+  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS|FREEBUSY)[;:]/i;
 /** A time of day without a zone. */
 const WITHOUT_ZONE = /^((?:DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;(?!TZID)[^:;]*)*)(?=:\d{8}T\d{6}(,|$))/i;
 const WRONG_TIME = /^(DTSTART|DTEND)\b(?!.*:\d{8}(T\d{6}Z?)?$)/i;
@@ -57,25 +57,41 @@ const WRONG_TIME = /^(DTSTART|DTEND)\b(?!.*:\d{8}(T\d{6}Z?)?$)/i;
  * anything is parsed. A folded line goes on after a blank.
  */
 function relevant(text: string, start: number, timeZone: string): string[] {
-  const day = new Date(start - 2 * DAY).toISOString().slice(0, 10).replaceAll('-', '');
-  const kept: string[] = [];
-  let begin: number | null = null;
-  for (const line of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+  const others: string[] = [];
+  const events: string[][] = [];
+  let event: string[] | null = null;
+  const unfolded = text.trim().replace(/\r?\n[ \t]/g, '');
+  for (const line of unfolded.split(/\r?\n/)) {
     if (!RELEVANT.test(line)) continue;
     if (WRONG_TIME.test(line)) throw new Unread('One of its events has no time that can be read');
-    if (/^BEGIN:VEVENT/i.test(line)) begin = kept.length;
+    if (/^BEGIN:VEVENT/i.test(line)) event = [];
     // A zone's own rules have none.
-    kept.push(begin === null ? line : line.replace(WITHOUT_ZONE, `$1;TZID=${timeZone}`));
-    if (begin === null || !/^END:VEVENT/i.test(line)) continue;
-    if (isBefore(day, kept.slice(begin))) kept.length = begin;
-    begin = null;
+    if (event) event.push(line.replace(WITHOUT_ZONE, `$1;TZID=${timeZone}`));
+    else others.push(line);
+    if (!event || !/^END:VEVENT/i.test(line)) continue;
+    events.push(event);
+    event = null;
   }
-  return kept;
+  const day = new Date(start - 2 * DAY).toISOString().slice(0, 10).replaceAll('-', '');
+  const alone = apart(events.filter((lines) => !isBefore(day, lines)));
+  return [...others.slice(0, -1), ...alone.flat(), ...others.slice(-1)];
+}
+
+const lineOf = (event: readonly string[], name: RegExp) => event.find((line) => name.test(line));
+
+/** The parser takes events of one UID for one event, so only a series and what was moved of it keep theirs. */
+function apart(events: readonly string[][]): string[][] {
+  const series = new Set(
+    events.filter((event) => lineOf(event, /^RRULE/i)).flatMap((event) => lineOf(event, /^UID/i) ?? []),
+  );
+  return events.map((event) =>
+    series.has(lineOf(event, /^UID/i) ?? '') ? event : event.filter((line) => !/^(UID|RECURRENCE-ID)/i.test(line)),
+  );
 }
 
 /** True if the event, by its lines, happened once, and before the day (`YYYYMMDD`). */
 function isBefore(day: string, event: readonly string[]): boolean {
-  if (event.some((line) => /^(RRULE|RDATE|DURATION)/i.test(line))) return false;
+  if (lineOf(event, /^(RRULE|DURATION)/i)) return false;
   const days = event.flatMap((line) => /^(?:DTSTART|DTEND|RECURRENCE-ID)\b.*:(\d{8})/i.exec(line)?.[1] ?? []);
   return days.length > 0 && days.every((one) => one < day);
 }

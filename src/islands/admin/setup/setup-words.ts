@@ -75,8 +75,7 @@ export const lineWords: Readonly<Record<SetupLine, LineWords>> = {
     title: 'Another calendar',
     what: 'No visit is offered while Outlook, Apple or another calendar says that you are busy.',
     steps: [
-      'In Outlook on the web open Settings, Calendar, Shared calendars. Publish the calendar with “Can view when I’m busy”, and copy its ICS link.',
-      'At iCloud.com or on your Mac share the calendar as a public calendar, and copy its link.',
+      'Let your program publish the calendar, and copy its link. Outlook on the web: Settings, Calendar, Shared calendars, Publish a calendar, “Can view when I’m busy”, the ICS link. Apple: Share Calendar, Public Calendar.',
       'Enter the link here. Whoever knows it can read that calendar, so it is kept as a secret.',
     ],
     fields: [{ name: 'addresses', label: 'Links, with commas between' }],
