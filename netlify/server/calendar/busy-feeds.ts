@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { keptObject } from '#contracts/kept-object';
-import type { Interval } from '#lib/time/interval';
+import { type Interval, overlap } from '#lib/time/interval';
 import { DAY, HOUR, SECOND } from '#lib/time/units';
 import { getText, Unread } from '#server/outbox/post';
 import type { Store } from '#server/storage/port';
@@ -13,10 +13,8 @@ import { CalendarError } from './calendar.ts';
 /** When one calendar is busy, as it was last read. Times in ms. `why`: it cannot be read now. */
 const FeedTimes = keptObject({
   readAt: z.number(),
-  times: z.array(z.tuple([z.number(), z.number()])),
+  times: z.array(z.object({ start: z.number(), end: z.number() })),
   triedAt: z.number(),
-  /** Up to which moment it was asked. */
-  until: z.number(),
   failingSince: z.optional(z.number()),
   why: z.optional(z.string()),
 });
@@ -27,14 +25,14 @@ const BusyTimes = keptObject({ feeds: z.record(z.string(), FeedTimes) });
 export const busyTimes = { place: 'busy-times', schema: BusyTimes, isReplaceable: true } as const;
 
 const MAX_BYTES = 2 * 2 ** 20;
-/** As far as visitors book, and a month. */
+/** As far as visitors book, and a month. What the owner books later than that is not compared. */
 export const DAYS_AHEAD = 120;
 /** ms. Before a booking the calendars are read anew unless somebody has just done so. */
 const JUST_NOW = 15 * SECOND;
 const LOOK_MS = 4 * SECOND;
 const SWEEP_MS = 10 * SECOND;
 
-type Reading = { readonly times: readonly Interval[] } | { readonly why: string };
+type Reading = { readonly times: Interval[] } | { readonly why: string };
 
 /** The owner's other calendars, which publish themselves as iCalendar files at secret addresses. */
 export interface BusyFeeds {
@@ -65,8 +63,9 @@ export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now
   const records = recordsOf(slots, busyTimes);
   const feeds = addresses.map((address) => ({ address, host: hostOf(address), id: digestOf(address) }));
 
-  async function read(address: string, window: Interval, timeout: number): Promise<Reading> {
+  async function read(address: string, timeout: number): Promise<Reading> {
     const getting = { signal: AbortSignal.timeout(timeout), maxBytes: MAX_BYTES, mayBeLocal };
+    const window = { start: now(), end: now() + DAYS_AHEAD * DAY };
     try {
       const text = await getText(address.replace(/^webcal:/i, 'https:'), getting);
       return { times: await busyIn(text, window, business.timeZone) };
@@ -76,20 +75,16 @@ export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now
     }
   }
 
-  async function readAll(window: Interval, timeout: number) {
-    return await Promise.all(
-      feeds.map(async (feed) => ({ ...feed, reading: await read(feed.address, window, timeout) })),
-    );
-  }
+  const readAll = (timeout: number) =>
+    Promise.all(feeds.map(async (feed) => ({ ...feed, reading: await read(feed.address, timeout) })));
 
   const keptTimes = async () => (await records.read(''))?.feeds ?? {};
 
-  /** Reads and keeps all, at least until the moment (ms). */
-  async function renew(timeout: number, until = 0) {
-    const window = windowAt(now(), until);
-    const readings = await readAll(window, timeout);
+  /** Reads all, and keeps what they say. */
+  async function renew(timeout: number) {
+    const readings = await readAll(timeout);
     const { after } = await records.change('', (former) => {
-      const renewed = readings.map(({ id, reading }) => [id, keptOf(reading, window, former?.feeds[id])] as const);
+      const renewed = readings.map(({ id, reading }) => [id, keptOf(reading, now(), former?.feeds[id])] as const);
       return { ...former, feeds: Object.fromEntries(renewed) };
     });
     return after.feeds;
@@ -103,19 +98,19 @@ export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now
       const at = now();
       const isOld = ({ readAt }: FeedTimes) => at - readAt > DAY;
       const isDue = (feed: FeedTimes | undefined) =>
-        !feed || feed.until < window.end || (at - feed.triedAt > JUST_NOW && (isFresh || isOld(feed)));
+        !feed || (at - feed.triedAt > JUST_NOW && (isFresh || isOld(feed)));
       const timeout = Math.max(0, Math.min(LOOK_MS, deadline - at));
-      const newest = feeds.some(({ id }) => isDue(kept[id])) ? await renew(timeout, window.end) : kept;
+      const newest = feeds.some(({ id }) => isDue(kept[id])) ? await renew(timeout) : kept;
       return feeds.flatMap(({ id, host }) => {
         const feed = newest[id];
         if (!feed || isOld(feed)) throw new CalendarError(`${host} cannot be read: ${feed?.why}`, 'unavailable');
-        return feed.times.map(([start, end]) => ({ start, end }));
+        return feed.times.filter((time) => overlap(time, window));
       });
     },
     async refresh() {
       await (feeds.length === 0 ? records.delete('') : renew(SWEEP_MS));
     },
-    attempt: () => readAll(windowAt(now()), SWEEP_MS),
+    attempt: () => readAll(SWEEP_MS),
     async failures() {
       const kept = feeds.length === 0 ? {} : await keptTimes();
       return feeds.flatMap(({ id, host }) => {
@@ -140,15 +135,9 @@ export const unreadableFeeds: BusyFeeds = {
   failures: async () => [UNREADABLE],
 };
 
-const windowAt = (start: number, until = 0): Interval => ({ start, end: Math.max(until, start + DAYS_AHEAD * DAY) });
-
-function keptOf(reading: Reading, { start, end }: Interval, former: FeedTimes | undefined): FeedTimes {
-  const tried = { triedAt: start, until: end };
-  if ('times' in reading) {
-    const times = reading.times.map((time): [number, number] => [time.start, time.end]);
-    return { ...tried, readAt: start, times };
-  }
-  return { readAt: 0, times: [], failingSince: start, ...former, ...tried, why: reading.why };
+function keptOf(reading: Reading, now: number, former: FeedTimes | undefined): FeedTimes {
+  if ('times' in reading) return { ...reading, readAt: now, triedAt: now };
+  return { readAt: 0, times: [], failingSince: now, ...former, ...reading, triedAt: now };
 }
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'One address');

@@ -1,12 +1,13 @@
-import type { EventInstance, VEvent, VFreebusy } from 'node-ical';
-import type { Interval } from '#lib/time/interval';
+import type { EventInstance, VEvent } from 'node-ical';
+import { type Interval, overlap } from '#lib/time/interval';
 import { DAY } from '#lib/time/units';
 import { Unread } from '#server/outbox/post';
 import { instantAt } from '#server/slots/zone';
 
 /**
- * When the events of an iCalendar text (RFC 5545) say that somebody is busy, within the window, soonest first and without
- * overlaps. Whole days, and times without a zone, are those of `timeZone`. Throws `Unread`.
+ * When the events of an iCalendar text (RFC 5545) say that somebody is busy, within the window. Whole days,
+ * and times without a zone, are those of `timeZone`. Not read are dates beside a rule (RDATE): no such program writes them.
+ * Throws `Unread`.
  */
 export async function busyIn(text: string, window: Interval, timeZone: string): Promise<Interval[]> {
   if (!/^\s*BEGIN:VCALENDAR\b/i.test(text) || !/\bEND:VCALENDAR\s*$/i.test(text.slice(-100))) {
@@ -19,12 +20,11 @@ export async function busyIn(text: string, window: Interval, timeZone: string): 
   // A day more, since whole days are read in the zone of the computer.
   const near = { from: new Date(window.start - DAY), to: new Date(window.end + DAY), expandOngoing: true };
   const times = components.flatMap((component): Interval[] => {
-    if (component?.type === 'VFREEBUSY') return busyPeriods(component);
     if (component?.type !== 'VEVENT') return [];
     const instances = understood(`The event of ${dayOf(component)}`, () => expandRecurringEvent(component, near));
     return instances.filter(({ event }) => !isFree(event)).map((instance) => intervalOf(instance, timeZone));
   });
-  return joined(times.filter(({ start, end }) => start < end && start < window.end && end > window.start));
+  return times.filter((time) => time.start < time.end && overlap(time, window));
 }
 
 function understood<Value>(what: string, read: () => Value): Value {
@@ -40,14 +40,9 @@ function dayOf({ start }: VEvent): string {
   return start.toISOString().slice(0, 10);
 }
 
-const busyPeriods = ({ freebusy = [] }: VFreebusy): Interval[] =>
-  freebusy
-    .filter(({ type }) => type !== 'FREE')
-    .map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }));
-
 /** What tells when somebody is busy. */
 const RELEVANT =
-  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS|FREEBUSY)[;:]/i;
+  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i;
 /** A time of day without a zone. */
 const WITHOUT_ZONE = /^((?:DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;(?!TZID)[^:;]*)*)(?=:\d{8}T\d{6}(,|$))/i;
 const WRONG_TIME = /^(DTSTART|DTEND)\b(?!.*:\d{8}(T\d{6}Z?)?$)/i;
@@ -109,14 +104,3 @@ function intervalOf({ start, end, isFullDay }: EventInstance, timeZone: string):
 /** The day, `YYYY-MM-DD`, that the computer's own clock shows. */
 const dateOf = (time: Date): string =>
   new Date(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())).toISOString().slice(0, 10);
-
-/** The intervals, those that touch as one. */
-function joined(times: readonly Interval[]): Interval[] {
-  const all: Interval[] = [];
-  for (const { start, end } of times.toSorted((one, other) => one.start - other.start)) {
-    const last = all.at(-1);
-    if (last && start <= last.end) all.splice(-1, 1, { start: last.start, end: Math.max(last.end, end) });
-    else all.push({ start, end });
-  }
-  return all;
-}

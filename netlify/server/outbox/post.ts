@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 
 // Node's network modules are imported late: a function starts sooner without them.
@@ -127,30 +128,25 @@ export async function getText(address: string, getting: Getting): Promise<string
 async function getOnce(url: URL, { signal, maxBytes }: Getting): Promise<{ text: string } | { location: string }> {
   const { get } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const lookup = await publicLookup();
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { agent: false, signal, lookup }, (answer) => {
-      const { statusCode = 0, headers } = answer;
-      answer.on('error', reject);
-      if (statusCode !== 200) {
-        answer.destroy();
-        const { location } = headers;
-        const isMoved = statusCode >= 300 && statusCode < 400 && location && URL.canParse(location, url);
-        if (isMoved) return resolve({ location: new URL(location, url).href });
-        return reject(new Unread(`The address answers with the code ${statusCode}`));
-      }
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.byteLength;
-        chunks.push(chunk);
-        if (bytes <= maxBytes) return;
-        reject(new Unread(`It is larger than ${maxBytes / 2 ** 20} MB`));
-        asked.destroy();
-      });
-      answer.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8') }));
-    });
-    asked.on('error', reject);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { agent: false, signal, lookup }, resolve).on('error', reject);
   });
+  const { statusCode = 0, headers } = answer;
+  if (statusCode !== 200) {
+    answer.destroy();
+    const { location = '' } = headers;
+    const isMoved = statusCode >= 300 && statusCode < 400 && URL.canParse(location, url);
+    if (isMoved) return { location: new URL(location, url).href };
+    throw new Unread(`The address answers with the code ${statusCode}`);
+  }
+  const chunks: Buffer[] = [];
+  let left = maxBytes;
+  for await (const chunk of answer) {
+    left -= chunk.byteLength;
+    if (left < 0) throw new Unread(`It is larger than ${maxBytes / 2 ** 20} MB`);
+    chunks.push(chunk);
+  }
+  return { text: Buffer.concat(chunks).toString('utf8') };
 }
 
 /** A short reason without secrets, such as `ECONNREFUSED`. */
