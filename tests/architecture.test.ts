@@ -14,7 +14,7 @@ const rules: Readonly<Record<string, string>> = {
   i18n: 'brand lib',
   // The codes of the rules, the languages and the form's cities; what a phone number and a name are.
   contracts:
-    'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/contact.ts src/lib/label.ts src/lib/offers-texts.ts src/lib/time/units.ts brand',
+    'src/i18n/en/owner-rules.ts src/i18n/language.ts src/lib/contact.ts src/lib/label.ts src/lib/offers-texts.ts src/lib/range.ts src/lib/time/units.ts brand',
   lib: 'brand',
   // What is true of a lead, for the server and the owner's pages.
   lead: 'brand contracts i18n lib',

@@ -9,7 +9,7 @@ import { checkDealer } from './dealer.ts';
 let root = '';
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'dealer-'));
-  for (const file of ['brand.es.json', 'categories.es.json', 'mark.svg', 'pictures/hero.jpg', 'pictures/owners.svg'])
+  for (const file of ['brand.es.json', 'mark.svg', 'pictures/hero.jpg', 'pictures/owners.svg'])
     await put(`brand/${file}`, '{}');
   await cp(path.join(import.meta.dirname, '../../tests/fixtures/brand'), path.join(root, 'brand'), { recursive: true });
 });

@@ -13,7 +13,7 @@ import { markupMistakes, picturesOf } from './markdown.ts';
 /** The mistakes of a file that its schema does not see. The build stops at each. `file`: from the project's folder. */
 export function fileMistakes(root: string, file: string, source: SourceName, text: string): Finding[] {
   const mistakes = [...nameMistakes(file), ...originalMistakes(root, file)];
-  if (!file.endsWith('.md')) return mistakes;
+  if (!file.endsWith('.md')) return [...mistakes, ...pictureMistakes(root, file, text, [])];
   const { body } = parts(text);
   if (body === text) return mistakes;
   const head = text.slice(0, text.length - body.length);
@@ -75,8 +75,13 @@ type Picture = Pick<ReturnType<typeof picturesOf>[number], 'url' | 'line'>;
 
 function pictureMistakes(root: string, file: string, head: string, inText: readonly Picture[]): Finding[] {
   // A name with a space in it may stand between quotes or alone.
-  const inFields = [...head.matchAll(/(?:^[ -]*|\{ *)src: *(?:(['"])(.+?)\1|([^,}\r\n]*))/gm)].map(
-    ({ 2: quoted, 3: plain = '', index }): Picture => ({ url: quoted ?? plain.trim(), line: lineAt(head, index) }),
+  const inFields = [
+    ...head.matchAll(/(?:^[ -]*|\{ *)src: *(?:(['"])(.+?)\1|([^,}\r\n]*))|"(?<json>\.\.\/src\/assets\/[^"]*)"/gm),
+  ].map(
+    ({ 2: quoted, 3: plain = '', groups, index }): Picture => ({
+      url: groups?.['json'] ?? quoted ?? plain.trim(),
+      line: lineAt(head, index),
+    }),
   );
   const isForeign = ({ url }: Picture) => /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url);
   // The editor of the browser begins an address with /src/assets.

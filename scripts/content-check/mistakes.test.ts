@@ -25,7 +25,7 @@ async function put(file: string, text: string | Uint8Array): Promise<void> {
   await writeFile(path.join(root, file), text);
 }
 
-const inBrand = ['mark.svg', 'pictures/hero.jpg', 'pictures/owners.svg', 'brand.es.json', 'categories.es.json'];
+const inBrand = ['mark.svg', 'pictures/hero.jpg', 'pictures/owners.svg', 'brand.es.json'];
 
 /** The fixture's dealer, on a site in English alone. */
 async function putBrand(): Promise<void> {

@@ -11,10 +11,9 @@ const YOURS = 'Put yours there.';
 const NEEDED: Readonly<Record<string, string>> = {
   'brand/brand.json': PUT_BACK,
   'brand/brand.es.json': TRANSLATION,
-  'brand/categories.json': PUT_BACK,
-  'brand/categories.es.json': TRANSLATION,
   'brand/choices.json': PUT_BACK,
   'brand/look.json': PUT_BACK,
+  'brand/range.json': PUT_BACK,
   'brand/zone.json': PUT_BACK,
   'brand/zone-names.json': PUT_BACK,
   'brand/mark.svg': YOURS,

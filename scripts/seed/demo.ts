@@ -1,4 +1,4 @@
-import type { GalleryCategory } from '#contracts/gallery';
+import { galleryCategories } from '#contracts/gallery';
 
 export interface DemoPiece {
   readonly file: string;
@@ -6,11 +6,10 @@ export interface DemoPiece {
   readonly title: string;
   readonly description: string;
   readonly alt: string;
-  readonly category: GalleryCategory;
+  readonly category: string;
 }
 
-/** Our own renders in gallery order. They are not photographs of finished jobs, so no text names a home. */
-export const demoPieces: readonly DemoPiece[] = [
+const pieces: readonly DemoPiece[] = [
   {
     file: 'product-roller.jpg',
     title: 'Roller shades in a reading corner',
@@ -112,3 +111,6 @@ export const demoPieces: readonly DemoPiece[] = [
     category: 'general',
   },
 ];
+
+/** Our own renders of what the dealer sells, in gallery order. They are not photographs of finished jobs, so no text names a home. */
+export const demoPieces = pieces.filter(({ category }) => galleryCategories.includes(category));

@@ -1,15 +1,13 @@
 /** The part of the gallery's contract without zod, for pages that must stay small. */
-import categories from '#brand/categories.json' with { type: 'json' };
+import { kinds, labelsIn, OTHER } from '#lib/range';
 
-const { $schema: _, ...categoryLabels } = categories;
-export { categoryLabels };
-export type GalleryCategory = keyof typeof categoryLabels;
-export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]];
-export const defaultCategory = 'general' satisfies GalleryCategory;
-export const isGalleryCategory = (value: string): value is GalleryCategory => Object.hasOwn(categoryLabels, value);
+/** The dealer's categories. An item may have another one, which the dealer has removed since. */
+export const categoryLabels = labelsIn('en');
+export const galleryCategories = Object.keys(categoryLabels);
+export const defaultCategory = OTHER;
 
 /** The public gallery's filters besides All. */
-export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
+export const filterCategories = kinds.map(({ category }) => category) as [string, ...string[]];
 
 export const mediaTypeLabels = { image: 'Image', video: 'Video' } as const;
 export type MediaType = keyof typeof mediaTypeLabels;

@@ -18,9 +18,11 @@ export function hoursIn(language: Language, line: string): string {
   return language === 'en' ? line : inSpanish(line);
 }
 
-/** Items within a sentence: `A, B and C`. British English has no comma before the last. */
-export const listIn = (language: Language, items: readonly string[]): string =>
-  new Intl.ListFormat(language === 'en' ? 'en-GB' : locales[language]).format(items);
+/** Items within a sentence: `A, B and C`, or `A, B or C`. British English has no comma before the last. */
+export const listIn = (language: Language, items: readonly string[], word: 'and' | 'or' = 'and'): string =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : locales[language], {
+    type: word === 'and' ? 'conjunction' : 'disjunction',
+  }).format(items);
 
 /** Lines of hours within a sentence: `Mon-Fri 8AM-6PM and Sat 9AM-4PM`. */
 export const hoursInText = (language: Language, lines: readonly string[]): string =>

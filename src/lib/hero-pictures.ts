@@ -1,4 +1,5 @@
 import type { ImageMetadata } from 'astro';
+import { type CollectionEntry, getEntry } from 'astro:content';
 
 const files = import.meta.glob<ImageMetadata>('../../brand/pictures/hero*.jpg', { eager: true, import: 'default' });
 
@@ -27,6 +28,14 @@ const twoDigits = (hours: number) => String(hours).padStart(2, '0');
 export function heroPictureAt(time: string): HeroPicture | null {
   const { hours, minute } = clockOf(time);
   return pictureNamed(`-${twoDigits(hours)}${minute}`);
+}
+
+/** The picture of a role, such as `gallery` (`brand/look.json`); the room at the head if the dealer names none. */
+export async function pictureFor(
+  role: keyof NonNullable<CollectionEntry<'look'>['data']['pictures']>,
+): Promise<ImageMetadata> {
+  const look = await getEntry('look', 'look');
+  return look?.data.pictures?.[role] ?? heroPicture().wide;
 }
 
 /** The picture that the page begins with. */

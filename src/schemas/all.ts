@@ -35,10 +35,10 @@ export const sources = {
   financing: { files: 'src/content/pages/financing.md', below: 'optional', schema: () => home.pageSchema },
   business: { files: 'brand/brand.json', below: 'nothing', schema: () => settings.businessSchema },
   choices: { files: 'brand/choices.json', below: 'nothing', schema: () => settings.choicesSchema },
-  categories: { files: 'brand/categories.json', below: 'nothing', schema: () => settings.categoriesSchema },
+  range: { files: 'brand/range.json', below: 'nothing', schema: () => settings.rangeSchema },
   zone: { files: 'brand/zone.json', below: 'nothing', schema: () => settings.zoneSchema },
   'zone-names': { files: 'brand/zone-names.json', below: 'nothing', schema: () => settings.zoneNamesSchema },
-  look: { files: 'brand/look.json', below: 'nothing', schema: () => lookSchema },
+  look: { files: 'brand/look.json', below: 'nothing', schema: lookSchema },
 } as const satisfies Record<string, ContentSource>;
 export type SourceName = keyof typeof sources;
 
@@ -69,7 +69,6 @@ export const shared = {
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
     ...['startingPrice', 'reviewLink', 'alertPhones'],
   ],
-  categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;
 export type TranslatedName = keyof typeof shared;
 
@@ -104,8 +103,8 @@ export const shown: Record<SourceName, Shown> = {
   financing: { label: 'Financing', icon: 'credit_card', page: 'financing' },
   business: { label: 'Name, phone and hours', icon: 'storefront' },
   choices: { label: 'Choices of the dialog', icon: 'location_city' },
-  categories: { label: 'Categories of the gallery', icon: 'category' },
+  range: { label: 'What you sell', icon: 'category' },
   zone: { label: 'Time zone', icon: 'schedule' },
-  look: { label: 'Colors', icon: 'palette' },
+  look: { label: 'Colors and pictures', icon: 'palette' },
   'zone-names': { label: 'Name of the zone', icon: 'schedule' },
 };

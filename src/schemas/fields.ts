@@ -106,14 +106,19 @@ export const day = z
   .union([z.date(dayRemedy), z.iso.date(dayRemedy)], dayRemedy)
   .transform((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value));
 
+/** A picture in `src/assets`, by its path from the file's folder. */
+export function pictureFile(image: ImageField, assets = '../../assets') {
+  const where = `Write the way to a file in src/assets, for example ${assets}/kitchen.jpg.`;
+  const field = z.string({ error: where }).regex(/^(?!\/\/|[a-z]+:).*\.(avif|gif|jpe?g|png|webp)$/i, where);
+  // Astro types `image()` by its output; its input is the path.
+  return field.pipe(z.any()).pipe(image());
+}
+
 /** A picture in `src/assets` and its description. */
 export function picture(image: ImageField) {
-  const where = 'Write the way to a file in src/assets, for example ../../assets/kitchen.jpg.';
   const what = 'Say in one sentence what the picture shows, for people who cannot see it.';
-  const field = z.string({ error: where }).regex(/^(?!\/\/|[a-z]+:).*\.(avif|gif|jpe?g|png|webp)$/i, where);
   const shape = {
-    // Astro types `image()` by its output; its input is the path.
-    src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
+    src: pictureFile(image).describe('The file in src/assets, as ../../assets/name.jpg.'),
     alt: text(what, { max: 160 })
       .refine((words) => !/\.(avif|gif|jpe?g|png|webp)$/i.test(words), `This is the name of a file. ${what}`)
       .describe(what),

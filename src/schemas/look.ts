@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { entry, group } from './fields.ts';
+import { entry, group, type ImageField, pictureFile } from './fields.ts';
 import { $schema } from './settings.ts';
 
 /** Each color by its role, and what it is for. */
@@ -57,26 +57,37 @@ export const contrastPairs: readonly (readonly [text: ColorRole, ground: ColorRo
 const remedy = 'Write the color with a # and six digits from 0 to f, for example #1a2b3c.';
 const color = z.string({ error: remedy }).regex(/^#[0-9a-f]{6}$/, remedy);
 
-/** The colors by role. One file of `brand/`. */
-export const lookSchema = entry({
-  $schema,
-  colors: group(
-    Object.fromEntries(Object.entries(roles).map(([role, use]) => [role, color.describe(use)])) as Record<
-      ColorRole,
-      typeof color
-    >,
-  )
-    .superRefine((colors, context) => {
-      for (const [text, ground, least] of contrastPairs) {
-        const found = contrast(colors[text], colors[ground]);
-        if (found >= least) continue;
-        const better = passingColor(colors[text], colors[ground], least);
-        const message = `${text} on ${ground} has a contrast of ${found.toFixed(1)}, and ${least} is needed. The nearest color that passes: ${better}.`;
-        context.addIssue({ code: 'custom', path: [text], message });
-      }
-    })
-    .describe('The colors by their roles. Pairs that cannot be read are refused, with the nearest color that can.'),
-});
+const colors = group(
+  Object.fromEntries(Object.entries(roles).map(([role, use]) => [role, color.describe(use)])) as Record<
+    ColorRole,
+    typeof color
+  >,
+)
+  .superRefine((colors, context) => {
+    for (const [text, ground, least] of contrastPairs) {
+      const found = contrast(colors[text], colors[ground]);
+      if (found >= least) continue;
+      const better = passingColor(colors[text], colors[ground], least);
+      const message = `${text} on ${ground} has a contrast of ${found.toFixed(1)}, and ${least} is needed. The nearest color that passes: ${better}.`;
+      context.addIssue({ code: 'custom', path: [text], message });
+    }
+  })
+  .describe('The colors by their roles. Pairs that cannot be read are refused, with the nearest color that can.');
+
+/** Colors and pictures by role. One file of `brand/`. */
+export function lookSchema(image: ImageField) {
+  const file = pictureFile(image, '../src/assets').optional();
+  const pictures = group({
+    thanks: file.describe('Beside the thanks for a request and a booked visit.'),
+    book: file.describe('On the picture that a link to /book shows, and beside the owner’s sign-in.'),
+    gallery: file.describe('On the picture that a link to the gallery shows.'),
+    guides: file.describe('On the picture that a link to the guides shows.'),
+    pages: file.describe('On the picture that a link to the privacy page and its like shows.'),
+    notFound: file.describe('At a wrong address of an area or a guide.'),
+  });
+  const about = 'Pictures by their roles, as ../src/assets/name.jpg. For one that is left out, hero.jpg shows.';
+  return entry({ $schema, colors, pictures: pictures.optional().describe(about) });
+}
 
 /** The contrast of two colors `#rrggbb`, 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrast(one: string, other: string): number {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
 import { visitHours, visitRules } from '#business';
+import { image } from '../../scripts/content-check/entries.ts';
 import { readOpenDays, visitHoursLine } from '#lib/time/open-days';
 import settings from '#brand/brand.json' with { type: 'json' };
+import range from '#brand/range.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import { lookSchema } from './look.ts';
-import { businessSchema, choicesSchema, zoneSchema } from './settings.ts';
+import { businessSchema, choicesSchema, rangeSchema, zoneSchema } from './settings.ts';
 
 /** What an editor reads: one line a mistake, the field first. */
 const mistakes = (schema: z.ZodType, fields: unknown) =>
@@ -113,16 +115,27 @@ test('a ZIP code is in one of the areas only, and each list may be left out', ()
   expect(areas({ served: '30041' })).toEqual([expect.stringMatching(/^zipAreas.served: List the ZIP codes\./)]);
 });
 
+test.each([
+  [{ category: 'awnings', name: 'Awnings' }],
+  [{ category: 'Awnings', name: 'Awnings' }, 'kinds.1.category: Write small letters, digits and hyphens'],
+  [{ category: 'all', name: 'Awnings' }, 'kinds.1.category: Write small letters, digits and hyphens'],
+  [{ category: 'shades', name: 'Awnings' }, 'kinds: A category stands there twice. Write it once.'],
+  [{ category: 'awnings', name: 'Awnings', kindOf: 'canopies' }, 'kinds: kindOf names the category of another one'],
+])('what is sold beside shades: %j', (kind, refusal = '') => {
+  const kinds = [{ category: 'shades', name: 'Shades' }, kind];
+  expect(mistakes(rangeSchema, { ...range, kinds })).toEqual(refusal ? [expect.stringContaining(refusal)] : []);
+});
+
 test('the colors of the look can be read', () => {
-  expect(mistakes(lookSchema, look)).toEqual([]);
+  expect(mistakes(lookSchema(image), look)).toEqual([]);
 });
 
 test('a pair that cannot be read is refused, with the nearest color that can', () => {
   const pale = { ...look, colors: { ...look.colors, mute: '#b0a698' } };
-  const [problem = ''] = mistakes(lookSchema, pale);
+  const [problem = ''] = mistakes(lookSchema(image), pale);
   expect(problem).toMatch(/^colors\.mute: mute on paper has a contrast of 2\.\d, and 4\.5 is needed\./);
   const [better = ''] = /#[0-9a-f]{6}/.exec(problem) ?? [];
-  expect(mistakes(lookSchema, { ...look, colors: { ...look.colors, mute: better } })).not.toContain(problem);
+  expect(mistakes(lookSchema(image), { ...look, colors: { ...look.colors, mute: better } })).not.toContain(problem);
 });
 
 test('holidays are a date or the nth weekday of a month', () => {

@@ -337,16 +337,49 @@ function sharedZipCodes(all: readonly { name: string; zipCodes?: readonly string
   );
 }
 
-const label = (key: string) => text('Write the label.', { max: 30 }).describe(`The label of ${key}.`);
+const labels = {
+  name: text('Write the name.', { max: 30 }).describe('The name, as a button of the gallery has it.'),
+  es,
+};
+const inText = text('Write the words.', { max: 40 }).optional();
 
-/** The labels of the gallery's categories. One file. */
-export const categoriesSchema = entry({
+const kind = z.strictObject(
+  {
+    category: z
+      .string()
+      .regex(
+        /^(?!(all|general)$)[a-z0-9]+(-[a-z0-9]+)*$/,
+        'Write small letters, digits and hyphens, not all or general.',
+      )
+      .describe('What pictures in the gallery are kept with: leave it as it is.'),
+    ...labels,
+    inText: inText.describe(
+      'The word in sentences such as "Motorized shades and awnings", without "motorized". Leave it out if it is the name.',
+    ),
+    inTextEs: inText.describe('The same in Spanish. An English word may follow in brackets.'),
+    kindOf: z
+      .string()
+      .optional()
+      .describe('The category of which it is a kind, as blinds are of shades. Short sentences name that one alone.'),
+  },
+  { error: 'Write what you sell as { "category": "shutters", "name": "Shutters" }.' },
+);
+
+/** What the dealer sells, for sentences and as the gallery's categories. One file. */
+export const rangeSchema = entry({
   $schema,
-  'motorized-shades': label('motorized-shades'),
-  shutters: label('shutters'),
-  blinds: label('blinds'),
-  drapery: label('drapery'),
-  general: label('general'),
+  kinds: z
+    .array(kind, { error: 'List what you sell.' })
+    .min(1, 'List what you sell.')
+    .refine((all) => !hasTwice(all.map(({ category }) => category)), 'A category stands there twice. Write it once.')
+    .refine(
+      (all) => all.every(({ kindOf }) => !kindOf || all.some((one) => one.category === kindOf && !one.kindOf)),
+      'kindOf names the category of another one, which is itself no kind of another.',
+    )
+    .describe(
+      'What you sell, in the order of the gallery’s buttons. Footer, headings and the lines in search results name it. Pictures of a category that you remove stay under "All".',
+    ),
+  other: z.strictObject(labels, 'Write it as { "name": "General" }.').describe('The category of all other pictures.'),
 });
 
 /** In winter and in summer: `zonedToday` relies on it. */

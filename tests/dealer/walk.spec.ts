@@ -192,7 +192,7 @@ test('the owner uploads a picture, and visitors see it in the gallery', async ({
   await signIn(page.request);
   const { open, choose, uploader, card } = manager(page);
   await open();
-  await page.getByLabel('Default category').selectOption('Curtains');
+  await page.getByLabel('Default category').selectOption('Awnings');
   await page.getByRole('button', { name: 'Upload files' }).click();
   await choose([files.nursery]);
   await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -208,6 +208,6 @@ test('the owner uploads a picture, and visitors see it in the gallery', async ({
   }
   await page.goto('/gallery');
   await expect(page.getByRole('button', { name: /nursery/ })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Curtains').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Awnings').first()).toBeVisible();
   await expectOwn(page, traces);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { hashSync } from 'bcryptjs';
 import sharp from 'sharp';
-import { NewGalleryItem } from '#contracts/gallery';
+import { categoryLabels, filterCategories, NewGalleryItem } from '#contracts/gallery';
 import { createItem } from '#server/gallery/items';
 import { openStore } from '#server/storage/stores';
 import { expect, wired } from '#tests/support/host';
@@ -22,6 +22,9 @@ export const ownerEnv = {
   ADMIN_PASSWORD_HASH: Buffer.from(hashSync(owner.password, 4), 'latin1').toString('base64'),
   SESSION_SECRET: 'a secret of the tests, long enough',
 };
+
+/** A category with a filter, which items have unless they are given another, and the one of all else: as owners read them. */
+export const [FIRST = '', OTHER = ''] = [filterCategories[0], 'general'].map((category) => categoryLabels[category]);
 
 /** Every test visits its site through a wire, and the site has an owner. */
 export const test = wired.extend({ siteEnv: ownerEnv });
@@ -61,7 +64,7 @@ export async function addItem({ dataDir }: SiteProcess, item: Partial<NewGallery
     { gallery: openStore('gallery', place), media, purge: async () => {} },
     NewGalleryItem.parse({
       title: 'Roller shades',
-      category: 'motorized-shades',
+      category: filterCategories[0],
       isPublished: true,
       mediaType: file?.endsWith('.mp4') ? 'video' : 'image',
       mediaUrl: await keepFile(media, await contentOf(file)),

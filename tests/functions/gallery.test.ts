@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
+import { filterCategories, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { gallerySitemap } from '#server/pages/gallery-sitemap';
 import { apiForTests, origin } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
@@ -57,15 +57,31 @@ test('a change takes any subset of the fields, and an emptied one goes', async (
   const { newItem } = await ready({ description: 'Long', alt: 'A room', focus: { x: 12.5, y: 80 } });
   const created = await api.createItem({ ...newItem, isPublished: true });
   expect((await published()).find(({ id }) => id === created.id)).toEqual(created);
-  const change = { description: '', category: 'blinds', displayOrder: -1.5, width: null, focus: null };
+  const change = { description: '', category: filterCategories[0], displayOrder: -1.5, width: null, focus: null };
   const answer = await api.asOwner('PUT', `/api/gallery/${created.id}`, change);
   const { description: _, width: __, focus: ___, ...rest } = created;
   expect(await answer.json()).toEqual({
     ...rest,
-    category: 'blinds',
+    category: filterCategories[0],
     displayOrder: -1.5,
     updatedAt: expect.stringMatching(/Z$/),
   });
+});
+
+test('an item of a category that the dealer has removed is shown, and its words are changed without it', async () => {
+  const { newItem } = await ready({ isPublished: true });
+  const item = { ...(await api.createItem(newItem)), category: 'canopies' };
+  await api.store('gallery').put(`items/${item.id}`, item);
+  await api.asOwner('PUT', `/api/gallery/${item.id}`, { title: 'Porch' });
+  expect(await published()).toContainEqual(
+    expect.objectContaining({ id: item.id, title: 'Porch', category: 'canopies' }),
+  );
+  const moved = await api.asOwner('PUT', `/api/gallery/${item.id}`, {
+    category: 'general',
+    seen: { category: 'canopies' },
+  });
+  expect(await moved.json()).toMatchObject({ title: 'Porch', category: 'general' });
+  await api.asOwner('DELETE', `/api/gallery/${item.id}`);
 });
 
 test('items come by display order, then newest first', async () => {

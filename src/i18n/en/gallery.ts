@@ -1,12 +1,10 @@
-import labels from '#brand/categories.json' with { type: 'json' };
-
-const { $schema: _, ...categories } = labels;
+import { labelsIn } from '#lib/range';
 
 /** The gallery: its filters and states, and the lightbox. */
 export const gallery = {
   filter: 'Filter by category',
   all: 'All',
-  categories,
+  categories: labelsIn('en'),
   item: '1 item',
   items: (count: number) => `${count} items`,
   empty: 'No items found in this category',

@@ -1,5 +1,12 @@
+import { capitalized } from '#lib/label';
+import { kinds, rangeIn } from '#lib/range';
 import { unbroken } from '#lib/unbroken';
+import { listIn } from '../hours-lines.ts';
 import zone from '#brand/zone-names.json' with { type: 'json' };
+
+const { all, brief, inOrder } = rangeIn('en');
+const sold = listIn('en', all);
+const soldInBrief = listIn('en', brief);
 
 /** The words of built pages. */
 export { book } from './book.ts';
@@ -9,14 +16,14 @@ export { visit } from './visit.ts';
 
 /** The home page, without its content. */
 export const home = {
-  title: (region: string, _state: string) => `Motorized Shades in ${region}`,
+  title: (region: string, _state: string) => `${kinds[0]?.name} in ${region}`,
   description: (region: string, promise: string, isCertified: boolean) =>
-    `${isCertified ? 'Certified dealer' : 'Dealer'} and installer of motorized shades, shutters and drapery in ${region}. Free in-home consultation, answered ${promise}.`,
+    `${isCertified ? 'Certified dealer' : 'Dealer'} and installer of motorized ${soldInBrief} in ${region}. Free in-home consultation, answered ${promise}.`,
   dial: 'Through the day',
   /** An hour in the hero, from the content's spelling. */
   clock: (time: string) => unbroken(time.replace(':00', '')),
   products: 'Featured products',
-  productsHeading: 'Shades, blinds, shutters and drapery.',
+  productsHeading: `${capitalized(sold)}.`,
   productsLead:
     'Made to fit your window, moved by a quiet motor, installed by us. Feel the fabrics at home before you choose.',
   certified: 'Certified dealer',
@@ -70,9 +77,9 @@ export const home = {
 export const blog = {
   title: 'Window Treatment Guides',
   description: (region: string) =>
-    `Guides to motorized shades, shutters and drapery in ${region}: heat, weather, batteries and cost, by people who install them.`,
+    `Guides to motorized ${soldInBrief} in ${region}: heat, weather, batteries and cost, by people who install them.`,
   heading: 'Guides',
-  lead: (state: string) => `Plain answers about shades, blinds, shutters and drapery for ${state} homes.`,
+  lead: (state: string) => `Plain answers about ${sold} for ${state} homes.`,
   earlier: 'Earlier guides',
   askHeading: 'Have Questions?',
   askSentence: (length: string) =>
@@ -126,13 +133,13 @@ export const site = {
   sample: 'Sample',
   stars: (rating: number) => `${rating} out of 5 stars`,
   /** The alternative text of the picture in a link's preview. */
-  pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
+  pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized ${brief[0]}. ${business}.`,
   feedTitle: (business: string) => `${business}: Guides`,
   header: { label: 'Main', work: 'Our Work', viewWork: 'View Our Work', menu: 'Menu', close: 'Close' },
   dock: { label: 'Call or schedule', call: 'Call', schedule: 'Schedule free visit' },
   footer: {
     label: 'Footer',
-    what: (region: string) => `Motorized shades, blinds, shutters and drapery, measured and installed in ${region}.`,
+    what: (region: string) => `Motorized ${sold}, measured and installed in ${region}.`,
     explore: 'Explore',
     privacy: 'Privacy',
     areas: 'Service areas',
@@ -144,7 +151,7 @@ export const site = {
   gallery: {
     title: 'Our Work',
     description: (region: string) =>
-      `Photos and videos of motorized shades, shutters, blinds and drapery in ${region}: browse the gallery by category.`,
+      `Photos and videos of motorized ${listIn('en', inOrder)} in ${region}: browse the gallery by category.`,
     lead: 'Browse our collection of beautiful window treatments and see the quality of our work',
     renders: 'The rooms on our other pages are computer renders, not photos of customers’ homes.',
     noScripts: 'The gallery needs JavaScript to show its photos and videos.',
@@ -165,7 +172,7 @@ export const site = {
   },
   /** On those pictures. */
   share: {
-    homeLine: (region: string) => `Motorized shades, shutters and drapery in ${region}`,
+    homeLine: (region: string) => `Motorized ${soldInBrief} in ${region}`,
     bookLine: (promise: string) => `We contact you ${promise}`,
     galleryLine: (region: string) => `Window treatments in ${region}`,
     sunLine: (region: string) => `Eight directions, hour by hour, in ${region}`,
@@ -177,7 +184,6 @@ export const site = {
 /** The thanks for a request, with the visit booked in this browser. */
 export const thanks = {
   title: 'Thank You',
-  alt: 'Sheer shadings with soft floating vanes filtering daylight over a bench and lounge chair',
   heading: 'Thank You!',
   soon: "We'll see you soon!",
   next: (promise: string) => `We will contact you ${promise} to confirm your free in-home consultation.`,

@@ -1,12 +1,14 @@
+import { rangeIn } from '#lib/range';
 import type * as en from '../en/book.ts';
 import type { Translated } from '../language.ts';
+import { motorized } from './range.ts';
 
 export const review = 'unreviewed';
 
 export const book: Translated<typeof en.book> = {
   title: 'Programe su consulta gratis',
   description: (region, promise) =>
-    `Pida una consulta gratis en su casa sobre persianas, contraventanas o cortinas motorizadas en ${region}. Le contactamos ${promise}.`,
+    `Pida una consulta gratis en su casa sobre ${motorized(rangeIn('es').brief, 'or')} en ${region}. Le contactamos ${promise}.`,
   lead: (promise) =>
     `Díganos cómo comunicarnos con usted. Acordaremos el día y la hora ${promise}. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
   leadSteps:

@@ -1,18 +1,13 @@
-import labels from '#brand/categories.json' with { type: 'json' };
-import spanish from '#brand/categories.es.json' with { type: 'json' };
+import { labelsIn } from '#lib/range';
 import type * as en from '../en/gallery.ts';
 import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-/** Empty on a site in English alone. */
-const { translation: _state, ...named }: { translation?: string } & Partial<typeof labels> = spanish;
-const { $schema: _schema, ...categories } = { ...labels, ...named };
-
 export const gallery: Translated<typeof en.gallery> = {
   filter: 'Filtrar por categoría',
   all: 'Todo',
-  categories,
+  categories: labelsIn('es'),
   item: '1 trabajo',
   items: (count) => `${count} trabajos`,
   empty: 'No hay trabajos en esta categoría',

@@ -1,7 +1,18 @@
+import { capitalized } from '#lib/label';
+import { rangeIn } from '#lib/range';
 import { unbroken } from '#lib/unbroken';
 import type * as en from '../en/pages.ts';
+import { listIn } from '../hours-lines.ts';
 import type { Translated } from '../language.ts';
+import { ending, motorized } from './range.ts';
 import { zone } from './zone.ts';
+
+const { all, brief } = rangeIn('es');
+const sold = listIn('es', all);
+const soldInBrief = motorized(brief);
+/** Where there is room for two, the first and the last. */
+const two = [...new Set([...brief.slice(0, 1), ...brief.slice(-1)])];
+const as = ending(all);
 
 /** The words of built pages, in Spanish. */
 export { book } from './book.ts';
@@ -12,16 +23,15 @@ export { visit } from './visit.ts';
 export const review = 'unreviewed';
 
 export const home: Translated<typeof en.home> = {
-  title: (_region, state) => `Persianas motorizadas en ${state}`,
+  title: (_region, state) => `${capitalized(motorized(brief.slice(0, 1)))} en ${state}`,
   description: (region, promise, isCertified) =>
-    `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
+    `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de ${motorized(two)} en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
   dial: 'A lo largo del día',
   clock: (time) =>
     unbroken(time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`)),
   products: 'Productos destacados',
-  productsHeading: 'Persianas, contraventanas (shutters) y cortinas.',
-  productsLead:
-    'Hechas a la medida de su ventana, con motor silencioso, e instaladas por nosotros. Toque las telas en su casa antes de elegir.',
+  productsHeading: `${capitalized(sold)}.`,
+  productsLead: `Hech${as} a la medida de su ventana, con motor silencioso, e instalad${as} por nosotros. Toque las telas en su casa antes de elegir.`,
   certified: 'Distribuidor certificado',
   colors: { Black: 'Negro', White: 'Blanco', Gray: 'Gris' },
   ask: ['Preguntar por este producto', ':'],
@@ -64,12 +74,11 @@ export const home: Translated<typeof en.home> = {
 };
 
 export const blog: Translated<typeof en.blog> = {
-  title: 'Guías de persianas y cortinas',
+  title: `Guías de ${listIn('es', two)}`,
   description: (region) =>
-    `Guías de persianas y cortinas motorizadas en ${region}: calor, clima, baterías y costo, por quienes las instalan.`,
+    `Guías de ${motorized(two)} en ${region}: calor, clima, baterías y costo, por quienes las instalan.`,
   heading: 'Guías',
-  lead: (state) =>
-    `Respuestas claras sobre persianas, contraventanas (shutters) y cortinas para las casas de ${state}.`,
+  lead: (state) => `Respuestas claras sobre ${sold} para las casas de ${state}.`,
   earlier: 'Guías anteriores',
   askHeading: '¿Tiene preguntas?',
   askSentence: (length) =>
@@ -93,7 +102,7 @@ export const blog: Translated<typeof en.blog> = {
 const inside = (place: string) => place.replace(/^Condado/, 'el condado');
 
 export const areas: Translated<typeof en.areas> = {
-  heading: (place, state) => `Persianas y cortinas motorizadas en ${inside(place)}, ${state}`,
+  heading: (place, state) => `${capitalized(motorized(two))} en ${inside(place)}, ${state}`,
   callNow: 'Llamar ahora',
   area: 'Zona',
   contact: 'Teléfono',
@@ -119,7 +128,7 @@ export const site: Translated<typeof en.site> = {
   newTab: '(se abre en otra pestaña)',
   sample: 'Ejemplo',
   stars: (rating) => `${rating} de 5 estrellas`,
-  pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,
+  pictureAlt: (title, business) => `${title}, junto a una ventana con ${motorized(brief.slice(0, 1))}. ${business}.`,
   feedTitle: (business) => `${business}: Guías`,
   header: {
     label: 'Principal',
@@ -131,7 +140,7 @@ export const site: Translated<typeof en.site> = {
   dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Pedir visita gratis' },
   footer: {
     label: 'Pie de página',
-    what: (region) => `Persianas, cortinas y contraventanas (shutters) motorizadas, medidas e instaladas en ${region}.`,
+    what: (region) => `${capitalized(motorized(all))}, medid${as} e instalad${as} en ${region}.`,
     explore: 'Explorar',
     privacy: 'Privacidad',
     areas: 'Zonas que atendemos',
@@ -142,8 +151,7 @@ export const site: Translated<typeof en.site> = {
   closing: '¿Quiere verlo en su casa?',
   gallery: {
     title: 'Nuestro trabajo',
-    description: (region) =>
-      `Fotos y videos de persianas, contraventanas y cortinas motorizadas en ${region}. Vea la galería por categoría.`,
+    description: (region) => `Fotos y videos de ${soldInBrief} en ${region}. Vea la galería por categoría.`,
     lead: 'Ejemplos de lo que instalamos y de cómo trabajamos.',
     renders:
       'Los cuartos de nuestras otras páginas son imágenes hechas por computadora, no fotos de casas de clientes.',
@@ -165,9 +173,9 @@ export const site: Translated<typeof en.site> = {
     locationSentence: 'No encontramos el lugar que busca.',
   },
   share: {
-    homeLine: (region) => `Persianas, contraventanas y cortinas motorizadas en ${region}`,
+    homeLine: (region) => `${capitalized(soldInBrief)} en ${region}`,
     bookLine: (promise) => `Le contactamos ${promise}`,
-    galleryLine: (region) => `Persianas y cortinas en ${region}`,
+    galleryLine: (region) => `${capitalized(listIn('es', two))} en ${region}`,
     sunLine: (region) => `Ocho direcciones, hora por hora, en ${region}`,
     blogLine: (state) => `Respuestas claras para las casas de ${state}`,
     privacyLine: 'Qué guardamos, por qué y cómo pedir que se borre',
@@ -176,7 +184,6 @@ export const site: Translated<typeof en.site> = {
 
 export const thanks: Translated<typeof en.thanks> = {
   title: 'Gracias',
-  alt: 'Persianas de velo con láminas suaves que filtran la luz del día sobre una banca y un sillón',
   heading: '¡Gracias!',
   soon: '¡Nos vemos pronto!',
   next: (promise) => `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio.`,

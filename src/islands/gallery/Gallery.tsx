@@ -5,6 +5,7 @@ import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { icons } from '#lib/icons';
+import { labelOf } from '#lib/label';
 import { onTheWay, travel } from '#browser/browser-history';
 import { loadStylesheet } from '#browser/stylesheet';
 import { loadAnew } from '#browser/load-anew';
@@ -15,12 +16,12 @@ import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { firstSeen } from './pictures.ts';
-import { $isOwner, gallery, type GalleryFilter, recognizeOwner } from './gallery-store.ts';
+import { $isOwner, gallery, recognizeOwner } from './gallery-store.ts';
 import { type GalleryWords, wordsIn } from './gallery-words.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 const filtersIn = ({ all, categories }: GalleryWords) =>
-  [['all', all], ...filterCategories.map((category) => [category, categories[category]] as const)] as const;
+  [['all', all], ...filterCategories.map((category) => [category, labelOf(categories, category)] as const)] as const;
 
 /** The public gallery: filters, items and lightbox. The built page has the filters and six skeletons in `language`. */
 export default function Gallery({ phone, language }: { phone: Phone; language?: Language }) {
@@ -67,7 +68,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
 async function begin(): Promise<void> {
   track('gallery_view', {});
   const pressed = globalThis.galleryBegun?.filter;
-  const filter = (['all', ...filterCategories] as const).find((one) => one === pressed);
+  const filter = ['all', ...filterCategories].find((one) => one === pressed);
   if (filter) gallery.choose(filter);
   await gallery.load();
   followAddress(gallery);
@@ -112,7 +113,7 @@ function LightboxWhenOpened() {
 function Filters({ bar, words }: { bar: RefObject<HTMLDivElement | null>; words: GalleryWords }) {
   const chosen = useStore(gallery.$filter, { ssr: 'initial' });
   const [status, setStatus] = useState('');
-  const choose = (filter: GalleryFilter) => {
+  const choose = (filter: string) => {
     gallery.choose(filter);
     if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length, words));
   };

@@ -1,9 +1,7 @@
 import { atom, computed } from 'nanostores';
-import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+import type { GalleryItem, GalleryList } from '#contracts/gallery';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import type { AuthStatus } from '#contracts/auth';
-
-export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
 export type Gallery = ReadOnly<ReturnType<typeof createGallery>>;
 
@@ -18,7 +16,8 @@ export function createGallery(read: () => Promise<GalleryList>) {
       () => ({ state: 'failed' }) as const,
     ),
   );
-  const $filter = atom<GalleryFilter>('all');
+  /** `all`, or a category. */
+  const $filter = atom('all');
   const $opened = atom<GalleryItem | null>(null);
   /** The chosen category's items, in the gallery's order. */
   const $shown = computed([$items, $filter], (known, filter) => {
@@ -32,7 +31,7 @@ export function createGallery(read: () => Promise<GalleryList>) {
     $shown,
     $opened,
     load,
-    choose: (filter: GalleryFilter) => $filter.set(filter),
+    choose: (filter: string) => $filter.set(filter),
     /** Opens an item of any category; ignores an unknown id. */
     open(id: string): void {
       const item = shown()?.items.find((one) => one.id === id);

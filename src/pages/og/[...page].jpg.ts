@@ -1,15 +1,11 @@
 import path from 'node:path';
 import type { APIRoute, GetStaticPaths, ImageMetadata } from 'astro';
-import exterior from '#assets/exterior-lanai.jpg';
-import headrail from '#assets/detail-headrail.jpg';
-import dining from '#assets/dining-drapery.jpg';
-import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';
 import { entriesIn, onlyEntryIn, writtenPagesIn } from '#i18n/entries';
 import { type Language, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
 import { siteLanguages } from '#i18n/site-languages';
-import { heroPicture } from '#lib/hero-pictures';
+import { heroPicture, pictureFor } from '#lib/hero-pictures';
 import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#build/share-picture/picture';
 
@@ -31,18 +27,21 @@ async function pagesIn(language: Language) {
     writtenPagesIn(language),
   ]);
   const room = heroPicture().wide;
+  const quiet = await pictureFor('pages');
   const page = (english: string, headline: string, line: string, photo: ImageMetadata) => {
     const picture = sharePicturePath(pathIn(language, english));
     return { params: { page: picture.slice('/og/'.length, -'.jpg'.length) }, props: { headline, line, photo } };
   };
   return [
     page('/', hero.data.title, share.homeLine(region), room),
-    page('/book', book.title, share.bookLine(contactPromise), headrail),
+    page('/book', book.title, share.bookLine(contactPromise), await pictureFor('book')),
     page('/sun', sun.title, share.sunLine(region), room),
-    page('/gallery', site.gallery.title, share.galleryLine(region), dining),
-    page('/privacy', site.footer.privacy, share.privacyLine, nursery),
-    ...(posts.length > 0 ? [page('/blog', blog.heading, share.blogLine(address.stateName), exterior)] : []),
-    ...written.map(({ id, data }) => page(`/${id}`, data.title, share.homeLine(region), nursery)),
+    page('/gallery', site.gallery.title, share.galleryLine(region), await pictureFor('gallery')),
+    page('/privacy', site.footer.privacy, share.privacyLine, quiet),
+    ...(posts.length > 0
+      ? [page('/blog', blog.heading, share.blogLine(address.stateName), await pictureFor('guides'))]
+      : []),
+    ...written.map(({ id, data }) => page(`/${id}`, data.title, share.homeLine(region), quiet)),
     ...posts.map(({ id, data }) => {
       const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
       return page(`/blog/${id}`, data.title, line, data.image.src);

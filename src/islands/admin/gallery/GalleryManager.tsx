@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
-import { isGalleryCategory } from '#contracts/gallery';
 import { isLoadedAnew } from '#browser/load-anew';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -61,7 +60,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
         label="Default category"
         name="default-category"
         value={category}
-        onValue={(value) => isGalleryCategory(value) && admin.setDefaultCategory(value)}
+        onValue={admin.setDefaultCategory}
         options={categoryOptions}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

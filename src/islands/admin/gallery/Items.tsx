@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
+import type { GalleryItem } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
 import { counted } from '#lib/label';
 import { keepFocus } from '../Button.tsx';
@@ -66,7 +66,7 @@ function Toolbar() {
         className="input min-h-11 w-auto min-w-0 flex-[0_1_13rem] py-2 text-[1rem]"
         aria-label="Filter by category"
         value={view.category}
-        onChange={({ target }) => admin.show({ category: isGalleryCategory(target.value) ? target.value : 'all' })}
+        onChange={({ target }) => admin.show({ category: target.value })}
       >
         <option value="all">All categories</option>
         <Options options={categoryOptions} />

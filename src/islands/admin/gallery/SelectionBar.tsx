@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { admin } from './gallery-admin.ts';
@@ -67,7 +66,7 @@ function CategorySelect() {
       className="flex min-w-0 flex-1 gap-2 sm:flex-none"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isGalleryCategory(category)) void admin.setCategory(admin.$chosen.get(), category);
+        if (category) void admin.setCategory(admin.$chosen.get(), category);
       }}
     >
       <select

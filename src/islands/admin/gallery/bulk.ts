@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
+import type { GalleryItem } from '#contracts/gallery';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { forEach } from '../for-each.ts';
@@ -15,7 +15,7 @@ export function createBulkChanges(
   { api, session }: GalleryContext,
   chooseOnly: ChooseOnly,
 ) {
-  async function change(ids: Iterable<string>, fields: { isPublished?: boolean; category?: GalleryCategory }) {
+  async function change(ids: Iterable<string>, fields: { isPublished?: boolean; category?: string }) {
     const chosen = new Set(ids);
     const before = new Map(all().map((item) => [item.id, item]));
     const changing = all().filter((item) => chosen.has(item.id) && !holds(item, fields));
@@ -40,7 +40,7 @@ export function createBulkChanges(
 
   return {
     setPublished: (ids: Iterable<string>, isPublished: boolean) => change(ids, { isPublished }),
-    setCategory: (ids: Iterable<string>, category: GalleryCategory) => change(ids, { category }),
+    setCategory: (ids: Iterable<string>, category: string) => change(ids, { category }),
   };
 }
 

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import type { GalleryItem } from '#contracts/gallery';
+import { filterCategories, type GalleryItem } from '#contracts/gallery';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createGalleryAdmin } from './gallery-admin.ts';
 
 const server = scriptedServer();
+const [FIRST] = filterCategories;
 const ALL = '/api/gallery/all';
 const item = (id: string, displayOrder: number): GalleryItem => ({
   id,
   title: `Item ${id}`,
-  category: 'blinds',
+  category: FIRST,
   mediaType: 'image',
   mediaUrl: '/media/0123456789abcdef.jpg',
   isPublished: true,
@@ -39,7 +40,7 @@ const sent = (method: string) => server.heard.filter((one) => one.method === met
 test('when a session ends, items not yet made are kept, also those whose turn had not come', async () => {
   const { admin, events, storage } = await openAdmin();
   server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
-  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'general');
   expect(events).toEqual([LEFT, uploaded(1)]);
   expect(sent('POST')).toHaveLength(2);
   const next = await openAdmin(storage);
@@ -108,9 +109,9 @@ test('a batch goes on where an item fails; what failed can be tried again', asyn
   const { admin, events } = await openAdmin();
   const made = { status: 201, body: item('new', 0) };
   server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
-  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'general');
   expect(events).toEqual([uploaded(2)]);
-  expect(admin.newItems.$unsaved.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
+  expect(admin.newItems.$unsaved.get()).toMatchObject([{ title: 'two', category: 'general', isPublished: false }]);
   server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
   await admin.newItems.tryAgain();
   await admin.newItems.tryAgain();
@@ -146,18 +147,18 @@ test('where no answer comes, not even the list, what is shown is what the server
 test('a category for several: what the server refuses goes back, and alone stays chosen', async () => {
   const { admin, events } = await openAdmin();
   admin.chooseAll();
-  const blinds = (id: string) => ({ body: { ...item(id, 1), category: 'drapery' } });
-  const list = [{ ...items[0], category: 'drapery' }, items[1], { ...items[2], category: 'drapery' }];
+  const blinds = (id: string) => ({ body: { ...item(id, 1), category: 'general' } });
+  const list = [{ ...items[0], category: 'general' }, items[1], { ...items[2], category: 'general' }];
   server.script('/api/gallery/a', blinds('a'));
   server.script('/api/gallery/b', { status: 503, body: { error: 'Not now' } });
   server.script('/api/gallery/c', blinds('c'));
   server.script(ALL, { body: list });
-  await admin.setCategory(admin.$chosen.get(), 'drapery');
+  await admin.setCategory(admin.$chosen.get(), 'general');
   expect(sent('PUT').map(({ body }) => body)).toEqual(
-    Array(3).fill('{"category":"drapery","seen":{"category":"blinds"}}'),
+    Array(3).fill(`{"category":"general","seen":{"category":"${FIRST}"}}`),
   );
   expect(events).toEqual(['Error: Not now']);
-  expect(admin.$shown.get().map(({ category }) => category)).toEqual(['drapery', 'blinds', 'drapery']);
+  expect(admin.$shown.get().map(({ category }) => category)).toEqual(['general', FIRST, 'general']);
   expect([...admin.$chosen.get()]).toEqual(['b']);
 });
 

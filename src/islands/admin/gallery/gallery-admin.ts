@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
+import { defaultCategory, NewGalleryItem } from '#contracts/gallery';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
@@ -29,7 +29,7 @@ export function createGalleryAdmin({ client, now }: Pick<Environment, 'client' |
   const items = createItems(context);
   const editing = createItemEdit(items, context);
   const newItems = createNewItems(items, context, now);
-  const $defaultCategory = atom<GalleryCategory>(defaultCategory);
+  const $defaultCategory = atom<string>(defaultCategory);
   const $uploader = atom<OpenUploader | null>(null);
 
   session.beforeLeaving(() => {
@@ -58,7 +58,7 @@ export function createGalleryAdmin({ client, now }: Pick<Environment, 'client' |
     removal: createRemoval(items, context, view.chooseOnly),
     newItems,
     load,
-    setDefaultCategory: (category: GalleryCategory) => $defaultCategory.set(category),
+    setDefaultCategory: (category: string) => $defaultCategory.set(category),
     /** Focus returns to `opener` when it closes. */
     openUploader: (purpose: OpenUploader['purpose'], opener: HTMLElement, picture?: OpenUploader['picture']) =>
       $uploader.set({ purpose, opener, picture }),

@@ -1,11 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import {
-  categoryLabels,
-  galleryCategories,
-  type GalleryCategory,
-  type GalleryItem,
-  type GalleryList,
-} from '#contracts/gallery';
+import { categoryLabels, type GalleryItem, type GalleryList } from '#contracts/gallery';
 import { showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { createPageData } from '../renewal.ts';
 import type { AdminSession } from '../sign-in/session.ts';
@@ -46,11 +40,12 @@ export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'sess
   };
 }
 
-export const categoryOptions = galleryCategories.map((value) => ({ value, label: categoryLabels[value] }));
+export const categoryOptions = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
 
 interface View {
   readonly state: 'all' | 'published' | 'unpublished';
-  readonly category: 'all' | GalleryCategory;
+  /** `all`, or a category. */
+  readonly category: string;
 }
 
 export function createView({ $items }: Pick<Items, '$items'>) {

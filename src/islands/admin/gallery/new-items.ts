@@ -1,11 +1,5 @@
 import { atom } from 'nanostores';
-import {
-  type GalleryCategory,
-  type GalleryItem,
-  galleryTextLimits,
-  type MediaType,
-  type NewGalleryItem,
-} from '#contracts/gallery';
+import { type GalleryItem, galleryTextLimits, type MediaType, type NewGalleryItem } from '#contracts/gallery';
 import { mediaKinds } from '#contracts/media';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { GalleryContext, Items } from './items.ts';
@@ -33,12 +27,7 @@ export function mediaTypeOf({ name, type }: { name: string; type: string }): Med
 }
 
 /** The new item of an uploaded file: unpublished, with the file's name. `now` is local. */
-export function newItemOf(
-  fileName: string,
-  media: UploadedMedia,
-  category: GalleryCategory,
-  now: Date,
-): NewGalleryItem {
+export function newItemOf(fileName: string, media: UploadedMedia, category: string, now: Date): NewGalleryItem {
   return {
     title: (fileName.replace(EXTENSION, '').trim() || fileName).slice(0, galleryTextLimits.title),
     description: `Uploaded on ${now.toLocaleDateString()}`,
@@ -104,7 +93,7 @@ export function createNewItems(
   return {
     $unsaved,
     $making,
-    async make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void> {
+    async make(files: readonly UploadedFile[], category: string): Promise<void> {
       if (files.length === 0) return;
       const items = files.map(({ name, media }) => newItemOf(name, media, category, new Date(now())));
       $unsaved.set([...$unsaved.get(), ...items]);
