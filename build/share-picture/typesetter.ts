@@ -9,10 +9,17 @@ export interface Typesetter {
   lines(text: string, size: number, width: number): string[] | null;
 }
 
-/** Reads a WOFF file. `tracking` is in em, as in CSS `letter-spacing`. */
+/** Reads a WOFF file. */
+export function readTypeface(file: string): opentype.Font {
+  const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);
+  // Without substitutions such as ligatures: the library cannot read those of some typefaces, such as Inter, and throws.
+  font.stringToGlyphs = (text) => Array.from(text, (letter) => font.charToGlyph(letter));
+  return font;
+}
+
+/** For a WOFF file. `tracking` is in em, as in CSS `letter-spacing`. */
 export function typesetter(file: string, tracking = 0): Typesetter {
-  const data = readFileSync(file);
-  const font = opentype.parse(new Uint8Array(data).buffer);
+  const font = readTypeface(file);
   const em = (word: string) => font.getAdvanceWidth(word, 1) + tracking * word.length;
   const space = em(' ');
   return {
