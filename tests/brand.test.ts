@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
-import { copyForSecondDealer } from './dealer/copy.ts';
+import { copyForDealer } from './dealer/copy.ts';
 import { SEEDS } from './support/chance.ts';
 import { removeCopy } from './support/repository-copy.ts';
 import { profileOn } from '#business';
@@ -56,7 +56,7 @@ test.skipIf(!specified || specified.isFormer)(
 );
 
 test('the content of a second dealer, in one language, has nothing to correct; each command says what is wrong with it alike', async () => {
-  const copy = await copyForSecondDealer();
+  const copy = await copyForDealer('second');
   try {
     const { code, output } = await captureCommand('node', [path.join(copy, 'scripts/content-check.ts')], {}, copy);
     expect([code, output]).toEqual([0, expect.not.stringContaining('To correct')]);

@@ -4,8 +4,19 @@ import * as spanish from './es/pages.ts';
 import { type Language, languageAt, locales, pathIn, type Translated } from './language.ts';
 import { siteLanguages } from './site-languages.ts';
 
+type Words = Translated<typeof english>;
+
 /** The words of built pages. No browser script may import this file: it would load both languages. */
-const words: Readonly<Record<Language, Translated<typeof english>>> = { en: english, es: spanish };
+const words: Readonly<Record<Language, Words>> = { en: pointedOnce<Words>(english), es: pointedOnce<Words>(spanish) };
+
+/** Words with one point where a name ends its sentence: `by Miller & Co.` */
+function pointedOnce<Value>(value: Value): Value {
+  if (typeof value === 'string') return value.replace(/(?<!\.)\.\.(?!\.)/g, '.') as Value;
+  if (typeof value === 'function') return ((...given: unknown[]) => pointedOnce(value(...given))) as Value;
+  if (Array.isArray(value)) return value.map(pointedOnce) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, pointedOnce(one)])) as Value;
+}
 
 export const wordsIn = (language: Language) => words[language];
 
@@ -13,7 +24,7 @@ interface PageLanguage {
   readonly language: Language;
   /** For dates, such as `en-US`. */
   readonly locale: (typeof locales)[Language];
-  readonly words: Translated<typeof english>;
+  readonly words: Words;
   /** A page's address in this language, from its English one. */
   readonly to: (path: string) => string;
 }

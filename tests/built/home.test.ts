@@ -188,12 +188,16 @@ test('stars draw the rating, the business’s and each review’s, and say it', 
   for (const [index, rating] of ratings.entries()) expect(Math.abs((widths[index] ?? 0) - rating)).toBeLessThan(0.15);
 });
 
-test('the first question is open; an answer leads to its guide alone', async () => {
-  const entries = await contentOf('faq', { order: z.number(), guide: z.string().optional() });
+test('the first question is open; an answer leads to its guide alone, and dials the phone that it names', async () => {
+  const entries = await contentOf('faq', { order: z.number(), answer: z.string(), guide: z.string().optional() });
+  const { href, display } = business.phone;
   const items = all(part(faq), 'details');
   expect(items.map((item) => item.hasAttribute('open'))).toEqual(items.map((_, index) => index === 0));
   expect(items.map((item) => all(item, 'a').map((link) => link.getAttribute('href')))).toEqual(
-    entries.toSorted(byOrder).map(({ fields: { guide } }) => (guide ? [`/blog/${guide}`] : [])),
+    entries.toSorted(byOrder).map(({ fields: { answer, guide } }) => {
+      const isDialed = answer.includes('{phone}') || answer.includes(display);
+      return [...(isDialed ? [href] : []), ...(guide ? [`/blog/${guide}`] : [])];
+    }),
   );
 });
 

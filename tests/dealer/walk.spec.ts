@@ -3,9 +3,17 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { z } from 'astro/zod';
+import zone from '#brand/zone.json' with { type: 'json' };
+import zoneNames from '#brand/zone-names.json' with { type: 'json' };
+import { answerRule, business, businessIn, colors, postalAddress, storeHours, visitHours, visitRules } from '#business';
+import { areas, home } from '#i18n/en/pages';
+import { unbroken } from '#lib/unbroken';
 import { parts } from '#schemas/files';
 import { factsIn, factsOfDealer } from '../../scripts/content-check/dealer.ts';
+import { otherArea, sharedZipCode } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
+import { contentOf } from '#tests/support/content';
 import { expect, visitor } from '../e2e/booking-site.ts';
 import { files, manager, ownerEnv, signIn, toast } from '../e2e/gallery-site.ts';
 import { OWNER_ADDRESS, subjectsTo, test as mailing } from '../e2e/mail-site.ts';
@@ -69,7 +77,7 @@ test('nothing of the first dealer is in the built files', async () => {
 /** The editor brings its own words in twenty languages, and our fields’ examples. */
 const isEditor = (file: string) => /\/_astro\/(npm|content\.astro.*|[a-z]{2}(-[A-Z]{2})?)\.[\w-]+\.js$/.test(file);
 
-test('share pictures and icons have the second dealer’s colors, and not the first one’s', async () => {
+test('share pictures and icons have the own colors, and not the first one’s', async () => {
   const [own, others] = await Promise.all([root, first].map(accentOf));
   const pictures: string[] = [];
   for await (const file of glob('dist/{og/**/*.jpg,*.png,admin/icon*.png,_astro/owners*.svg}', { cwd: root }))
@@ -98,6 +106,25 @@ function shareOf(pixels: Buffer, [red = 0, green = 0, blue = 0]: readonly number
   return count / (pixels.length / 3);
 }
 
+test('no page names what this dealer does not sell, and no name has two points', async () => {
+  const rangeOf = async (project: string): Promise<string[]> =>
+    JSON.parse(await readFile(path.join(project, 'brand/range.json'), 'utf8')).kinds.flatMap(
+      ({ name, inText = name }: { name: string; inText?: string }) => inText.toLowerCase().replace(/s$/, ''),
+    );
+  const own = await rangeOf(root);
+  const foreign = (await rangeOf(first)).filter((kind) => !own.includes(kind));
+  expect(foreign.length).toBeGreaterThan(0);
+  const found: string[] = [];
+  for await (const file of glob('dist/**/*.html', { cwd: root })) {
+    const html = await readFile(path.join(root, file), 'utf8');
+    for (const [words] of html.matchAll(
+      new RegExp(`.{30}(?:\\b(?:${foreign.join('|')})s?\\b|\\w\\.\\.(?!\\.)).{30}`, 'gi'),
+    ))
+      found.push(`${file}: ${words}`);
+  }
+  expect(found).toEqual([]);
+});
+
 test('one language: no Spanish page, switch, or word of one', async ({ page }) => {
   const pages: string[] = [];
   for await (const file of glob('dist/**/*.html', { cwd: root })) pages.push(file);
@@ -108,7 +135,7 @@ test('one language: no Spanish page, switch, or word of one', async ({ page }) =
       /hreflang|"\/es[/"]|\/es\/|Español|Spanish/,
     );
   }
-  for (const address of ['/es', '/es/book', '/es/sol', '/es/blog/quiet-bedrooms', '/es/service-areas/niwot']) {
+  for (const address of ['/es', '/es/book', '/es/sol', '/es/blog/quiet-bedrooms', `/es${otherArea.page}`]) {
     const answer = await page.goto(address);
     expect([address, answer?.status()]).toEqual([address, 404]);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
@@ -132,46 +159,55 @@ async function expectOwn(page: Page, traces: (text: string) => string[]): Promis
 
 test('home, an area, and a booking to the thanks, with the mails of it', async ({ page, mailServer }) => {
   const traces = await tracesOf();
+  const [hero] = await contentOf('hero', { title: z.string() });
+  const { hours, places, contactPromise } = businessIn('en');
+  const { name, address, phone } = business;
   await page.goto('/');
-  await expect(page).toHaveTitle(/\| Ridgeline Window Works$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shade when the peaks glare.');
-  await expect(page.getByText('measured and hung from our store in Boulder')).toBeVisible();
+  await expect(page).toHaveTitle(`${home.title(business.region, address.stateName)} | ${name}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hero?.fields.title ?? '');
   await expect(page.getByRole('slider')).toHaveCount(0);
   const foot = page.getByRole('contentinfo');
-  await expect(foot.getByText('218 Pearl Street, Boulder, CO 80302')).toBeVisible();
-  await expect(foot.getByText('Tue-Sat 9AM-5:30PM')).toBeVisible();
-  await expect(page.locator('.faq')).toContainText(
-    /The store: Tue-Sat 9AM-5:30PM\. Visits: Tue-Fri 9\sAM-5\sPM\sMT and Sat 12\sPM-4\sPM\sMT\. We come to Boulder County and Niwot\./,
+  await expect(foot.getByText(postalAddress)).toBeVisible();
+  for (const line of storeHours) await expect(foot.getByText(line)).toBeVisible();
+  const answers = page.locator('.faq');
+  await expect(answers).toContainText(
+    unbroken(`The store: ${hours.store}. Visits: ${hours.visit}. We come to ${places}.`),
   );
+  await expect(answers.getByRole('link', { name: phone.display, includeHidden: true })).toHaveCount(1);
   await expectOwn(page, traces);
 
-  await foot.getByRole('link', { name: 'Niwot' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Motorized Window Treatments in Niwot, CO' })).toBeVisible();
-  await expect(page.getByText('Tue-Fri 8 AM-4:30 PM MT')).toBeVisible();
+  await foot.getByRole('link', { name: otherArea.name, exact: true }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: areas.heading(otherArea.name, address.state) }),
+  ).toBeVisible();
+  for (const line of visitHours) await expect(page.getByText(line)).toBeVisible();
   await expectOwn(page, traces);
 
   const { dialog, days, slots, press, open, giveContact, holdConfirmed, passConfirmed } = visitor(page);
   await open();
   const EMAIL = 'june.ortiz@example.com';
-  await giveContact({ Name: 'June Ortiz', Phone: '(303) 555-0190', Email: EMAIL, 'ZIP code': '80544' });
+  await giveContact({ Name: 'June Ortiz', Phone: '(303) 555-0190', Email: EMAIL, 'ZIP code': sharedZipCode });
   await press('See Available Times');
-  await expect(dialog.getByText('All times are Mountain Time.')).toBeVisible();
+  await expect(dialog.getByText(`All times are ${zoneNames.long}.`)).toBeVisible();
   await days.last().click();
-  await expect(slots.last()).toHaveAccessibleName(/ 45 minutes$/);
+  // The first visit of a day begins when it opens.
+  const openings = visitHours.map((line) => clockOf(/[\d:]+ [AP]M/.exec(line)?.[0] ?? ''));
+  await expect(slots.first()).toHaveAccessibleName(new RegExp(`^(${openings.join('|')})`));
+  await expect(slots.last()).toHaveAccessibleName(new RegExp(` ${visitRules.visitMinutes} minutes$`));
   await slots.last().click();
-  await expect(dialog.getByLabel('City')).toHaveValue('Niwot');
+  await expect(dialog.getByLabel('City')).toHaveValue(otherArea.name);
   await dialog.getByLabel('Service').selectOption('Shutters');
   await dialog.getByLabel('Preferred contact').selectOption('Email');
   await holdConfirmed();
   await press('Confirm Booking');
-  await expect(dialog.getByText(/ at \d+:\d\d [AP]M MT$/)).toBeVisible();
+  await expect(dialog.getByText(new RegExp(` at \\d+:\\d\\d [AP]M ${zoneNames.short}$`))).toBeVisible();
   await passConfirmed();
   await expect(page).toHaveURL('/thank-you');
-  await expect(page.getByRole('main')).toContainText('by the next workday');
+  await expect(page.getByRole('main')).toContainText(answerRule ? 'We will contact you' : contactPromise);
   await expectOwn(page, traces);
 
   await expect.poll(() => subjectsTo(mailServer, EMAIL)).toHaveLength(1);
-  const booked = expect.stringMatching(/^Visit booked: .* MT, June Ortiz$/);
+  const booked = expect.stringMatching(new RegExp(`^Visit booked: .* ${zoneNames.short}, June Ortiz$`));
   await expect.poll(() => subjectsTo(mailServer, OWNER_ADDRESS)).toContainEqual(booked);
   for (const { raw, mail } of mailServer.received) {
     const texts = [raw, mail.subject, mail.text, mail.html].join('\n');
@@ -180,12 +216,15 @@ test('home, an area, and a booking to the thanks, with the mails of it', async (
   }
   const confirmation = mailServer.received.find(({ to }) => to.includes(EMAIL));
   if (!confirmation) throw new Error('No mail');
-  expect(confirmation.mail.text).toContain('Ridgeline Window Works, 218 Pearl Street, Boulder, CO 80302');
-  expect(confirmation.mail.html).toContain('#7a2352');
+  expect(confirmation.mail.text).toContain(`${name}, ${postalAddress}`);
+  expect(confirmation.mail.html).toContain(colors.lagoon);
   const invitation = invitationOf(confirmation);
   expect(traces(invitation)).toEqual([]);
-  expect(invitation).toContain('TZID:America/Denver');
+  expect(invitation).toContain(`TZID:${zone.timeZone}`);
 });
+
+/** `8 AM` as a time that is offered: `8:00 AM`. */
+const clockOf = (time: string) => (time.includes(':') ? time : time.replace(' ', ':00 '));
 
 test('the owner uploads a picture, and visitors see it in the gallery', async ({ page }) => {
   const traces = await tracesOf();
