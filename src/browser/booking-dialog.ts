@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { ContactDetails, VisitDetails } from '#contracts/consultation';
 import { isPlainClick } from '#browser/hydrate-events';
 
 /**
@@ -18,7 +19,7 @@ interface Opened {
 
 /** Each may be empty. `texts`: a sent request that is corrected agreed to texts. */
 export type KnownToOpener = Readonly<
-  Partial<Record<'message' | 'address' | 'name' | 'phone' | 'email' | 'zipCode', string | undefined>> & {
+  Partial<Record<keyof VisitDetails | Exclude<keyof ContactDetails, 'texts'>, string | undefined>> & {
     texts?: true | undefined;
   }
 >;

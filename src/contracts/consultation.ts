@@ -287,17 +287,19 @@ export type CallbackForm = z.infer<typeof CallbackForm>;
 export const ConsultationReceipt = z.object({ id: z.string() });
 export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 
-/** The request keeps what the visitor wrote: the notes, behind the required sentence, and the address. We cut a longer text. */
+/** The request keeps what the visitor wrote in step 3, the notes behind the required sentence. We cut a longer text. */
 export function callbackRequest(
   contact: ContactDetails,
-  { address = '', message = '' }: Pick<Partial<VisitDetails>, 'address' | 'message'> = {},
+  { message = '', ...details }: Partial<Record<keyof VisitDetails, string>> = {},
 ): ConsultationRequest {
+  const limits: Partial<Record<string, number>> = fieldLimits;
+  const written = Object.entries(details).filter(([, text]) => text);
   return {
+    ...Object.fromEntries(written.map(([name, text]) => [name, text.slice(0, limits[name])])),
     ...contact,
     city: callbackCities.find(({ zipPrefix = '' }) => contact.zipCode.startsWith(zipPrefix))?.name ?? '',
     serviceInterest: callbackService,
     preferredContact: contact.phone ? 'phone' : 'email',
-    ...(address && { address: address.slice(0, fieldLimits.address) }),
     message: [callbackMessage, message].filter(Boolean).join('\n\n').slice(0, fieldLimits.message),
   };
 }

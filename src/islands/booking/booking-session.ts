@@ -177,14 +177,15 @@ export function createSession({ randomKey, goTo, localStorage, sessionStorage, a
       if (isNamed(step, name)) $step.set(change(step));
     },
     /** Writes what the opener knows into the form, after what was typed. Its paragraph takes its former one's place. */
-    take({ message = '', address = '', texts, ...contact }: KnownToOpener): void {
+    take({ message = '', texts, ...known }: KnownToOpener): void {
       const [head = ''] = message.split('\n');
       const typed = $details.get().message.split(/\n{2,}/);
       const whole = [...typed.filter((one) => one !== '' && !one.startsWith(head)), message].join('\n\n');
-      if (message) $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
-      if (address) $details.set({ ...$details.get(), address });
-      const given = Object.entries(contact).filter(([, text]) => text);
-      $contact.set({ ...$contact.get(), ...Object.fromEntries(given), ...(texts && { texts: 'true' }) });
+      const given = (blank: object) =>
+        Object.fromEntries(Object.entries(known).filter(([name, text]) => text && Object.hasOwn(blank, name)));
+      const notes = message && { message: whole.slice(0, fieldLimits.message) };
+      $details.set({ ...$details.get(), ...given(blankDetails), ...notes });
+      $contact.set({ ...$contact.get(), ...given(blankContact), ...(texts && { texts: 'true' }) });
     },
     /** Adds the topic, language, consent, source and honeypot to the request. */
     complete(request: ConsultationRequest): ConsultationRequest {

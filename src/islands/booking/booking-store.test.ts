@@ -504,10 +504,11 @@ test('a callback after "No Good Time?" tracks, forgets what was typed and thanks
   expect([$bookingDialog.get(), page.session.getItem('booking')]).toEqual([null, null]);
 });
 
-test('a callback keeps what was written, behind the required sentence: notes, address, a second number; so does what corrects it', async () => {
+test('a callback keeps what was written, behind the required sentence; what corrects it begins with all that was typed', async () => {
   const message = 'The sun at my windows:\nDen: west 270°';
   openBooking(null, 'The sun', { message });
   page.flow.typeDetails('address', '5 Main St');
+  page.flow.typeDetails('city', 'Roswell');
   typeContact();
   page.flow.typeContact('phone', '407 555 0188 or +44 20 7946 0958');
   page.flow.seeTimes();
@@ -516,9 +517,11 @@ test('a callback keeps what was written, behind the required sentence: notes, ad
   expect(page.flow.$details.get().message).toBe(written);
   await timesAre('ready');
   page.flow.noGoodTime();
+  const typed = page.flow.$details.get();
   await page.flow.requestCallback();
   const asked = keptCallback(page.session, 'en', 1);
   openBooking(null, asked?.about, asked?.contact, asked?.key);
+  expect(page.flow.$details.get()).toEqual(typed);
   await askCallback();
   const sent = { ...request, about: 'The sun', address: '5 Main St', message: `${request.message}\n\n${written}` };
   expect(bodiesOf(REQUESTS)).toEqual([sent, sent]);

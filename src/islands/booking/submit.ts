@@ -156,8 +156,7 @@ function noteCallback(
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
-  const { address: street, message } = $details.get();
-  const sent = { ...contact, address: street, message };
+  const sent = { ...$details.get(), ...contact };
   attempt(() =>
     keepCallback(sessionStorage(), { sentence, language, contact: sent, key: key(), about: $about.get(), until }),
   );
