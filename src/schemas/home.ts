@@ -25,7 +25,7 @@ const FACTS = 'Facts of the business may stand in it, such as {region}.';
 const clock = 'Write the hour as 6:00 PM.';
 
 /** The head of the home page. The room's pictures are not fields: they are a set from one viewpoint. */
-export const heroSchema = entry({
+const heroSchema = entry({
   title: title(60),
   lead: filledText('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
     `One or two sentences below the heading: what we do, and where. ${FACTS}`,
@@ -65,7 +65,7 @@ export const heroSchema = entry({
 });
 
 /** "Why motorize" on the home page, and the range. */
-export const benefitsSchema = (image: ImageField) =>
+const benefitsSchema = (image: ImageField) =>
   entry({
     label,
     fact: fact.describe(`A fact, right of the label. ${FACTS}`),
@@ -118,7 +118,7 @@ const half = (image: ImageField) =>
   });
 
 /** Two shades at one window on the home page. The pictures have the same viewpoint and meet. */
-export const pairingSchema = (image: ImageField) =>
+const pairingSchema = (image: ImageField) =>
   entry({
     label: text('Say what the two have in common.', { max: 60 }).describe(
       'The name of the section, for people who cannot see it.',
@@ -128,7 +128,7 @@ export const pairingSchema = (image: ImageField) =>
   });
 
 /** "How it works" on the home page: one shade, lowered in four steps. */
-export const processSchema = entry({
+const processSchema = entry({
   label,
   fact: fact.describe(`A fact, right of the label. ${FACTS}`),
   title: title(90),
@@ -144,7 +144,7 @@ export const processSchema = entry({
 });
 
 /** The banner of the federal tax credit on the home page. */
-export const taxBannerSchema = (image: ImageField) =>
+const taxBannerSchema = (image: ImageField) =>
   entry({
     label: text('Write what it is about.', { max: 40 }).describe('The small words above the heading.'),
     title: text('Write the heading.', { max: 90 }).describe(
@@ -157,6 +157,32 @@ export const taxBannerSchema = (image: ImageField) =>
     linkAddress: webAddress.describe('The page with the rules, beginning with https://.'),
     image: picture(image),
   });
+
+/** The sections of the home page with a file each, as `sources`, `shared` and `shown` of all.ts have them. */
+export const sections = {
+  hero: { files: 'src/content/home/hero.md', below: 'nothing', schema: () => heroSchema },
+  benefits: { files: 'src/content/home/benefits.md', below: 'nothing', schema: benefitsSchema },
+  pairing: { files: 'src/content/home/pairing.md', below: 'nothing', schema: pairingSchema },
+  'tax-banner': { files: 'src/content/home/tax-banner.md', below: 'nothing', schema: taxBannerSchema },
+  process: { files: 'src/content/home/process.md', below: 'nothing', schema: () => processSchema },
+} as const;
+type Section = keyof typeof sections;
+
+export const sharedInSections = {
+  hero: ['time'],
+  benefits: ['icon'],
+  pairing: [],
+  'tax-banner': ['linkAddress'],
+  process: [],
+} as const satisfies Record<Section, readonly string[]>;
+
+export const shownSections: Record<Section, { readonly label: string; readonly icon: string }> = {
+  hero: { label: 'Head of the page', icon: 'window' },
+  benefits: { label: 'Why motorize', icon: 'thumb_up' },
+  pairing: { label: 'Two shades, one window', icon: 'compare' },
+  'tax-banner': { label: 'Tax credit', icon: 'payments' },
+  process: { label: 'How it works', icon: 'format_list_numbered' },
+};
 
 const page = {
   description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(
