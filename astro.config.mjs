@@ -5,11 +5,12 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, sharpImageService } from 'astro/config';
 import { intentDirective } from '#browser/hydrate-directive';
-import { locales, pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { locales } from '#i18n/language';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { smallEditor } from './build/editor-page.ts';
 import { servedPath } from '#lib/seo';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
+import { ownLinks } from './build/own-links.ts';
 import { publicBrand } from './build/public-brand.ts';
 import { cssTarget, plainQueries, writeLookCss } from './build/styles.ts';
 
@@ -63,7 +64,7 @@ export default defineConfig({
   },
   // Of 9. Astro's own effort, 4, makes a cold build take minutes, for a tenth fewer bytes; 0 makes 7 % more bytes than 1.
   image: { service: sharpImageService({ avif: { effort: 1 } }) },
-  integrations: [react(), intentDirective(), pages.integration, listing],
+  integrations: [react(), intentDirective(), ownLinks, pages.integration, listing],
   vite: {
     // Browsers' code has no other variable but those that begin with PUBLIC_.
     define: { 'import.meta.env.TEXTS': JSON.stringify(process.env.TEXTS ?? '') },

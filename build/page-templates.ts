@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
-import { siteLanguages } from '#i18n/site-languages';
+import { languages } from '#i18n/language';
+import { pathIn, spoken } from '#i18n/site-languages';
 import type { PageTemplate, Template } from '#server/pages/template';
 import { parseHtml } from './html.ts';
 
@@ -9,29 +10,25 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Functions import these files as `#page-templates/<name>` (package.json). */
 export const pageTemplates = path.join(root, '.netlify/page-templates');
 
-const pages = [
-  ['book', bookTemplate],
-  ['visit', visitTemplate],
-  ['es/book', bookTemplate],
-  ['es/visit', visitTemplate],
-] as const;
+const pages = { book: bookTemplate, visit: visitTemplate };
 
 /**
- * Writes the templates of the pages that functions draw. `read` returns a page's HTML by its name. The functions import
- * the Spanish ones in any case: on a site in English alone, these are English.
+ * Writes the templates of the pages that functions draw. `read` returns a page's HTML by its path. The functions import
+ * those of each language in any case: of one that the site does not speak they are in its first.
  */
-export async function writePageTemplates(read: (name: string) => Promise<string> = readBuilt): Promise<void> {
-  for (const [name, templateOf] of pages) {
-    await mkdir(path.dirname(path.join(pageTemplates, name)), { recursive: true });
-    const code = `export default ${JSON.stringify(templateOf(await read(sourceOf(name))))};\n`;
-    const file = path.join(pageTemplates, `${name}.mjs`);
-    // Does not rewrite an unchanged file: watchers would restart.
-    if (code !== (await readFile(file, 'utf8').catch(() => null))) await writeFile(file, code);
+export async function writePageTemplates(read: (path: string) => Promise<string> = readBuilt): Promise<void> {
+  for (const language of languages) {
+    await mkdir(path.join(pageTemplates, language), { recursive: true });
+    for (const [name, templateOf] of Object.entries(pages)) {
+      const code = `export default ${JSON.stringify(templateOf(await read(pathIn(spoken(language), `/${name}`))))};\n`;
+      const file = path.join(pageTemplates, language, `${name}.mjs`);
+      // Does not rewrite an unchanged file: watchers would restart.
+      if (code !== (await readFile(file, 'utf8').catch(() => null))) await writeFile(file, code);
+    }
   }
 }
 
-const sourceOf = (name: string) => (siteLanguages.includes('es') ? name : name.replace('es/', ''));
-const readBuilt = (name: string) => readFile(path.join(root, 'dist', `${name}.html`), 'utf8');
+const readBuilt = (served: string) => readFile(path.join(root, 'dist', `${served}.html`), 'utf8');
 
 /**
  * `<main>` is the slot `main`, the language links' address the slot `translation`. Each `<template id>` is a part with

@@ -70,7 +70,7 @@ for (const event of ['add', 'change']) pages.watcher.on(event, tellMistakes);
 
 /** Draws the functions' pages with Astro. The API restarts if one has changed. */
 const drawTemplates = () =>
-  writePageTemplates(async (name) => (await fetch(`http://127.0.0.1:${pages.address.port}/${name}`)).text()).catch(
+  writePageTemplates(async (served) => (await fetch(`http://127.0.0.1:${pages.address.port}${served}`)).text()).catch(
     (error: unknown) => console.error('The templates of /book and /visit could not be made:', error),
   );
 await drawTemplates();

@@ -44,12 +44,12 @@ function files(source: SourceName, language: '' | '.es' = ''): Loader {
   };
 }
 
-/** Astro keeps checked entries between builds. This drops them when a schema changes, which Astro does not notice. */
+/** Astro keeps checked entries between builds. This drops them when a schema or a language changes: Astro does not notice. */
 async function forgetOldSchemas({ config, generateDigest, meta, store }: LoaderContext): Promise<void> {
   const folder = new URL('schemas/', config.srcDir);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
   const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
-  const digest = generateDigest(sources.join('\n'));
+  const digest = generateDigest([...siteLanguages, ...sources].join('\n'));
   if (meta.get('schemas') !== digest) store.clear();
   meta.set('schemas', digest);
 }

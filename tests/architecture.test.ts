@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, string>> = {
   layouts: `components ${SITE}`,
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
-  build: 'brand business lib server/pages src/i18n/site-languages.ts',
+  build: 'brand business lib server/pages src/i18n/language.ts src/i18n/site-languages.ts',
   // The bounds of the hours.
   schemas: 'brand lib i18n src/contracts/hours.ts',
   'content.config': 'schemas src/i18n/site-languages.ts',

@@ -17,8 +17,8 @@ export const config: Config = {
     '/visit/:token',
     '/visit/:token/visit.ics',
     '/visit/:token/pictures/:picture',
-    '/es/visit/:token',
-    '/es/visit/:token/visit.ics',
-    '/es/visit/:token/pictures/:picture',
+    '/:language/visit/:token',
+    '/:language/visit/:token/visit.ics',
+    '/:language/visit/:token/pictures/:picture',
   ],
 };

@@ -1,4 +1,5 @@
 import { markdownToMdast, type MdastNode } from 'satteri';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { type Finding, wrong } from './finding.ts';
 
 /** All nodes of a text, as Astro reads it. */
@@ -14,7 +15,7 @@ function nodesOf(text: string): MdastNode[] {
 const lineOf = ({ position }: MdastNode, above: number) => position && position.start.line + above;
 
 /** The targets of the links of a text. */
-export function linksOf(text: string): string[] {
+function linksOf(text: string): string[] {
   return nodesOf(text).flatMap((node) => (node.type === 'link' || node.type === 'definition' ? node.url : []));
 }
 
@@ -25,7 +26,7 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
     if (!target.startsWith('/'))
       return wrong(file, `The link ${target} must begin with / (a page of ours) or https:// (another site).`);
     const address = target.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
-    if (addresses.has(address)) return [];
+    if (addresses.has(pathIn(siteLanguages[0], address))) return [];
     return wrong(file, `The link ${target} leads nowhere: there is no page ${address}. Correct it, or take it away.`);
   });
 }

@@ -1,6 +1,6 @@
 /** The hero's slider. An hour's picture lies over the page's own. Loads the chosen hour, then its neighbors. */
 import { pageLanguage } from '#browser/page-language';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import type { HeroHour } from '#lib/photo';
 
 const FADE = 'opacity 600ms ease';

@@ -5,7 +5,7 @@ import { keepQuery } from '#browser/site/keep-query';
 import { attempt } from '#browser/attempt';
 import { keptVisit } from '#browser/booked-visit';
 import { pageLanguage, pageLocale } from '#browser/page-language';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { hasUndelivered } from '#browser/browser-storage';
 import { whenIdle } from '#browser/hydrate-events';
 

@@ -4,7 +4,7 @@ import { type AskedCallback, type BookedVisit, keptCallback, keptVisit } from '#
 import { openWith } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { pageLanguage, pageLocale } from '#browser/page-language';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { confirmation } from '#lib/confirmation';
 
 const partsOf = (parent: ParentNode, name: string) => parent.querySelectorAll<HTMLElement>(`[data-part="${name}"]`);

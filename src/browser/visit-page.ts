@@ -2,7 +2,7 @@
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, forgetVisit, keepVisit, keptVisit } from '#browser/booked-visit';
 import { openWith } from '#browser/booking-dialog';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { sendChosen } from './visit-pictures.ts';
 
 const ways = ['text', 'email', 'phone'] as const;

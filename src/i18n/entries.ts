@@ -7,6 +7,9 @@ import type { Language } from './language.ts';
 import { inEachLanguage, parameterOf } from './pages.ts';
 import { siteLanguages } from './site-languages.ts';
 
+/** Of an entry without a translation. On a site in Spanish alone it is in Spanish itself. */
+const originalLang = siteLanguages.includes('en') ? 'en' : undefined;
+
 /** A collection that has translations. */
 type TranslatedName = {
   [Name in CollectionKey]: `${Name}-es` extends CollectionKey ? Name : never;
@@ -22,7 +25,7 @@ export interface LocalEntry<Name extends TranslatedName> {
   readonly lang: 'en' | undefined;
 }
 
-/** The entries of a collection in a language, by their order. An untranslated one is English and says so in `lang`. */
+/** The entries of a collection in a language, by their order. An untranslated one says so in `lang`. */
 export async function entriesIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
@@ -35,7 +38,7 @@ export async function entriesIn<Name extends TranslatedName>(
     const source = byId.get(original.id);
     // A translation of the fields alone is none.
     if (!source || (hasText(original) && !hasText(source)))
-      return { ...partsOf(original), source: original, lang: 'en' };
+      return { ...partsOf(original), source: original, lang: originalLang };
     return { id: original.id, data: withTranslation(original.data, source.data), source, lang: undefined };
   });
 }
@@ -50,7 +53,7 @@ const hasText = ({ body = '' }: { body?: string | undefined }) => body.trim() !=
 /** The articles, the newest first. */
 export const guidesIn = async (language: Language) => newestFirst(await entriesIn(language, 'blog'));
 
-/** The pages that are written (`pageSchema`), in the footer's order. The English text decides in every language. */
+/** The pages that are written (`pageSchema`), in the footer's order. The file without a language decides for all. */
 export async function writtenPagesIn(language: Language): Promise<LocalEntry<(typeof pageNames)[number]>[]> {
   const pages = pageNames.map(async (name) => {
     const [original] = await entriesIn('en', name);

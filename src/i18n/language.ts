@@ -1,4 +1,4 @@
-/** English pages lie at the root, Spanish ones under `/es`. Which of them a site has: `site-languages.ts`. */
+/** The languages that there are words in. Which of them a site has: `site-languages.ts`. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -14,15 +14,8 @@ export type Translated<Words> = {
       : Translated<Words[Key]>;
 };
 
-/** The language of a tag such as `es-US`; English for any tag but Spanish. */
-export const languageOf = (tag: string | null | undefined): Language => (/^es\b/i.test(tag ?? '') ? 'es' : 'en');
-
-/** The language of the page at a path. */
-export const languageAt = (path: string): Language => (/^\/es(\/|$)/.test(path) ? 'es' : 'en');
-
-/** The page's path in a language: `/blog` and `/es/blog`, `/` and `/es`, `/sun` and `/es/sol`. */
-export function pathIn(language: Language, path: string): string {
-  const english = path.replace(/^\/es(?=\/|$)/, '').replace(/^\/sol$/, '/sun') || '/';
-  if (language === 'en') return english;
-  return english === '/' ? '/es' : `/es${english.replace(/^\/sun$/, '/sol')}`;
+/** The language of a tag such as `es-US`, or `otherwise`: a request that names none was made in English. */
+export function languageOf(tag: string | null | undefined, otherwise: Language = 'en'): Language {
+  const [code] = (tag ?? '').toLowerCase().split(/[^a-z]/);
+  return languages.find((one) => one === code) ?? otherwise;
 }

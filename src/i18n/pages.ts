@@ -1,8 +1,8 @@
 import { servedPath } from '#lib/seo';
 import * as english from './en/pages.ts';
 import * as spanish from './es/pages.ts';
-import { type Language, languageAt, locales, pathIn, type Translated } from './language.ts';
-import { siteLanguages } from './site-languages.ts';
+import { type Language, locales, type Translated } from './language.ts';
+import { languageAt, pathIn, siteLanguages } from './site-languages.ts';
 
 type Words = Translated<typeof english>;
 
@@ -40,8 +40,8 @@ export function pageLanguage(url: URL): PageLanguage {
   };
 }
 
-/** The parameter `[...language]`: none for English, whose pages lie at the root. */
-export const parameterOf = (language: Language) => (language === 'en' ? undefined : language);
+/** The parameter `[...language]`: none for the site's first, whose pages lie at the root. */
+export const parameterOf = (language: Language) => (language === siteLanguages[0] ? undefined : language);
 
 /** `getStaticPaths` of a page in each language. */
 export function inEachLanguage() {

@@ -231,7 +231,7 @@ export type Lead = z.infer<typeof Lead>;
 /** `form` is the plain page without scripts; `phone` was entered by the owner; `text` came as a text message. */
 export type LeadSource = 'dialog' | 'form' | 'phone' | 'text';
 
-/** The language for mails and calls; English for one that the site does not speak. */
+/** The language for mails and calls; the site's first for one that it does not speak. */
 export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => spoken(languageOf(request.language));
 
 /** Somebody waits for an answer, and the owner has not seen the lead yet. */

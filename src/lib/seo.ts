@@ -11,7 +11,7 @@ export function servedPath(builtPath: string): string {
 
 /** The path of a page's link picture. `src/pages/og` draws one for each listed page. */
 export function sharePicturePath(servedPath: string): string {
-  const page = servedPath.replace(/^\/$|(?<=^\/es)$/, '/home');
+  const page = servedPath.replace(/^\/$|(?<=^\/[a-z]{2})$/, '/home');
   return `/og${page}.jpg`;
 }
 

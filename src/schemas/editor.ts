@@ -51,7 +51,8 @@ export function editorConfig(site: EditorSite, translations: Translations = {}):
     output: { omit_empty_optional_fields: true },
     i18n: {
       structure: 'multiple_files',
-      locales: [...siteLanguages],
+      // The files are named for English whichever language is first, since it has what all share.
+      locales: siteLanguages.includes('es') ? ['en', 'es'] : ['en'],
       default_locale: 'en',
       initial_locales: 'default',
       omit_default_locale_from_file_path: true,

@@ -22,7 +22,8 @@ const openDays = text(hoursRemedy).refine((line) => readOpenDays(line) !== null,
   abort: true,
 });
 
-const languagesRemedy = 'Write ["en"] for a site in English, or ["en", "es"] for one in English and Spanish.';
+const languagesRemedy =
+  'Write ["en"] for a site in English, ["es"] for one in Spanish, ["en", "es"] or ["es", "en"] for one in both.';
 
 /** Each day may occur once. */
 const hoursOfWeek = z
@@ -93,11 +94,10 @@ export const businessSchema = entry({
   phone: phone.describe('The number as people read it: (202) 555-0142. The links that dial it are made of it.'),
   languages: z
     .array(choice(languages), { error: languagesRemedy })
-    .refine(([first, ...others]) => first === 'en' && others.every((one) => one === 'es') && others.length < 2, {
-      error: languagesRemedy,
-    })
+    .min(1, languagesRemedy)
+    .refine((all) => !hasTwice(all), { error: languagesRemedy })
     .describe(
-      'The languages of the site: ["en"], or ["en", "es"]. In English alone there are no pages under /es, and the files ending in .es.md are not read.',
+      'The languages of the site: ["en"], ["es"], ["en", "es"] or ["es", "en"]. The pages of the first are at the plain addresses, those of the other below /es or /en. In English alone the files ending in .es.md are not read.',
     ),
   storeHours: hoursOfWeek.describe(
     'When somebody answers the phone, one line each: Mon-Fri 8 AM-6 PM. In the footer, the mails, and wherever a text says {storeHours}.',

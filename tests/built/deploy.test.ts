@@ -38,7 +38,7 @@ const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'node-ical', 
   (client) => ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
-const templateFiles = ['book.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json', 'visit.mjs'].map(
+const templateFiles = ['en/book.mjs', 'en/visit.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json'].map(
   (file) => `node_modules/page-templates/${file}`,
 );
 

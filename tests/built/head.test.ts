@@ -7,8 +7,7 @@ import { all, type BuiltPage, builtPage, builtPages, isListed, meta, one, textOf
 import { contentOf } from '#tests/support/content';
 import { readSiteRules } from '#local/built-site';
 import { named, parseXml, textsIn } from '#tests/support/xml';
-import { languageAt, pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { languageAt, pathIn, siteLanguages } from '#i18n/site-languages';
 
 const inEach = (address: string) => siteLanguages.map((language) => pathIn(language, address));
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -1,5 +1,4 @@
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { expect, test } from 'vitest';
 import { all, builtPage, builtPages, jsonLd, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';

@@ -1,6 +1,5 @@
 import { business } from '#business';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { areaPage, articlePage, guidePages } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import brand from '#brand/brand.json' with { type: 'json' };
-import { pathIn } from '#i18n/language';
-import { spoken } from '#i18n/site-languages';
+import { pathIn, spoken } from '#i18n/site-languages';
 import { zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
 import { zonedMidnight } from '#lib/time/zone';

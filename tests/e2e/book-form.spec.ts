@@ -1,6 +1,5 @@
 import { Lead } from '#lead/lead';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { openStore } from '#server/storage/stores';
 import { callbackCity } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';

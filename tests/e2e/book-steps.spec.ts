@@ -1,5 +1,4 @@
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { listLeads } from '#server/leads/lead-list';
 import { openStore } from '#server/storage/stores';
 import { sharedZipCode } from '#tests/support/addresses';

@@ -1,6 +1,7 @@
 import { visit as english } from '#i18n/en/visit';
 import { visit as spanish } from '#i18n/es/visit';
-import { locales, pathIn } from '#i18n/language';
+import { locales } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { zonedToday } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
 import { DAY } from '#lib/time/units';

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { walked } from '#tests/support/host';
 import { bilingual, expect, START, test, visitor } from './booking-site.ts';
 

@@ -4,7 +4,7 @@ import * as english from '#i18n/en/booking';
 import { site as englishSite, thanks as englishThanks } from '#i18n/en/pages';
 import * as spanish from '#i18n/es/booking';
 import { site as spanishSite, thanks as spanishThanks } from '#i18n/es/pages';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { areaPage } from '#tests/support/addresses';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, wired } from '#tests/support/host';

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { bookingPairs, withoutPopup } from '#tests/support/browser/home';
 import { hold } from '#tests/support/browser/network';
 import { expect, test, walked } from '#tests/support/host';

@@ -1,7 +1,6 @@
 import type { Request } from '@playwright/test';
 import { sun } from '#i18n/en/sun';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import { offerState } from '#lib/offers';
 import { zonedToday } from '#lib/time/dates';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';

@@ -1,7 +1,6 @@
 import { sun as en } from '#i18n/en/sun';
 import { sun as es } from '#i18n/es/sun';
-import { pathIn } from '#i18n/language';
-import { siteLanguages } from '#i18n/site-languages';
+import { pathIn, siteLanguages } from '#i18n/site-languages';
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { complaintsOf } from '#tests/support/browser/complaints';

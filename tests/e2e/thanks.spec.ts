@@ -1,5 +1,6 @@
 import { answerRule, business, businessIn } from '#business';
-import { locales, pathIn } from '#i18n/language';
+import { locales } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { answerDay } from '#lib/time/answer-day';
 import { zonedWeekday } from '#lib/time/zone';
 import { otherArea } from '#tests/support/addresses';

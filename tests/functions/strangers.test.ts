@@ -22,8 +22,11 @@ const PUBLIC = new Set([
   ],
   // Only the provider signs such calls: see texts.test.ts.
   ...['POST /api/texts/incoming', 'POST /api/texts/status'],
-  ...['', '/es'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
-  ...['visit.ics', 'pictures/:picture'].flatMap((end) => [`GET /visit/:token/${end}`, `GET /es/visit/:token/${end}`]),
+  ...['', '/:language'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
+  ...['visit.ics', 'pictures/:picture'].flatMap((end) => [
+    `GET /visit/:token/${end}`,
+    `GET /:language/visit/:token/${end}`,
+  ]),
 ]);
 
 /** A lead, its visit's link, an item that is not published, and an upload's address. */

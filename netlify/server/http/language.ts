@@ -2,9 +2,9 @@ import { business } from '#business';
 import { ownerRefusals } from '#i18n/en/api';
 import { ownerRules } from '#i18n/en/owner-rules';
 import { refusals as spanishRefusals } from '#i18n/es/api';
-import { type Language, languageOf } from '#i18n/language';
+import { type Language, languageOf, languages } from '#i18n/language';
 import { rules as spanishRules } from '#i18n/es/rules';
-import { spoken } from '#i18n/site-languages';
+import { siteLanguages, spoken } from '#i18n/site-languages';
 
 type Sentences = typeof ownerRefusals;
 type ValuesOf<Sentence> = Sentence extends (values: infer Values) => string ? Omit<Values, 'phone'> : unknown;
@@ -36,6 +36,11 @@ export function sentenceIn(language: Language, message: Message): string {
   return (sentence as (values: object) => string)({ phone: business.phone.display, ...values });
 }
 
-/** The language of the calling page, which our pages send in `Accept-Language` (RFC 9110, 12.5.4), else English. */
-export const languageOfCall = ({ headers }: Pick<Request, 'headers'>): Language =>
-  spoken(languageOf(headers.get('accept-language')));
+/**
+ * The language of the calling page, which our pages send in `Accept-Language` (RFC 9110, 12.5.4): the owner's are in
+ * English on every site. Else, if the site speaks it, the browser's; or the site's first.
+ */
+export function languageOfCall({ headers }: Pick<Request, 'headers'>): Language {
+  const asked = headers.get('accept-language');
+  return languages.find((one) => one === asked) ?? spoken(languageOf(asked, siteLanguages[0]));
+}

@@ -5,8 +5,8 @@ import { toSlot } from '#lib/time/interval';
 import type { Slot } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
 import { VisitChange, type VisitorNotes } from '#contracts/visit';
-import { type Language, languageAt } from '#i18n/language';
-import { spoken } from '#i18n/site-languages';
+import type { Language } from '#i18n/language';
+import { languageAt, spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots } from '#server/booking/offer';
 import {

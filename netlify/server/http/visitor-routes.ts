@@ -33,7 +33,7 @@ export const visitorRoutes: Routes = {
   '/visit/:token': visit,
   '/visit/:token/visit.ics': calendarFile,
   '/visit/:token/pictures/:picture': picture,
-  '/es/visit/:token': visit,
-  '/es/visit/:token/visit.ics': calendarFile,
-  '/es/visit/:token/pictures/:picture': picture,
+  '/:language/visit/:token': visit,
+  '/:language/visit/:token/visit.ics': calendarFile,
+  '/:language/visit/:token/pictures/:picture': picture,
 };

@@ -1,7 +1,7 @@
 import { type Lead, languageOfLead } from '#lead/lead';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { MINUTE } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';

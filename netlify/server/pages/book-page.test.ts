@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import template from '#page-templates/book';
+import template from '#page-templates/en/book';
 import { asTyped, drawBookPage, fillForm, readCallbackForm } from './book-page.ts';
 
 function fill(fields: Record<string, string>, language: 'en' | 'es' = 'en'): Promise<string> {

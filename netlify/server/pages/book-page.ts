@@ -53,7 +53,7 @@ export async function drawBookPage(language: Language, form: FilledForm, sentenc
 }
 
 const templates = {
-  en: () => import('#page-templates/book'),
+  en: () => import('#page-templates/en/book'),
   es: () => import('#page-templates/es/book'),
 };
 

@@ -1,4 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
+import { siteLanguages } from '#i18n/site-languages';
 import { escapeHtml } from '#lib/escape-html';
 
 /** Google reads so many pictures of one page. */
@@ -18,7 +19,7 @@ const NAMESPACES = [
 export function gallerySitemap(origin: string, items: readonly GalleryItem[]): string {
   const addressOf = (file: string | undefined) =>
     file && URL.canParse(file, origin) ? new URL(file, origin).href : null;
-  const works = items.flatMap((item) => {
+  const works = items.map(inSiteLanguage).flatMap((item) => {
     const media = addressOf(item.mediaUrl);
     if (item.mediaType !== 'video') return media ? picture(media) : [];
     const poster = addressOf(item.posterUrl);
@@ -35,6 +36,12 @@ export function gallerySitemap(origin: string, items: readonly GalleryItem[]): s
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n<url>\n${page.join('\n')}\n</url>\n</urlset>\n`;
 }
+
+/** With the words of its page, which is in the site's first language. */
+const inSiteLanguage = (item: GalleryItem): GalleryItem =>
+  siteLanguages[0] === 'es' && item.titleEs
+    ? { ...item, title: item.titleEs, description: item.descriptionEs, alt: item.altEs }
+    : item;
 
 const picture = (address: string) => `<image:image>${element('image:loc', address)}</image:image>`;
 

@@ -12,8 +12,8 @@ import { confirm as spanishConfirm } from '#i18n/es/confirm';
 import { visit as spanish } from '#i18n/es/visit';
 import { visitLength } from '#i18n/hours-lines';
 import { visitKindIn } from '#i18n/visit-kinds';
-import { type Language, languageAt, locales, pathIn } from '#i18n/language';
-import { otherLanguage, spoken } from '#i18n/site-languages';
+import { type Language, locales } from '#i18n/language';
+import { languageAt, otherLanguage, pathIn, spoken } from '#i18n/site-languages';
 import {
   byZonedDay,
   type ZonedDay,
@@ -104,7 +104,7 @@ export async function drawProblem(path: string, sentence: string, typed?: TypedN
 type LocalTemplate = PageTemplate & { readonly path: string; readonly language: Language };
 
 const templates = {
-  en: () => import('#page-templates/visit'),
+  en: () => import('#page-templates/en/visit'),
   es: () => import('#page-templates/es/visit'),
 };
 

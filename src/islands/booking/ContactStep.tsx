@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { pageLanguage } from '#browser/page-language';
 import { CONSENT, fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { BookedVisit } from '#browser/booked-visit';
 import { unbroken } from '#lib/unbroken';
 import { confirmation } from '#lib/confirmation';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';

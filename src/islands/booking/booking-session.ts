@@ -11,7 +11,7 @@ import {
   VisitDetails,
 } from '#contracts/consultation';
 import { problemsOf, ruleIn } from '#contracts/problem';
-import { languageAt, pathIn } from '#i18n/language';
+import { languageAt, pathIn } from '#i18n/site-languages';
 import { closeBooking, type KnownToOpener } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
 import { attempt } from '#browser/attempt';

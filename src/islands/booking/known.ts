@@ -1,4 +1,4 @@
-import { pathIn } from '#i18n/language';
+import { languageAt, pathIn } from '#i18n/site-languages';
 import {
   cities,
   cityOfZip,
@@ -19,7 +19,7 @@ const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceA
 /** The visitor's city by ZIP code, else by the area page, of which nobody is where we do not always come. */
 export function knownCity(zipCode: string, path: string): string | undefined {
   if (zipArea(zipCode) === 'callFirst') return cityOfZip(zipCode);
-  return cityOfZip(zipCode) ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
+  return cityOfZip(zipCode) ?? cities.find((city) => path === pathIn(languageAt(path), AREA + slugOf(city)));
 }
 
 /** The methods for which the visitor gave an address or number. The others may be chosen too. */

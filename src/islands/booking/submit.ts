@@ -8,7 +8,7 @@ import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { forgetCallback, keepCallback, keepVisit } from '#browser/booked-visit';
 import { pageLocale } from '#browser/page-language';
-import { languageAt } from '#i18n/language';
+import { languageAt } from '#i18n/site-languages';
 import { type Answer, answerBy } from '#lib/time/answer-by';
 import { usualPhone } from '#lib/contact';
 import { DAY } from '#lib/time/units';

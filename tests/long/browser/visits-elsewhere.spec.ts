@@ -1,5 +1,5 @@
 import { business } from '#business';
-import { pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/site-languages';
 import { zipCodesWithoutVisits } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { BOOK, bilingual, expect, REQUESTS, START, test, TIMES, visitor } from '#tests/e2e/booking-site';

@@ -7,6 +7,7 @@ import { changeLead } from '#server/leads/lead-records';
 import * as z from 'zod/mini';
 import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
+import { siteLanguages } from '#i18n/site-languages';
 import { isSameNumber, textNumber, usualPhone } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
 import type { ChannelEnvironment } from '#server/news/channel';
@@ -164,9 +165,9 @@ const requestOf = (number: string, message: string): Lead['request'] => {
   return { ...unknown, name: `Text from ${phone}`, phone, preferredContact: 'text', message };
 };
 
-/** In the lead's language; of a stranger in English. `standing`: the visit to come of somebody who has stopped. */
+/** In the lead's language; of a stranger in the site's first. `standing`: the visit to come of somebody who has stopped. */
 function answerTo(keyword: Stated, lead: Lead | null, standing: { interval: Interval; link: string } | null): string {
-  const language = lead ? languageOfLead(lead) : 'en';
+  const language = lead ? languageOfLead(lead) : siteLanguages[0];
   const { answers } = words[language];
   if (!standing) return answers[keyword](business.name, business.phone.display);
   return answers.stopped(business.shortName, whenOf(standing.interval, language), standing.link);

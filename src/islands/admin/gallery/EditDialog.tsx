@@ -69,7 +69,7 @@ function EditForm(edit: OpenItem) {
             <div className="form mt-4" lang="es">
               <TextField {...field('titleEs')} label="Título" full maxLength={limits.title} help="es-help" />
               <p className="help col-span-full -mt-2.5" id="es-help" lang="en">
-                Without a title in Spanish, the Spanish pages show the English words.
+                Without a title here, the Spanish pages show the words above.
               </p>
               <TextArea {...field('descriptionEs')} label="Descripción" full maxLength={limits.description} />
               <TextField {...field('altEs')} label="Texto alternativo" full maxLength={limits.alt} />

@@ -1,4 +1,4 @@
-import english from '../book.ts';
+import english from '../en/book.ts';
 
 /** The same form; the language does not matter here. */
 export default english;
