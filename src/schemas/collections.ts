@@ -185,7 +185,7 @@ export const serviceAreaSchema = (image: ImageField) =>
     ),
     county: z
       .string({ error: county })
-      .regex(/ (Count(y|ies)|Parish(es)?|Borough)$/, county)
+      .regex(/ (Count(y|ies)|Parish(es)?|Borough|Municipality)$|^(Condado|Municipio)s? de /, county)
       .describe('The county, for the badge.'),
     metaTitle: text('Write the title for the browser tab and search results, without the business name.', {
       max: 60,

@@ -26,6 +26,13 @@ test.each([
 });
 
 describe('the business', () => {
+  test('speaks English, Spanish, or both, of which either may be the first', () => {
+    for (const languages of [['en'], ['es'], ['en', 'es'], ['es', 'en']]) expect(changed({ languages })).toEqual([]);
+    for (const languages of [[], ['es', 'es'], 'es'])
+      expect(changed({ languages })).toEqual([expect.stringMatching(/^languages: Write \["en"\] .* \["es", "en"\]/)]);
+    expect(changed({ languages: ['fr'] })).toHaveLength(1);
+  });
+
   test.each(['407-555-0142', '(407) 555-014', '(107) 555-0142', '+1 (202) 555-0142', 4045550142])(
     'has no phone %s',
     (phone) => {

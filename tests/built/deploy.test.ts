@@ -13,6 +13,7 @@ import { mail } from '#server/channels/mail/mail';
 import { routes } from '#server/http/routes';
 import { boxOf, enqueue } from '#server/outbox/outbox';
 import { LOCAL_DRIVER_FILE } from '#server/env';
+import { pathIn } from '#i18n/site-languages';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
 
@@ -253,16 +254,16 @@ test('the packed functions work: slots are read, a sweep runs, nothing is elsewh
 });
 
 test.each([
-  ['visit', 'GET', '/visit/none.at-all', 404, 'We Cannot Find This Visit'],
+  ['visit', 'GET', pathIn('en', '/visit/none.at-all'), 404, 'We Cannot Find This Visit'],
   ['callback', 'POST', '/api/callback', 415, 'Please send the request as application/x-www-form-urlencoded.'],
 ])(
   'the packed %s answers with the built page, which it asks nobody for',
   async (name, method, address, status, text) => {
     const answer = await callPacked('visitor', method, address);
     expect([answer.status, answer.text.includes(text)]).toEqual([status, true]);
-    const page = await readFile(`dist/${name === 'visit' ? 'visit' : 'book'}.html`, 'utf8');
+    const page = await readFile(`dist${pathIn('en', name === 'visit' ? '/visit' : '/book')}.html`, 'utf8');
     // The links to the other language lead to the same visit.
-    const built = page.replaceAll('href="/es/visit"', `href="/es${address}"`);
+    const built = page.replaceAll(`href="${pathIn('es', '/visit')}"`, `href="${pathIn('es', address)}"`);
     const headOf = (html: string) => html.slice(0, html.indexOf('<main'));
     expect(headOf(answer.text)).toBe(headOf(built));
     expect(answer.text.slice(answer.text.indexOf('</main>'))).toBe(built.slice(built.indexOf('</main>')));

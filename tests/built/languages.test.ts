@@ -12,6 +12,7 @@ import { deals as spanishDeals } from '#i18n/es/deals';
 import { gallery as spanishGallery } from '#i18n/es/gallery';
 import { languageAt, pathIn, siteLanguages } from '#i18n/site-languages';
 import { all, type BuiltPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
+import { pageNames } from '#lib/seo';
 import { contentOf } from '#tests/support/content';
 import { withImports } from '../bench/pages.ts';
 import { parseHtml } from '#build/html';
@@ -32,9 +33,10 @@ const UNREAD = ['SCRIPT', 'STYLE', 'TEMPLATE'];
 
 /** Pages of entries without a translation. */
 const untranslated = new Set<string>();
-for (const folder of ['blog', 'service-areas'] as const) {
-  for (const { id, isTranslated } of await contentOf(folder, {}))
-    if (!isTranslated) untranslated.add(pathIn('es', `/${folder}/${id}`));
+for (const name of ['blog', 'service-areas', 'privacy', ...pageNames] as const) {
+  const folder = name === 'blog' || name === 'service-areas' ? `/${name}` : '';
+  for (const { id, isTranslated } of await contentOf(name, {}))
+    if (!isTranslated) untranslated.add(pathIn('es', `${folder}/${id}`));
 }
 
 /**
@@ -107,7 +109,7 @@ inTwo(
         .filter((link) => !link.closest('.prose[lang=en]'))
         .map((link) => link.getAttribute('href') ?? '');
       expect(
-        links.filter((href) => !/^\/(es([/#?]|$)|_astro\/)/.test(href)),
+        links.filter((href) => languageAt(pathOf(href)) !== 'es' && !href.startsWith('/_astro/')),
         page.address,
       ).toEqual([]);
       expect(links.length, page.address).toBeGreaterThan(10);
@@ -118,7 +120,7 @@ inTwo(
 test('the guides are nowhere called a blog, but where the words are specified: at an address without a guide', () => {
   const saying = pages.flatMap(({ address, document }) =>
     all(document, 'title, h1, h2, a, button, [aria-label]')
-      .filter((element) => !element.closest('.prose') && address !== '/not-found/article')
+      .filter((element) => !element.closest('.prose') && address !== pathIn('en', '/not-found/article'))
       .map((element) => `${address}: ${textOf(element)} ${element.getAttribute('aria-label') ?? ''}`)
       .filter((words) => /: .*\bblog\b/i.test(words)),
   );
@@ -166,7 +168,11 @@ inTwo('the two languages of each listed page name each other, and themselves', (
       pathOf(link.getAttribute('href')),
     ]);
     const [en, es] = [pathIn('en', page.address), pathIn('es', page.address)];
-    expect(Object.fromEntries(alternates), page.address).toEqual({ en, es, 'x-default': en });
+    expect(Object.fromEntries(alternates), page.address).toEqual({
+      en,
+      es,
+      'x-default': pathIn(siteLanguages[0], page.address),
+    });
     for (const address of [en, es]) expect(byAddress.has(address), address).toBe(true);
   }
 });
@@ -183,7 +189,10 @@ inTwo('the sitemap names the other language of each page', async () => {
 });
 
 inTwo('a customer’s words say that they are translated', () => {
-  const shown = all(byAddress.get('/es')?.document as HTMLElement, 'section[aria-labelledby=reviews] article');
+  const shown = all(
+    byAddress.get(pathIn('es', '/'))?.document as HTMLElement,
+    'section[aria-labelledby=reviews] article',
+  );
   expect(shown).toHaveLength(reviews.length);
   for (const review of shown) {
     const isEnglish = one(review, 'blockquote').getAttribute('lang') === 'en';

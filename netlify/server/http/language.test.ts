@@ -73,11 +73,15 @@ test('a refusal is said in a language with its issues and headers; what only the
 });
 
 test.each([
-  ['es', 'es'],
-  ['fr', 'en'],
-  ['en-US,en;q=0.9,es;q=0.8', 'en'],
-  [null, 'en'],
-])('a call with Accept-Language %j is answered in %s', (tag, language) => {
+  ['es', 'es es es es'],
+  // As the owner's pages ask, which are English on every site.
+  ['en', 'en en en en'],
+  ['es-PR', 'en es es es'],
+  ['fr', 'en en es es'],
+  ['en-US,en;q=0.9,es;q=0.8', 'en en es en'],
+  [null, 'en en es es'],
+])('a call with Accept-Language %j is answered by what the site speaks: %s', (tag, languages) => {
   const headers = new Headers(tag === null ? {} : { 'accept-language': tag });
-  expect(languageOfCall({ headers })).toBe(language);
+  const sites = [['en'], ['en', 'es'], ['es'], ['es', 'en']] as const;
+  expect(sites.map((site) => languageOfCall({ headers }, site)).join(' ')).toBe(languages);
 });

@@ -40,7 +40,7 @@ export function sentenceIn(language: Language, message: Message): string {
  * The language of the calling page, which our pages send in `Accept-Language` (RFC 9110, 12.5.4): the owner's are in
  * English on every site. Else, if the site speaks it, the browser's; or the site's first.
  */
-export function languageOfCall({ headers }: Pick<Request, 'headers'>): Language {
+export function languageOfCall({ headers }: Pick<Request, 'headers'>, site = siteLanguages): Language {
   const asked = headers.get('accept-language');
-  return languages.find((one) => one === asked) ?? spoken(languageOf(asked, siteLanguages[0]));
+  return languages.find((one) => one === asked) ?? spoken(languageOf(asked, site[0]), site);
 }

@@ -6,8 +6,8 @@ import { gallerySitemap } from './gallery-sitemap.ts';
 const origin = 'https://dealer.example';
 const picture = { id: 'a', title: 'Sunroom', category: 'x', mediaType: 'image', mediaUrl: '/media/a.jpg' };
 const film = { ...picture, mediaType: 'video', mediaUrl: '/media/a.mp4', posterUrl: '/media/p.jpg' };
+const made = { isPublished: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
 const sitemapOf = (...items: object[]) => {
-  const made = { isPublished: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
   return parseXml(
     gallerySitemap(
       origin,
@@ -35,6 +35,12 @@ test('the gallery is one page with its pictures, and with those films that have 
       'video:publication_date': '2026-01-01T00:00:00.000Z',
     },
   ]);
+});
+
+test('on a site whose first language is Spanish, a film has its Spanish words', () => {
+  const item = GalleryItem.parse({ ...film, ...made, titleEs: 'Sala', descriptionEs: 'Con sol' });
+  const words = (language: 'en' | 'es') => textsOf(parseXml(gallerySitemap(origin, [item], language)), 'video:title');
+  expect([words('en'), words('es')]).toEqual([['Sunroom'], ['Sala']]);
 });
 
 test('of records under older rules it is still XML', () => {

@@ -16,10 +16,10 @@ const NAMESPACES = [
  * The gallery's page with its works, for search engines (developers.google.com/search/docs/crawling-indexing/sitemaps:
  * image-sitemaps, video-sitemaps). A film without a poster is left out: Google takes none without a picture.
  */
-export function gallerySitemap(origin: string, items: readonly GalleryItem[]): string {
+export function gallerySitemap(origin: string, items: readonly GalleryItem[], language = siteLanguages[0]): string {
   const addressOf = (file: string | undefined) =>
     file && URL.canParse(file, origin) ? new URL(file, origin).href : null;
-  const works = items.map(inSiteLanguage).flatMap((item) => {
+  const works = (language === 'es' ? items.map(spanish) : items).flatMap((item) => {
     const media = addressOf(item.mediaUrl);
     if (item.mediaType !== 'video') return media ? picture(media) : [];
     const poster = addressOf(item.posterUrl);
@@ -37,11 +37,9 @@ export function gallerySitemap(origin: string, items: readonly GalleryItem[]): s
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n<url>\n${page.join('\n')}\n</url>\n</urlset>\n`;
 }
 
-/** With the words of its page, which is in the site's first language. */
-const inSiteLanguage = (item: GalleryItem): GalleryItem =>
-  siteLanguages[0] === 'es' && item.titleEs
-    ? { ...item, title: item.titleEs, description: item.descriptionEs, alt: item.altEs }
-    : item;
+/** With the words of the page. */
+const spanish = (item: GalleryItem): GalleryItem =>
+  item.titleEs ? { ...item, title: item.titleEs, description: item.descriptionEs, alt: item.altEs } : item;
 
 const picture = (address: string) => `<image:image>${element('image:loc', address)}</image:image>`;
 
