@@ -5,8 +5,8 @@ import { copyRepository, linkPackages } from '#tests/support/repository-copy';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The third one's fixture has only what is not as the second one has it. */
-export const dealers = ['second', 'third'] as const;
+/** The fixtures of the third and the fourth have only what is not as the second one has it. */
+export const dealers = ['second', 'third', 'fourth'] as const;
 export type Dealer = (typeof dealers)[number];
 
 /** The repository as another dealer has it: its own `brand/` and `src/content/`, all else to the letter. */
@@ -21,7 +21,8 @@ export async function copyForDealer(dealer: Dealer): Promise<string> {
   if (dealer === 'second') return copy;
   for (const folder of ['service-areas', 'reviews', 'blog'])
     await rm(path.join(copy, 'src/content', folder), { recursive: true });
-  await putDealer('third', copy);
+  await putDealer(dealer, copy);
+  if (dealer !== 'third') return copy;
   const { code, output } = await captureCommand('node', ['scripts/run.mjs', 'scripts/fonts.ts'], {}, copy);
   if (code !== 0) throw new Error(output);
   return copy;
