@@ -480,5 +480,7 @@ test('a link to a page of ours may be written for any language', async () => {
   await put('src/content/blog/lizards.md', post('Text.'));
   await put('src/pages/[...language]/blog.astro', '');
   await put('src/content/blog/lizards.es.md', spanish({}, '[a](/blog/lizards) [b](/es/blog) [c](/en/sun)'));
-  expect(await messages()).toEqual(['wrong: The link /en/sun leads nowhere: there is no page /en/sun. Correct it, or take it away.']);
+  expect(await messages()).toEqual([
+    'wrong: The link /en/sun leads nowhere: there is no page /en/sun. Correct it, or take it away.',
+  ]);
 });

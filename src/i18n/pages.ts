@@ -1,9 +1,13 @@
 import { servedPath } from '#lib/seo';
-import * as english from './en/pages.ts';
-import * as spanish from './es/pages.ts';
+import * as englishSteps from './en/booking.ts';
+import * as englishPages from './en/pages.ts';
+import * as spanishSteps from './es/booking.ts';
+import * as spanishPages from './es/pages.ts';
 import { type Language, locales, type Translated } from './language.ts';
 import { languageAt, pathIn, siteLanguages } from './site-languages.ts';
 
+const english = { ...englishPages, steps: englishSteps };
+const spanish = { ...spanishPages, steps: spanishSteps };
 type Words = Translated<typeof english>;
 
 /** The words of built pages. No browser script may import this file: it would load both languages. */

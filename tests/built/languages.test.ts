@@ -131,7 +131,7 @@ test('the guides are nowhere called a blog, but where the words are specified: a
 const ENGLISH = /\b(the|and|with|your|our|you|is|are|from|of|for)\b/i;
 const SPANISH = /\b(que|para|los|las|una|sus|con|por|del|usted|persianas?|ventanas?)\b/i;
 
-inTwo('no sentence of a Spanish page is English, and none of an English page Spanish', () => {
+test('no sentence of a Spanish page is English, and none of an English page Spanish', () => {
   const foreign = (some: readonly BuiltPage[], words: RegExp) =>
     some.flatMap((page) =>
       textsOf(page)
