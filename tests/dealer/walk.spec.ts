@@ -137,7 +137,7 @@ test('one language: no Spanish page, switch, or word of one', async ({ page }) =
   expect(pages.filter((file) => file.startsWith('dist/es'))).toEqual([]);
   for (const file of [...pages, 'dist/sitemap-0.xml']) {
     expect(await readFile(path.join(root, file), 'utf8'), file).not.toMatch(
-      /hreflang|"\/es[/"]|\/es\/|Español|Spanish/,
+      /hreflang="|"\/es[/"]|\/es\/|Español|Spanish/,
     );
   }
   for (const address of ['/es', '/es/book', '/es/sol', '/es/blog/quiet-bedrooms', `/es${otherArea.page}`]) {
