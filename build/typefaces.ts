@@ -9,7 +9,7 @@ import { readTypeface } from './share-picture/typesetter.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What a page's typefaces may weigh together, in kB. */
+/** In kB. All typefaces of a page together weigh no more. */
 export const MAX_TYPEFACES = 60;
 
 /** The characters of American English and Spanish. */
@@ -27,7 +27,7 @@ const DESIGN = { display: { weight: 300, width: 0.427 }, text: { weight: 400, wi
 const SAMPLE =
   'Made to fit your window, moved by a quiet motor, installed by us. Feel the fabrics at home before you choose. We measure your windows, order your shades and hang them.';
 
-/** What computers and iPhones have, and what Android has. `width`: that of a letter of `SAMPLE`, in em. */
+/** A typeface that computers and iPhones have, and one that Android has. `width`: that of a letter of `SAMPLE`, in em. */
 const SYSTEM = [
   { isSerif: true, name: 'Fallback', local: "local('Times New Roman'), local('Liberation Serif')", width: 0.4145 },
   { isSerif: true, name: 'Fallback Android', local: "local('Noto Serif')", width: 0.4936 },

@@ -166,6 +166,9 @@ const hoursOf = (days: readonly OpenDays[]): OpeningHours =>
 /** When somebody answers the phone. */
 export const phoneHours: OpeningHours = hoursOf(storeDays);
 
+/** The hours of the visits and of the phone, for the structured data. */
+export const openHours = { visits: hoursOf(visitDays), phone: phoneHours };
+
 /** Absent if the dealer leaves it out. */
 const { callback } = choices as { callback?: Pick<AnswerRule, 'withinHours'> };
 
@@ -208,7 +211,7 @@ export interface VisitRules {
 
 export const visitRules: VisitRules = {
   timeZone: business.timeZone,
-  hours: hoursOf(visitDays),
+  hours: openHours.visits,
   ...settings.visits,
   noticeGraceMinutes: 15,
   holidays: settings.holidays as readonly HolidayRule[],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { business, phoneHours, visitRules } from '#business';
+import { business, openHours } from '#business';
 import { areaService, blogPosting, localBusiness } from '#lib/json-ld';
 
 const issuer = {
   dealer: business,
-  hours: { visits: visitRules.hours, phone: phoneHours },
+  hours: openHours,
   site: new URL('https://dealer.example/'),
   locale: 'en-US',
   to: (path: string) => path,

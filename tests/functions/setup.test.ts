@@ -75,6 +75,9 @@ test('Google is connected by its own page: the visits to come are in the new cal
 
   expect(await attempt('calendar')).toMatchObject({ isDone: true });
   expect(google.events.alive()).toHaveLength(1);
+  // Connected again, it keeps the calendar that it has made.
+  expect(await answer(await ask())).toMatchObject({ isDone: true });
+  expect(google.count('create')).toBe(1);
   google.oauth.revoke();
   expect(await line('calendar')).toMatchObject({ state: 'failing' });
   expect((await api.asOwner('DELETE', '/api/setup/calendar')).status).toBe(204);

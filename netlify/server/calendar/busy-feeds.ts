@@ -45,7 +45,7 @@ export interface BusyFeeds {
   busy(window: Interval, how: { readonly deadline: number; readonly isFresh: boolean }): Promise<Interval[]>;
   /** Reads them all, and keeps what they say. Without addresses nothing is kept. */
   refresh(): Promise<void>;
-  /** What each of them says now; nothing is kept. */
+  /** Asks each calendar what it says now, and keeps nothing. */
   attempt(): Promise<readonly { readonly host: string; readonly reading: Reading }[]>;
   /** A sentence for each that has failed for an hour, or has never been read. */
   failures(): Promise<string[]>;

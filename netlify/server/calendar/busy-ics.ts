@@ -40,7 +40,7 @@ function dayOf({ start }: VEvent): string {
   return start.toISOString().slice(0, 10);
 }
 
-/** What tells when somebody is busy. */
+/** The lines that tell when the owner is busy. */
 const RELEVANT =
   /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|UID|DTSTART|DTEND|DURATION|RRULE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i;
 /** A time of day without a zone. */

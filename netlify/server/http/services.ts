@@ -26,7 +26,7 @@ export interface Services extends Stores {
   readonly env: Variables;
   /** Netlify's name of the deploy. */
   readonly context: string;
-  /** What the owner has entered there. */
+  /** The lines of that page that the owner has entered. */
   readonly entered: Entered;
   /** The same services under other variables, to try them. */
   under(variables: Variables): Services;

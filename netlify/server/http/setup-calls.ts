@@ -32,7 +32,7 @@ export async function showSetup({ services }: AdminCall): Promise<Response> {
   return json(200, { lines } satisfies Setup);
 }
 
-/** What of a line is no secret, in words. */
+/** The words of a line that the page may show: they hold no secret. */
 function shownOf(line: SetupLine, { env, site, calendar }: Services): string | undefined {
   const { SMTP_URL: server, MAIL_TO: to, LEADS_WEBHOOK_URL: hook, TWILIO_ACCOUNT_SID: account } = env;
   if (line === 'site') return `${business.name}, ${site.origin}`;
@@ -82,7 +82,7 @@ function requireOpen(line: KeptLine, { entered }: Services): void {
 const DEFAULT_PORT = 465;
 const SECRET_BYTES = 32;
 
-/** What is entered, as the variables that the host would have. */
+/** Turns the owner's entry into the variables that the host would have. */
 async function variablesOf(entry: Exclude<SetupEntry, { line: 'calendar' | 'google' }>): Promise<Variables> {
   switch (entry.line) {
     case 'mail': {

@@ -3,9 +3,10 @@ import type { SetupEntry, Trial } from '#contracts/setup';
 import { counted } from '#lib/label';
 import { HOUR, SECOND } from '#lib/time/units';
 import { bringVisits } from '#server/booking/bring';
-import { CalendarError } from '#server/calendar/calendar';
+import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { type ApiCall, googleCaller } from '#server/calendar/google/client';
 import { consentPage, exchange, newQuestion } from '#server/calendar/google/consent';
+import { presenceCall } from '#server/calendar/google/events';
 import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
 import { keepVariables, keptQuestion, QUESTION } from '#server/setup/kept-variables';
@@ -83,15 +84,9 @@ async function calendarOf(env: Services['env']): Promise<string> {
   if (!settings) throw new CalendarError('The settings are not complete', 'refused');
   const call = googleCaller(settings, realEnvironment);
   const deadline = Date.now() + TIMEOUT;
-  const found = known ? await call(presence(known), deadline) : false;
-  return found && known ? known : await call(newCalendar(`${business.name}: visits`), deadline);
+  const found = known && (await unlessCalendarFails(call(presenceCall(known), deadline), () => false));
+  return found ? known : await call(newCalendar(`${business.name}: visits`), deadline);
 }
-
-const presence = (calendarId: string): ApiCall<boolean> => ({
-  mayChange: false,
-  send: (api, options) => api.events.list({ calendarId, maxResults: 1 }, options),
-  read: ({ status }) => ({ result: status === 200 }),
-});
 
 const newCalendar = (summary: string): ApiCall<string> => ({
   mayChange: true,

@@ -106,13 +106,13 @@ async function openLines(auth: Store, env: Variables): Promise<Opened> {
   const sealed = keptLines.flatMap((line) => (value?.lines[line] ? [[line, value.lines[line]] as const] : []));
   if (sealed.length === 0) return new Map();
   const key = await keyOf(auth, env);
-  return new Map(sealed.map(([line, text]) => [line, opened(text, key)]));
+  return new Map(sealed.map(([line, text]) => [line, openedText(text, key)]));
 }
 
 /** What is kept in the place of a line; `null` if there is nothing, or nothing that can be read. */
 export async function keptQuestion(auth: Store, env: Variables): Promise<Variables | null> {
   const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[QUESTION];
-  return sealed ? opened(sealed, await keyOf(auth, env)) : null;
+  return sealed ? openedText(sealed, await keyOf(auth, env)) : null;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -130,7 +130,7 @@ function sealedText(text: string, key: Uint8Array): string {
 const Plain = z.record(z.string(), z.string());
 
 /** `null` if it was encrypted with another key, or is not whole. */
-function opened(sealed: string, key: Uint8Array): Variables | null {
+function openedText(sealed: string, key: Uint8Array): Variables | null {
   try {
     const bytes = Buffer.from(sealed, 'base64url');
     const textAt = NONCE_BYTES + TAG_BYTES;

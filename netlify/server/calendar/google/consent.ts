@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
-/** What ties an answer of Google's to its question: the state, and the verifier that proves who asked (RFC 7636). */
+/** A question to Google. By the state the site knows Google's answer to it, by the verifier Google knows who asked (RFC 7636). */
 export interface Asked {
   readonly clientId: string;
   readonly redirectUri: string;
