@@ -6,6 +6,7 @@ import type { ContentDue } from '#contracts/setup';
 import { zonedToday } from '#lib/time/dates';
 import { mustRun, root } from './command.ts';
 import { checkContent } from './content-check/collections.ts';
+import { byMessage } from './content-check/finding.ts';
 
 const sources = [
   '{src,public,build,brand}/**/*',
@@ -28,10 +29,7 @@ export async function buildSite(): Promise<void> {
   const stamp = await sourceStamp();
   await mustRun('astro', ['build']);
   const { findings } = await checkContent(root, zonedToday(new Date()));
-  const due: ContentDue = [...Map.groupBy(findings, ({ message }) => message)].map(([message, found]) => ({
-    message,
-    files: found.map(({ file }) => file),
-  }));
+  const due: ContentDue = byMessage(findings);
   await writeFile(path.join(root, 'dist', CONTENT_DUE), JSON.stringify(due));
   await mkdir(path.dirname(stampFile), { recursive: true });
   await writeFile(stampFile, stamp);

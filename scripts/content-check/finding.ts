@@ -20,24 +20,26 @@ const SHOWN = 12;
 
 const heading = { wrong: 'To correct', due: 'Due' } as const;
 
+/** Each message once, with its files: the first of them, and how many more. */
+export function byMessage(findings: readonly Finding[]): { message: string; files: string[] }[] {
+  return [...Map.groupBy(findings, ({ message }) => message)].map(([message, group]) => {
+    const files = group.slice(0, SHOWN).map(({ file, line }) => (line ? `${file}:${line}` : file));
+    const rest = group.length - files.length;
+    return { message, files: rest > 0 ? [...files, `and ${rest} more`] : files };
+  });
+}
+
 /** The report: errors first, each message once with its files. */
 export function report(findings: readonly Finding[]): string {
   const parts = (['wrong', 'due'] as const).flatMap((severity) => {
-    const byMessage = Map.groupBy(
-      findings.filter((finding) => finding.severity === severity),
-      ({ message }) => message,
+    const found = byMessage(findings.filter((finding) => finding.severity === severity));
+    if (found.length === 0) return [];
+    const lines = found.map(({ message, files }) =>
+      [`  ${message}`, ...files.map((file) => `    ${file}`), ''].join('\n'),
     );
-    if (byMessage.size === 0) return [];
-    const lines = [...byMessage].map(([message, group]) => `  ${message}\n${files(group)}`);
-    return [`${heading[severity]} (${byMessage.size})\n${lines.join('')}`];
+    return [`${heading[severity]} (${found.length})\n${lines.join('')}`];
   });
   return parts.join('\n') || 'Nothing to correct, nothing due.\n';
-}
-
-function files(group: readonly Finding[]): string {
-  const shown = group.slice(0, SHOWN).map(({ file, line }) => `    ${line ? `${file}:${line}` : file}\n`);
-  const rest = group.length - shown.length;
-  return shown.join('') + (rest > 0 ? `    and ${rest} more\n` : '');
 }
 
 /** Ends the process with the report, if there is anything in it. */
