@@ -21,11 +21,12 @@ export function openSite(dist: string, rules: SiteRules): Site {
 
 async function answerFrom(files: PublishedFiles, rules: SiteRules, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const forced = rules.redirectFor(pathname, true);
+  const language = languageOf(request);
+  const forced = rules.redirectFor(pathname, true, language);
   const found = forced ? null : await findPage(files, pathname);
   if (typeof found === 'string') return sendTo(`${found}${search}`, 301);
   if (found) return await answerFile(request, found);
-  const redirect = forced ?? rules.redirectFor(pathname, false);
+  const redirect = forced ?? rules.redirectFor(pathname, false, language);
   if (redirect && redirect.status >= 300 && redirect.status < 400)
     return sendTo(redirect.to.includes('?') ? redirect.to : `${redirect.to}${search}`, redirect.status);
   const shown = redirect && (await findPage(files, new URL(redirect.to, request.url).pathname));
@@ -46,6 +47,12 @@ async function findPage(files: PublishedFiles, pathname: string): Promise<Publis
   return (await files.find(`${bare}.html`)) ? bare : null;
 }
 
+/** As Netlify reads it for `Language`: the cookie `nf_lang`, else the first language of the browser: `es` of `es-US`. */
+function languageOf({ headers }: Request): string {
+  const chosen = /(?:^|; )nf_lang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1];
+  return chosen ?? (headers.get('accept-language') ?? '').slice(0, 2);
+}
+
 function sendTo(location: string, status: number): Response {
   return new Response(null, { status, headers: { location } });
 }
@@ -57,7 +64,7 @@ const Redirect = z.object({
   status: z._default(z.number(), 301),
   force: z.boolean(),
   proxy: z.literal(false),
-  conditions: z.record(z.string(), z.never()),
+  conditions: z.strictObject({ Language: z.optional(z.array(z.string())) }),
   query: z.record(z.string(), z.never()),
 });
 type Redirect = z.infer<typeof Redirect>;
@@ -70,8 +77,8 @@ interface Destination {
 
 export interface SiteRules {
   headersFor(pathname: string): Record<string, string>;
-  /** The first matching rule. `forced` rules win over files. */
-  redirectFor(pathname: string, forced: boolean): Destination | null;
+  /** The first matching rule. `forced` rules win over files. `language`: of who asks. */
+  redirectFor(pathname: string, forced: boolean, language?: string): Destination | null;
 }
 
 /** Reads the rules with Netlify's own parsers. Throws if a rule is wrong or only works on Netlify. */
@@ -87,10 +94,11 @@ export async function readSiteRules(configFile: string): Promise<SiteRules> {
   return {
     headersFor: (pathname) =>
       Object.assign({}, ...rules.filter(({ forRegExp }) => forRegExp.test(pathname)).map(({ values }) => values)),
-    redirectFor: (pathname, forced) => {
-      for (const redirect of redirects) {
-        const to = redirect.rule.force === forced ? redirect.destination(pathname) : null;
-        if (to !== null) return { to, status: redirect.rule.status };
+    redirectFor: (pathname, forced, language = '') => {
+      for (const { rule, destination } of redirects) {
+        const isMeant = rule.force === forced && (rule.conditions.Language?.includes(language) ?? true);
+        const to = isMeant ? destination(pathname) : null;
+        if (to !== null) return { to, status: rule.status };
       }
       return null;
     },

@@ -51,7 +51,7 @@ function deadLinks(page: BuiltPage, pages: ReadonlyMap<string, BuiltPage>, files
     if (target === undefined) return files.has(url.pathname) ? [] : wrong(page.file, `The link ${href} leads nowhere.`);
     const id = decodeURIComponent(url.hash.slice(1));
     // The owner's pages handle the hash in a script.
-    if (id === '' || target.ids.has(id) || target.address.startsWith('/admin')) return [];
+    if (id === '' || target.ids.has(id) || /^(\/es)?\/admin/.test(target.address)) return [];
     return wrong(page.file, `The link ${href} leads to a page without a place named "${id}".`);
   });
 }

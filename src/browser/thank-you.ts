@@ -3,7 +3,8 @@ import { attempt } from '#browser/attempt';
 import { type AskedCallback, type BookedVisit, keptCallback, keptVisit } from '#browser/booked-visit';
 import { openWith } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
-import { pageLanguage, pageLocale } from '#browser/page-language';
+import { pageLanguage } from '#browser/page-language';
+import { pageLocale } from '#lib/page-locale';
 import { pathIn } from '#i18n/site-languages';
 import { confirmation } from '#lib/confirmation';
 

@@ -1,3 +1,5 @@
+import { pageLocale } from './page-locale.ts';
+
 /** The label of a value. A value that the list does not know, as in a record of former rules, is its own label. */
 export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return (Object.hasOwn(labels, value) && labels[value]) || value;
@@ -14,6 +16,7 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 export function duration(minutes: number): string {
   const whole = Math.floor(minutes);
   const [days, hours, rest] = [Math.floor(whole / 1440), Math.floor((whole % 1440) / 60), whole % 60];
-  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ');
+  const day = pageLocale === 'es-US' ? 'día' : 'day';
+  if (days > 0) return [counted(days, day), hours > 0 && `${hours} h`].filter(Boolean).join(' ');
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
 }

@@ -95,7 +95,7 @@ async function rowsOf(file: string, html: string, weights: Weights): Promise<Row
 const maxOf = ({ measured, ceiling }: Budget) => Math.min(measured * SLACK, ceiling);
 
 function scriptBudgetOf(file: string): Budget | null {
-  if (/^(admin|login)/.test(file)) return null;
+  if (/^(es\/)?(admin|login)/.test(file)) return null;
   if (/(^|\/)(es|index|book|thank-you|visit)\.html$/.test(file)) return scripts.own;
   if (/^(sun|es\/sol)\.html$/.test(file)) return scripts.sun;
   return /^(es\/)?gallery\.html$/.test(file) ? scripts.gallery : scripts.plain;

@@ -20,7 +20,7 @@ import { parseHtml } from '#build/html';
 /** A dealer may have the site in one language. */
 const inTwo = test.skipIf(siteLanguages.length === 1);
 
-const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
+const pages = (await builtPages()).filter(({ address }) => !/^(\/es)?\/(admin|login)/.test(address));
 const byAddress = new Map(pages.map((page) => [page.address, page]));
 const spanish = pages.filter(({ address }) => languageAt(address) === 'es');
 const english = pages.filter(({ address }) => languageAt(address) === 'en');

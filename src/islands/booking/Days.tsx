@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
 import type { Slot } from '#contracts/calendar';
 import { type ZonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
-import { pageLocale } from '#browser/page-language';
+import { pageLocale } from '#lib/page-locale';
 import { flow } from './booking-store.ts';
 import { useFacts } from './StepHead.tsx';
 import { times as words } from './booking-words.ts';

@@ -16,7 +16,7 @@ import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
 import { intoSight, Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
-import { pageLocale } from '#browser/page-language';
+import { pageLocale } from '#lib/page-locale';
 import { flow } from './booking-store.ts';
 import { booking, choices, contact as contactWords, details as words } from './booking-words.ts';
 import { ReachHelp } from './ContactStep.tsx';

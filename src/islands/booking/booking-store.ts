@@ -9,7 +9,7 @@ import { $bookingDialog, closeBooking } from '#browser/booking-dialog';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { arrived } from '#browser/browser-history';
 import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#browser/unsent-requests';
-import { pageLocale } from '#browser/page-language';
+import { pageLocale } from '#lib/page-locale';
 import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
 import { type Answers, knownCity, nothingKnown, presetMethod, withKnown } from './known.ts';

@@ -7,7 +7,7 @@ import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { forgetCallback, keepCallback, keepVisit } from '#browser/booked-visit';
-import { pageLocale } from '#browser/page-language';
+import { pageLocale } from '#lib/page-locale';
 import { languageAt } from '#i18n/site-languages';
 import { type Answer, answerBy } from '#lib/time/answer-by';
 import { usualPhone } from '#lib/contact';
@@ -99,7 +99,9 @@ async function celebrate(
   { track, wait }: Environment,
 ): Promise<void> {
   track('consultation_request', { method: 'calendar' });
-  track('calendar_booking_complete', { time_slot: `${zonedDayAndTime(confirmed.slot.start)} ${zoneNames.short}` });
+  track('calendar_booking_complete', {
+    time_slot: `${zonedDayAndTime(confirmed.slot.start, 'en-US')} ${zoneNames.short}`,
+  });
   $step.set(confirmed);
   await wait(CONFIRMED_FOR);
   if ($step.get() === confirmed) finish();

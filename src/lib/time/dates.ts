@@ -1,4 +1,5 @@
 import zone from '#brand/zone.json' with { type: 'json' };
+import { pageLocale } from '#lib/page-locale';
 import { unbroken } from '#lib/unbroken';
 import { DAY, HOUR } from './units.ts';
 
@@ -47,9 +48,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A date in English, as `parts` say: `Nov 5`, `Monday`. No line ends before its number. */
-export const dateWords = (date: CalendarDate, parts: Intl.DateTimeFormatOptions): string =>
-  unbroken(new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' }));
+/** A date in words, as `parts` say: `Nov 5`, `Monday`; `5 nov`, `lunes`. No line ends before its number. */
+export function dateWords(date: CalendarDate, parts: Intl.DateTimeFormatOptions, locale = pageLocale): string {
+  const words = new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { ...parts, timeZone: 'UTC' });
+  // Of short months. Browsers differ in both.
+  const brief =
+    parts.month === 'short' && locale === 'es-US' ? words.replaceAll('.', '').replaceAll(' de ', ' ') : words;
+  return unbroken(brief);
+}
 
 /** How many days `last` is after `first`. */
 export const daysBetween = (first: CalendarDate, last: CalendarDate): number =>

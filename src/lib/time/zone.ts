@@ -4,6 +4,7 @@ import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import zone from '#brand/zone.json' with { type: 'json' };
 import names from '#brand/zone-names.json' with { type: 'json' };
+import { type Locale, pageLocale } from '#lib/page-locale';
 import { unbroken } from '#lib/unbroken';
 import { MINUTE } from './units.ts';
 import { addDays, type CalendarDate } from './dates.ts';
@@ -38,14 +39,12 @@ export const formatInZone = (instant: string | number, zone: string, pattern: st
 
 const zoned = (instant: string, pattern: string) => formatInZone(instant, ZONE, pattern);
 
-type Locale = 'en-US' | 'es-US';
-
 /** `10:30 AM`; `10:30 a. m.` */
-export const zonedTime = (instant: string, locale: Locale = 'en-US') =>
+export const zonedTime = (instant: string, locale: Locale = pageLocale) =>
   locale === 'es-US' ? spanishTime(instant) : zoned(instant, 'h:mm a');
 
 /** `Tuesday, December 1`; `martes, 1 de diciembre` */
-export const zonedDay = (instant: string, locale: Locale = 'en-US') =>
+export const zonedDay = (instant: string, locale: Locale = pageLocale) =>
   locale === 'es-US' ? longSpanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
 
 /** `Tuesday, December 1`; `Martes 1 de diciembre`: a day that begins its line. */
@@ -55,15 +54,15 @@ export function zonedHeading(instant: string, locale: Locale): string {
 }
 
 /** `Tue, Dec 1`; `mar, 1 dic` */
-export const zonedDayBriefly = (instant: string, locale: Locale = 'en-US') =>
+export const zonedDayBriefly = (instant: string, locale: Locale = pageLocale) =>
   locale === 'es-US' ? spanishDayBriefly(instant) : zoned(instant, 'EEE, MMM d');
 
 /** `at 10:30 AM`; `a las 10:30 a. m.` */
-export const zonedAt = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishAt(instant) : `at ${zonedTime(instant)}`;
+export const zonedAt = (instant: string, locale: Locale = pageLocale) =>
+  locale === 'es-US' ? spanishAt(instant) : `at ${zonedTime(instant, locale)}`;
 
 /** `Tuesday, December 1 at 10:30 AM`. The caller must add the zone. */
-export const zonedDayAndTime = (instant: string, locale: Locale = 'en-US') =>
+export const zonedDayAndTime = (instant: string, locale: Locale = pageLocale) =>
   `${zonedDay(instant, locale)} ${zonedAt(instant, locale)}`;
 
 /** `2026-12-01` */
@@ -73,7 +72,7 @@ export const zonedDate = (instant: string) => zoned(instant, 'yyyy-MM-dd');
 export const zonedHour = (instant: string) => Number(zoned(instant, 'H'));
 
 /** `Tuesday`; `martes` */
-export const zonedWeekday = (instant: string, locale: Locale = 'en-US') =>
+export const zonedWeekday = (instant: string, locale: Locale = pageLocale) =>
   locale === 'es-US' ? formatted(instant, { weekday: 'long' }) : zoned(instant, 'EEEE');
 
 /** The start of a date `2026-12-01`, in ms since the epoch. */
@@ -101,29 +100,39 @@ export function zonedStamp(instant: string): string {
 }
 
 /** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. No line ends within its day or time. */
-export function zonedVisit(instant: string, now: Date): string {
+export function zonedVisit(instant: string, now: Date, locale: Locale = pageLocale): string {
   const isThisYear = zoned(instant, 'yyyy') === zoned(now.toISOString(), 'yyyy');
-  return unbroken(zoned(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a'));
+  const year = isThisYear ? undefined : 'numeric';
+  const day =
+    locale === 'es-US'
+      ? spanishDay(instant, { weekday: 'short', year })
+      : zoned(instant, isThisYear ? 'EEE, MMM d' : 'EEE, MMM d, yyyy');
+  return unbroken(`${day}, ${zonedTime(instant, locale)}`);
 }
 
 /** `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM` or `Nov 18, 2025, 2:05 PM`, each unbroken. */
-export function zonedMoment(instant: string, now: Date): string {
+export function zonedMoment(instant: string, now: Date, locale: Locale = pageLocale): string {
   const today = zonedDate(now.toISOString());
   const date = zonedDate(instant);
-  const time = unbroken(zonedTime(instant));
-  if (date === today) return `Today, ${time}`;
-  if (date === addDays(today, -1)) return `Yesterday, ${time}`;
-  return `${unbroken(zoned(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d' : 'MMM d, yyyy'))}, ${time}`;
+  const time = unbroken(zonedTime(instant, locale));
+  if (date === today) return `${locale === 'es-US' ? 'Hoy' : 'Today'}, ${time}`;
+  if (date === addDays(today, -1)) return `${locale === 'es-US' ? 'Ayer' : 'Yesterday'}, ${time}`;
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+  const year = isThisYear ? undefined : 'numeric';
+  const day = locale === 'es-US' ? spanishDay(instant, { year }) : zoned(instant, isThisYear ? 'MMM d' : 'MMM d, yyyy');
+  return `${unbroken(day)}, ${time}`;
 }
 
 /** For the middle of a sentence: `today, 9:12 AM ET`. */
-export const zonedMomentWithin = (instant: string, now = new Date()) =>
-  unbroken(`${zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())} ${zoneNames.short}`);
+export const zonedMomentWithin = (instant: string, now = new Date(), locale: Locale = pageLocale) =>
+  unbroken(
+    `${zonedMoment(instant, now, locale).replace(/^(Today|Yesterday|Hoy|Ayer)/, (day) => day.toLowerCase())} ${zoneNames.short}`,
+  );
 
 export const minutesOf = ({ start, end }: IsoInterval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** Groups slots by the zone's days, in order of time. */
-export function byZonedDay<S extends IsoInterval>(slots: readonly S[], locale: Locale = 'en-US'): ZonedDay<S>[] {
+export function byZonedDay<S extends IsoInterval>(slots: readonly S[], locale: Locale = pageLocale): ZonedDay<S>[] {
   const days = new Map<string, { heading: string; weekday: number; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = zoned(slot.start, 'yyyy-MM-dd');
@@ -139,7 +148,7 @@ export function byZonedDay<S extends IsoInterval>(slots: readonly S[], locale: L
 }
 
 /** `November 3, 2026` for `2026-11-03`; in Spanish `3 de noviembre de 2026`. */
-export function longDate(date: CalendarDate, locale: 'en-US' | 'es-US' = 'en-US'): string {
+export function longDate(date: CalendarDate, locale: Locale = pageLocale): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
@@ -151,8 +160,13 @@ const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
 const longSpanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** `mar, 1 dic` */
-const spanishDayBriefly = (instant: string) =>
-  formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll('.', '').replace(' de ', ' ');
+const spanishDayBriefly = (instant: string) => spanishDay(instant, { weekday: 'short' });
+
+/** `1 dic`, with what else `parts` name. */
+const spanishDay = (instant: string, parts: Intl.DateTimeFormatOptions) =>
+  formatted(instant, { ...parts, day: 'numeric', month: 'short' })
+    .replaceAll('.', '')
+    .replaceAll(' de ', ' ');
 
 /** `10:30 a. m.` with no-break spaces. Browsers differ in dots and spaces. */
 const spanishTime = (instant: string) =>

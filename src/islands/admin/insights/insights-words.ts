@@ -1,6 +1,8 @@
+import { say } from '#browser/say';
 import type { Counts, InsightDays, Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { counted, duration } from '#lib/label';
+import { pageLocale } from '#lib/page-locale';
 import { dayAndYear, shortDay } from '../leads/progress-words.ts';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
@@ -40,17 +42,23 @@ export const figure = (name: keyof Counts, value: number) => (name === 'dollars'
 export const percent = (part: number, whole: number) =>
   whole > 0 ? (part / whole).toLocaleString('en-US', { style: 'percent' }) : '';
 
-/** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
+/** `Oct 20 to 25`, `20 al 25 oct`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
 export function weekName({ from, to }: Pick<Period, 'from' | 'to'>, year: string): string {
   const end = to.slice(0, 4) === year ? shortDay : dayAndYear;
   if (from === to) return end(to);
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
-  return `${shortDay(from)} to ${isOneMonth ? end(to).replace(/^\w+\s/, '') : end(to)}`;
+  if (!isOneMonth) return say('{from} to {to}', { from: shortDay(from), to: end(to) });
+  // The month stands once, where the language has it.
+  if (pageLocale === 'es-US') return say('{from} to {to}', { from: Number(from.slice(8)), to: end(to) });
+  return say('{from} to {to}', { from: shortDay(from), to: end(to).replace(/^\w+\s/, '') });
 }
 
 /** `Oct 20 to Nov 18, 2026` */
 export const periodName = ({ from, to }: Period) =>
-  `${from.slice(0, 4) === to.slice(0, 4) ? shortDay(from) : dayAndYear(from)} to ${dayAndYear(to)}`;
+  say('{from} to {to}', {
+    from: from.slice(0, 4) === to.slice(0, 4) ? shortDay(from) : dayAndYear(from),
+    to: dayAndYear(to),
+  });
 
 /** `48 requests, 17 booked, 12 visited, 5 won, $12,400 in the last 30 days` */
 export function summary({ days, period }: Insights): string {

@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { MAX_CREDENTIAL_LENGTH, MIN_PASSWORD_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
+import { say } from '#browser/say';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
+import { Linked } from '../Linked.tsx';
 import { PageToasts } from './Session.tsx';
 import { goalAfterSignIn, session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
@@ -13,7 +15,7 @@ const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironm
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
- * them. Until then the button is disabled and Enter sends nothing (src/pages/login.astro). With a link's token in the
+ * them. Until then the button is disabled and Enter sends nothing (src/pages/[...language]/login.astro). With a link's token in the
  * address, the same fields choose the name and the password.
  */
 export default function Login() {
@@ -22,7 +24,7 @@ export default function Login() {
   const form = useRef<HTMLFormElement>(null);
   const token = useLinkToken();
   useEffect(() => void session.forget(), []);
-  const action = token ? 'Save and Sign In' : 'Sign In';
+  const action = token ? say('Save and Sign In') : say('Sign In');
   useEffect(() => {
     if (isHydrated && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
   }, [isHydrated]);
@@ -32,18 +34,22 @@ export default function Login() {
       <form ref={form} className="grid gap-5" method="post" onSubmit={(event) => submit(event, token)}>
         {token && (
           <p className="callout block">
-            Choose the name and the password with which you will sign in. Or{' '}
-            <a href="/login" className="underline">
-              sign in as before
-            </a>
-            .
+            <Linked link={<a href="/login" className="underline" />}>
+              {say('Choose the name and the password with which you will sign in. Or [sign in as before].')}
+            </Linked>
           </p>
         )}
-        <Credential label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <Credential
+          label={say('Username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Credential key={token} {...(token ? newPassword : password)} name="password" type="password" />
-        <Checkbox name="stay">Stay signed in on this device for 30 days after each use</Checkbox>
+        <Checkbox name="stay">{say('Stay signed in on this device for 30 days after each use')}</Checkbox>
         <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
-          {pending ? 'Signing in...' : action}
+          {pending ? say('Signing in...') : action}
         </Button>
       </form>
       <LinkHelp isHydrated={isHydrated} />
@@ -52,9 +58,9 @@ export default function Login() {
   );
 }
 
-const password = { label: 'Password', autoComplete: 'current-password' };
+const password = { label: say('Password'), autoComplete: 'current-password' };
 const newPassword = {
-  label: `New password, at least ${MIN_PASSWORD_LENGTH} characters`,
+  label: say('New password, at least {count} characters', { count: MIN_PASSWORD_LENGTH }),
   autoComplete: 'new-password',
   minLength: MIN_PASSWORD_LENGTH,
 };
@@ -87,14 +93,16 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
   return (
     <details className="mt-6 text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center underline">
-        First visit, or password forgotten?
+        {say('First visit, or password forgotten?')}
       </summary>
       <ol className="mt-3 mb-5 grid list-decimal gap-2 pl-5">
         <li>
-          Press the button. The site writes a link into its log at Netlify, which only its account there can read.
+          {say(
+            'Press the button. The site writes a link into its log at Netlify, which only its account there can read.',
+          )}
         </li>
-        <li>At app.netlify.com open this project, then Logs, Functions, and owner.</li>
-        <li>Open the link. It works once, within the hour.</li>
+        <li>{say('At app.netlify.com open this project, then Logs, Functions, and owner.')}</li>
+        <li>{say('Open the link. It works once, within the hour.')}</li>
       </ol>
       <Button
         className="btn btn-line btn-sm"
@@ -102,10 +110,10 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
         isBusy={link === 'asked'}
         onClick={() => void askLink()}
       >
-        Write the Link
+        {say('Write the Link')}
       </Button>
       <p className="mt-3" role="status">
-        {link === 'written' && 'The link stands in the log now.'}
+        {link === 'written' && say('The link stands in the log now.')}
       </p>
     </details>
   );

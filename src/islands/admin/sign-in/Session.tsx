@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { say } from '#browser/say';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { showError, Toasts } from '#islands/ui/Toasts.tsx';
+import { Linked } from '../Linked.tsx';
 import { followSignOut, keepFlashMessage, session, showFlashMessage } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro. */
@@ -14,7 +16,7 @@ export function LogOut() {
   return (
     <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
       <Icon name="log-out" />
-      Log out
+      {say('Log out')}
     </button>
   );
 }
@@ -22,9 +24,9 @@ export function LogOut() {
 /** Signs out, and says so if that failed. */
 export async function logOut(): Promise<void> {
   const { state } = await session.logOut((sentence) =>
-    keepFlashMessage({ title: 'Signed out', description: sentence, tone: 'destructive' }),
+    keepFlashMessage({ title: say('Signed out'), description: sentence, tone: 'destructive' }),
   );
-  if (state === 'failed') showError('You could not be logged out. Please try again.');
+  if (state === 'failed') showError(say('You could not be logged out. Please try again.'));
 }
 
 /** The session has ended, but leaving would lose files on their way: sign in beside the page. */
@@ -33,11 +35,15 @@ export function SessionEnded() {
   if (!isOver) return null;
   return (
     <Notice role="alert">
-      Your session has ended.{' '}
-      <a href="/login" target="_blank" rel="noopener">
-        Sign in<span className="sr-only">, opens in a new tab</span>
-      </a>
-      , then come back and try again: your files are still here.
+      <Linked
+        link={
+          <a href="/login" target="_blank" rel="noopener">
+            <span className="sr-only">{say(', opens in a new tab')}</span>
+          </a>
+        }
+      >
+        {say('Your session has ended. [Sign in], then come back and try again: your files are still here.')}
+      </Linked>
     </Notice>
   );
 }

@@ -5,7 +5,8 @@ import { Conflict } from '#contracts/problem';
 import { type Client, isApiError } from '#browser/api-client';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { capitalized } from '#lib/label';
+import { say, sayLabels } from '#browser/say';
+import { capitalized, labelOf } from '#lib/label';
 import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
 
 const BACK = 'back';
@@ -21,12 +22,24 @@ export function pathAfterSignIn(search: string): string {
   return /^\/admin(\/[\w/-]*)?(\?[\w%&+=.*~!'()-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
 }
 
+const pageNames = sayLabels({
+  today: 'Today',
+  week: 'Week',
+  leads: 'Leads',
+  hours: 'Hours',
+  insights: 'Insights',
+  alerts: 'Alerts',
+  setup: 'Set up',
+  content: 'the texts',
+});
+
 /** What the owner signs in for, as a sentence. Of the gallery's manager the sign-in page speaks by itself. */
 export function goalAfterSignIn(search: string): string {
   const [, page = '', part = ''] = /^\/admin\/?(\w*)[^#]*(.*)/.exec(pathAfterSignIn(search)) ?? [];
   if (page === 'gallery') return '';
-  if (page === 'leads' && part && part !== '#new') return 'You are going to the lead that you opened.';
-  return `You are going to ${page === 'content' ? 'the texts' : capitalized(page || 'today')}.`;
+  if (page === 'leads' && part && part !== '#new') return say('You are going to the lead that you opened.');
+  const name = labelOf(pageNames, page || 'today');
+  return say('You are going to {page}.', { page: name === page ? capitalized(page) : name });
 }
 
 /**

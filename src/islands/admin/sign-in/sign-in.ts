@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { type Login, LoginAnswer, type SetUp } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { isSignedIn, keepFlashMessage, pathAfterSignIn } from './session.ts';
 
@@ -9,9 +10,10 @@ const SETUP = '/api/auth/setup';
 /** ms */
 const LOGIN_TIMEOUT = 20_000;
 
-const WELCOME = 'Logged in successfully';
-const BLOCKED_COOKIES =
-  'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.';
+const WELCOME = say('Logged in successfully');
+const BLOCKED_COOKIES = say(
+  'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.',
+);
 
 export function createSignIn({
   client,
@@ -59,9 +61,9 @@ export function createSignIn({
     clearToast();
     try {
       const { success } = await client.send(method, path, LoginAnswer, { body, timeout: LOGIN_TIMEOUT });
-      return success ? null : 'Invalid credentials';
+      return success ? null : say('Invalid credentials');
     } catch (error) {
-      return isApiError(error) ? error.message : 'The server could not be reached. Please try again.';
+      return isApiError(error) ? error.message : say('The server could not be reached. Please try again.');
     }
   }
 

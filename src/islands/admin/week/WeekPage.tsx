@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { say, sayCounted } from '#browser/say';
 import { isClosed, leadStatusLabels } from '#contracts/lead-status';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownVisit, Week, WeekDay } from '#lead/answers';
 import { telHref, wayHref } from '#lib/contact';
-import { counted } from '#lib/label';
+import { capitalized } from '#lib/label';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedTime } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
@@ -41,7 +42,7 @@ export default function WeekPage() {
         <Weeks className="flex gap-3 max-[51.99rem]:hidden" monday={monday} />
       </div>
       <ErrorBoundary>
-        <Loaded known={known} loading={loading} failed="The week could not be loaded." onRetry={admin.load}>
+        <Loaded known={known} loading={loading} failed={say('The week could not be loaded.')} onRetry={admin.load}>
           {({ week, isOld, readAt }) => (
             <>
               {isOld && <Old readAt={readAt} onRetry={admin.renew} />}
@@ -58,7 +59,7 @@ export default function WeekPage() {
 
 function countWords({ days }: Week): string {
   const count = days.reduce((sum, { visits }) => sum + visits.length, 0);
-  return count === 0 ? 'No visits in this week' : counted(count, 'visit');
+  return count === 0 ? say('No visits in this week') : sayCounted(count, 'visit');
 }
 
 /** The chosen day is in the address. */
@@ -77,12 +78,12 @@ function startPage(): () => void {
 /** On a phone under the thumb. `monday`: of the week that is shown; empty in the built page. */
 function Weeks({ monday, className }: { monday: string; className: string }) {
   const weeks = [
-    { text: 'Previous', more: ' week', day: monday && addDays(monday, -7) },
-    { text: 'This week', day: monday && zonedToday(new Date()) },
-    { text: 'Next', more: ' week', day: monday && addDays(monday, 7) },
+    { text: say('Previous'), more: say(' week'), day: monday && addDays(monday, -7) },
+    { text: say('This week'), day: monday && zonedToday(new Date()) },
+    { text: say('Next'), more: say(' week'), day: monday && addDays(monday, 7) },
   ];
   return (
-    <nav className={className} aria-label="Weeks">
+    <nav className={className} aria-label={say('Weeks')}>
       {weeks.map(({ text, more, day }) => (
         <a key={text} className="btn btn-line btn-sm max-sm:px-2" href={day ? `#${day}` : undefined}>
           <span>{text}</span>
@@ -125,12 +126,12 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 not-print:min-[64rem]:min-h-18 not-print:min-[64rem]:items-start">
         <h3 className="text-lg" id={titleId}>
           <time dateTime={date}>
-            <span className="not-print:min-[64rem]:block">{dateWords(date, { weekday: 'long' })}</span>{' '}
+            <span className="not-print:min-[64rem]:block">{capitalized(dateWords(date, { weekday: 'long' }))}</span>{' '}
             <span className="font-normal">{shortDay(date)}</span>
           </time>{' '}
-          {isToday && <span className="badge badge-line align-middle print:hidden">Today</span>}
+          {isToday && <span className="badge badge-line align-middle print:hidden">{say('Today')}</span>}
         </h3>
-        {visits.length === 0 && <p className="text-sm text-mute not-print:min-[64rem]:pb-1">Nothing booked</p>}
+        {visits.length === 0 && <p className="text-sm text-mute not-print:min-[64rem]:pb-1">{say('Nothing booked')}</p>}
       </div>
       {[...holidays, ...away.map(awayTimeWords)].map((words) => (
         <p key={words} className="mb-2 bg-flax px-3 py-1.5 text-sm print:bg-transparent print:px-0">
@@ -172,7 +173,7 @@ function VisitOfDay({ shown, before }: VisitProps) {
           <a className={LINK} href={`/admin/leads#${lead.id}`}>
             {name}
           </a>
-          {isClosed(lead) && <span className="badge badge-line">{leadStatusLabels.lost}</span>}
+          {isClosed(lead) && <span className="badge badge-line">{say(leadStatusLabels.lost)}</span>}
         </h4>
         <p className="text-sm">{kindAndLength(visit)}</p>
         {visit.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.note}</p>}
@@ -204,8 +205,8 @@ function Gap({ shown, before }: VisitProps) {
       {leads.every(({ request: { address, city } }) => address || city) && (
         <a className={`print:hidden ${LINK}`} href={wayHref(from, to)} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
-          <span>Route</span>
-          <span className="sr-only">{` to ${shown.lead.request.name} (opens the map)`}</span>
+          <span>{say('Route')}</span>
+          <span className="sr-only">{say(' to {name} (opens the map)', { name: shown.lead.request.name })}</span>
         </a>
       )}
     </p>
@@ -216,7 +217,7 @@ const loading = (
   <Skeletons
     className={COLUMNS}
     count={7}
-    label="Loading the visits"
+    label={say('Loading the visits')}
     item="grid content-start gap-3 border-t border-hairline py-3"
   >
     <div className="skeleton h-6 w-40 max-w-[60%]" />

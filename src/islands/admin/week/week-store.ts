@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { date } from '#contracts/calendar';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import { duration } from '#lib/label';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownVisit, Week } from '#lead/answers';
@@ -42,8 +43,9 @@ export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>,
 /** The time between a visit and those of its day before it: `1 h 30 min free`. */
 export function gapWords(before: readonly ShownVisit[], { visit }: ShownVisit): string {
   const free = Date.parse(timeOf(visit).start) - Math.max(...before.map((one) => Date.parse(timeOf(one.visit).end)));
-  if (free === 0) return 'No time between';
-  return free > 0 ? `${duration(free / MINUTE)} free` : `Overlap of ${duration(-free / MINUTE)}`;
+  if (free === 0) return say('No time between');
+  const time = duration(Math.abs(free) / MINUTE);
+  return free > 0 ? say('{time} free', { time }) : say('Overlap of {time}', { time });
 }
 
 export const week: ReadOnly<ReturnType<typeof createWeek>> = createWeek(browserEnvironment, session);
