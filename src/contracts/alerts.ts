@@ -1,3 +1,4 @@
+import { languages } from '#i18n/language';
 import * as z from 'zod/mini';
 import { SignedInDevice } from './auth.ts';
 import { instant } from './calendar.ts';
@@ -30,9 +31,19 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const flag: Rule = 'command';
 
-/** `PUT /api/alerts`: what visitors are told beside the news of their visits. Absent switches stay. Answer: 200. */
+/**
+ * `PUT /api/alerts`: what visitors are told beside the news of their visits, and the owner's language. Absent fields stay.
+ * Answer: 200; with a language also its cookie.
+ */
 export const MessageSwitches = z.exactPartial(
-  z.object({ asksForReview: z.boolean(flag), saysAnswerTime: z.boolean(flag) }, notAnObject),
+  z.object(
+    {
+      asksForReview: z.boolean(flag),
+      saysAnswerTime: z.boolean(flag),
+      language: z.enum(languages, 'language' satisfies Rule),
+    },
+    notAnObject,
+  ),
 );
 export type MessageSwitches = z.infer<typeof MessageSwitches>;
 
@@ -55,6 +66,8 @@ export const Alerts = z.object({
   signedIn: z.array(SignedInDevice),
   feed: z.optional(CalendarFeed),
   messages: Messages,
+  /** The language that the owner has chosen, if any. */
+  language: z.optional(z.enum(languages)),
   /** How many texts wait to be sent, those of the night too; absent where none are set up. */
   texts: z.optional(z.object({ waiting: z.number() })),
   /** `waiting`: the number of undelivered events. */

@@ -52,6 +52,21 @@ test('a listed page is canonical under its own address, the others ask to be lef
   for (const page of left) expect(canonical(page), page.address).toBeUndefined();
 });
 
+test('each of the owner’s pages is there in Spanish with its words, and shown at its address to who has chosen it', async () => {
+  const { redirectFor } = await readSiteRules('netlify.toml');
+  const english = pages.filter(({ address }) => /^\/(admin|login)/.test(address) && address !== '/admin/content');
+  expect(english.length).toBeGreaterThan(5);
+  for (const { address } of english) {
+    const spanish = await builtPage(`/es${address}`);
+    expect(one(spanish, 'html').getAttribute('lang')).toBe('es-US');
+    expect(JSON.parse(one(spanish, '#admin-words').text)).toHaveProperty('Today', 'Hoy');
+    expect(redirectFor(address, true, 'es'), address).toEqual({ to: `/es${address}`, status: 200 });
+    expect(redirectFor(address, true, 'en'), address).toBeNull();
+  }
+  const others = ['/admin/content', '/admin/worker.js', '/admin/manifest.webmanifest', '/admin/icon-192.png'];
+  expect(others.map((address) => redirectFor(address, true, 'es'))).toEqual(others.map(() => null));
+});
+
 test('every listed page has a picture of its own, 1200 by 630, of less than 200 kB', async () => {
   const pictures = listed.map((page) => pathOf(meta(page, 'og:image')));
   expect(new Set(pictures).size).toBe(listed.length);

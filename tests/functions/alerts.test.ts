@@ -5,7 +5,7 @@ import { Availability } from '#contracts/calendar';
 import { MINUTE } from '#lib/time/units';
 import { makePushKeys } from '#local/admin';
 import { leadKey } from '#server/leads/lead-id';
-import { apiForTests } from '#tests/support/admin-api';
+import { apiForTests, owner } from '#tests/support/admin-api';
 import { PushService } from '#tests/support/push-service';
 import { leadOf } from '#tests/support/visits';
 
@@ -164,6 +164,18 @@ test('the site says how soon we usually answer, once the owner wants it and 20 w
   expect(await answers()).toBeUndefined();
   expect(await turn(true)).toEqual({ saysAnswerTime: true, answersWithin: 2 });
   expect((await api.ask('PUT', '/api/alerts', { body: { saysAnswerTime: false } })).status).toBe(401);
+});
+
+test('the owner’s language is a cookie for Netlify, at once and with each sign-in once it is chosen', async () => {
+  const cookieOf = async (answer: Response | Promise<Response>) =>
+    (await answer).headers.getSetCookie().find((cookie) => cookie.startsWith('nf_lang='));
+  const signIn = () => api.ask('POST', '/api/auth/login', { body: owner });
+  expect([(await alerts()).language, await cookieOf(signIn())]).toEqual([undefined, undefined]);
+  const cookie = 'nf_lang=es; Path=/; Max-Age=34560000; SameSite=Lax';
+  expect(await cookieOf(api.asOwner('PUT', '/api/alerts', { language: 'es' }))).toBe(cookie);
+  expect([(await alerts()).language, await cookieOf(signIn())]).toEqual(['es', cookie]);
+  expect(await cookieOf(api.asOwner('PUT', '/api/alerts', { saysAnswerTime: false }))).toBeUndefined();
+  expect((await api.asOwner('PUT', '/api/alerts', { language: 'fr' })).status).toBe(400);
 });
 
 test('a request that the owner opens, or does something about, is not told again; who is signed out opens nothing', async () => {

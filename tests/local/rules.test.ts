@@ -31,6 +31,12 @@ const config = `
   to = "/shown"
   status = 302
   force = true
+[[redirects]]
+  from = "/shown"
+  to = "/es/shown"
+  status = 200
+  force = true
+  conditions = { Language = ["es"] }
 `;
 
 const files = {
@@ -40,6 +46,7 @@ const files = {
   'dist/blog/first.html': 'first article',
   'dist/blog/not-found.html': 'no such article',
   'dist/shown.html': 'shown',
+  'dist/es/shown.html': 'mostrado',
   'dist/closed.html': 'closed',
   'dist/_astro/a.css': 'a{}',
   'functions/api.mjs': `export default () => Response.json({}); export const config = { path: '/api/thing' };`,
@@ -58,6 +65,18 @@ test.each([
 ])('%s answers %i', async (address, status, body, location) => {
   const answer = await ask(await trialSite(files), address);
   expect([answer.status, answer.body.toString(), answer.headers.location]).toEqual([status, body, location]);
+});
+
+test.each([
+  ['es-US,es;q=0.9,en;q=0.8', undefined, 'mostrado'],
+  ['en-US,es;q=0.9', undefined, 'shown'],
+  ['en-US', 'a=b; nf_lang=es', 'mostrado'],
+  ['es', 'nf_lang=en; a=b', 'shown'],
+  [undefined, 'my_nf_lang=es', 'shown'],
+])('a rule for a language: of a browser in %s with the cookies %s', async (language, cookie, body) => {
+  const headers = { ...(language && { 'accept-language': language }), ...(cookie && { cookie }) };
+  const answer = await ask(await trialSite(files), '/shown', { headers });
+  expect([answer.status, answer.body.toString()]).toEqual([200, body]);
 });
 
 test('header rules reach files and the not-found page, and no function', async () => {

@@ -26,7 +26,7 @@ import { changeMessageSettings, type MessageSettings, messageSettings } from '#s
 import { noteAnswerTime } from '#server/leads/insights';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/outbox';
-import type { AdminCall } from './owner-session.ts';
+import { type AdminCall, languageCookie } from './owner-session.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
 import { logLine } from './log.ts';
@@ -53,6 +53,7 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
     devices: devices.map(viewDevice),
     signedIn,
     messages: viewMessages(settings),
+    language: settings.language,
     ...(feed && { feed: viewFeed(feed, services) }),
     ...(webhook && { webhook }),
     ...(texts && { texts: { waiting: texts.count } }),
@@ -60,12 +61,17 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
   return json(200, alerts);
 }
 
-/** `PUT /api/alerts`: 200 and the switches. A switch says nothing of the others, so no device undoes another's. */
-export async function changeMessages(switches: MessageSwitches, { services }: AdminCall): Promise<Response> {
+/**
+ * `PUT /api/alerts`: 200 and the switches. A switch says nothing of the others, so no device undoes another's. A language
+ * is that of this browser at once, and of another one from its next sign-in.
+ */
+export async function changeMessages(switches: MessageSwitches, { request, services }: AdminCall): Promise<Response> {
   await changeMessageSettings(services.leads, switches);
   // Said at once, not after the next sweep.
   if (switches.saysAnswerTime) await noteAnswerTime({ ...services, now: services.now() });
-  return json(200, viewMessages(await messageSettings(services.leads)));
+  const { language } = switches;
+  const headers = language && { 'set-cookie': languageCookie(request, language) };
+  return json(200, viewMessages(await messageSettings(services.leads)), headers);
 }
 
 function viewMessages({ asksForReview, ...settings }: MessageSettings): Messages {

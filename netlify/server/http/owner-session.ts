@@ -1,4 +1,6 @@
 import type { AuthStatus } from '#contracts/auth';
+import type { Language } from '#i18n/language';
+import { DAY } from '#lib/time/units';
 import type { AdminAccess } from '#server/auth/access';
 import { holds, readToken, renewedToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
 import { json } from './answers.ts';
@@ -68,9 +70,14 @@ export function readCookie(request: Request, cookie: Cookie): string | null {
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || null;
 }
 
+const secure = (request: Request) => (isEncrypted(request) ? '; Secure' : '');
+
 /** `Set-Cookie`: hidden from scripts and other sites. */
 export function cookieFor(request: Request, cookie: Cookie, token: string, seconds: number): string {
-  const secure = isEncrypted(request) ? '; Secure' : '';
   const name = nameOf(request, cookie);
-  return `${name}=${token}; Path=${cookiePaths[cookie]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${name}=${token}; Path=${cookiePaths[cookie]}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure(request)}`;
 }
+
+/** `Set-Cookie`: Netlify shows the owner's pages in this language (netlify.toml). It lasts as long as browsers let it. */
+export const languageCookie = (request: Request, language: Language): string =>
+  `nf_lang=${language}; Path=/; Max-Age=${(400 * DAY) / 1000}; SameSite=Lax${secure(request)}`;

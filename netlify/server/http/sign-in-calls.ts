@@ -15,6 +15,7 @@ import {
   startSession,
 } from '#server/auth/session';
 import { deviceName } from '#lib/device-name';
+import { type MessageSettings, messageSettings } from '#server/leads/message-settings';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
 import { MINUTE } from '#lib/time/units';
@@ -22,7 +23,7 @@ import { empty, json } from './answers.ts';
 import { Refusal } from './refusal.ts';
 import { logUnexpected } from './log.ts';
 import { type Call, slowBeyond } from './call.ts';
-import { type AdminCall, cookieFor, readCookie, requireAccess } from './owner-session.ts';
+import { type AdminCall, cookieFor, languageCookie, readCookie, requireAccess } from './owner-session.ts';
 import type { Services } from './services.ts';
 
 /** A browser that has signed in before is counted by itself: the guesses of others in its networks must not keep it out. */
@@ -53,7 +54,7 @@ export async function signIn(login: Login, { request, services, networks }: Call
 /** `stay`: the device stays signed in. The session that its cookie had before ends, or it would be listed twice. */
 async function signedIn(
   request: Request,
-  { auth, now }: Services,
+  { auth, leads, now }: Services,
   by: SignedIn,
   { stay, hasTouch }: Pick<Login, 'stay' | 'hasTouch'>,
 ): Promise<Response> {
@@ -66,6 +67,9 @@ async function signedIn(
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
   answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
+  // A store that fails keeps nobody out.
+  const { language } = await messageSettings(leads).catch((): Partial<MessageSettings> => ({}));
+  if (language) answer.headers.append('set-cookie', languageCookie(request, language));
   return answer;
 }
 

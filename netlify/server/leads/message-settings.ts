@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { Messages } from '#contracts/alerts';
 import { keptObject } from '#contracts/kept-object';
+import { languages } from '#i18n/language';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
 /**
  * The owner chooses what visitors are told. `answersWithin`: in hours, as the site counted last; `null` if it tells none.
+ * `language`: of the owner's pages; absent until it is chosen, and where this version does not know it.
  */
-const MessageSettings = keptObject({ ...Messages.shape, asksForReview: z.boolean() });
+const MessageSettings = keptObject({
+  ...Messages.shape,
+  asksForReview: z.boolean(),
+  language: z.catch(z.optional(z.enum(languages)), undefined),
+});
 export type MessageSettings = z.infer<typeof MessageSettings>;
 
 export const settingsOfMessages = {

@@ -7,6 +7,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly of?: string | undefined;
 }
 
+/** Buttons side by side of which one is pressed, in their frame. */
+export const segments = 'grid min-w-0 rounded-sm border border-edge bg-white';
+export const segment =
+  'min-h-11 border-edge text-center text-sm/[1.6] font-medium not-first:border-l focus-visible:relative aria-pressed:bg-ink aria-pressed:text-paper aria-pressed:shadow-[inset_0_-4px_0_var(--color-edge)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:-outline-offset-3';
+
 /** After a press whose button may be gone with what it did: a focus that is lost goes to the first of these that is there. */
 export function keepFocus(...ids: readonly string[]): void {
   const found = () => ids.map((id) => document.getElementById(id)).find(Boolean);

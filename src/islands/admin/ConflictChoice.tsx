@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
+import { say } from '#browser/say';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Button } from './Button.tsx';
 
@@ -33,20 +34,20 @@ export function ConflictChoice({ fields, at, onKeep }: ConflictChoiceProps) {
     <section className="callout col-span-full block p-4" aria-labelledby={id}>
       {/* The button of a settled field is gone with it, and a new heading takes the focus. */}
       <p key={fields.length} ref={focus} className="font-label focus:outline-none" id={id} tabIndex={-1}>
-        Changed since you opened it
+        {say('Changed since you opened it')}
       </p>
       <p>
-        {at && <span>{`Last saved ${zonedMomentWithin(at)}. `}</span>}
-        <span>Your change is not saved yet. Which one do you keep?</span>
+        {at && <span>{say('Last saved {time}. ', { time: zonedMomentWithin(at) })}</span>}
+        <span>{say('Your change is not saved yet. Which one do you keep?')}</span>
       </p>
       {fields.map(({ field, label, theirs, mine }) => (
         <fieldset key={field} className="mt-3">
           <legend className="mb-1.5 p-0 font-label">{label}</legend>
           <div className={clsx('grid gap-2.5', [theirs, mine].some(isLong) ? LONG_SIDES : 'grid-cols-2')}>
-            <Side name="Saved now" button="Keep this" label={label} onKeep={() => onKeep(field, false)}>
+            <Side name={say('Saved now')} button={say('Keep this')} label={label} onKeep={() => onKeep(field, false)}>
               {theirs}
             </Side>
-            <Side name="Yours" button="Keep mine" label={label} onKeep={() => onKeep(field, true)}>
+            <Side name={say('Yours')} button={say('Keep mine')} label={label} onKeep={() => onKeep(field, true)}>
               {mine}
             </Side>
           </div>
@@ -70,7 +71,7 @@ function Side({ name, button, label, children, onKeep }: SideProps) {
       <div>
         <p className="text-2xs text-mute">{name}</p>
         <div className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">
-          {children || <span className="text-mute">Empty</span>}
+          {children || <span className="text-mute">{say('Empty')}</span>}
         </div>
       </div>
       <Button className="btn btn-line btn-sm w-full px-1" onClick={onKeep} of={` ${label}`}>

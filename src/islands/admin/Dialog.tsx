@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, useEffect, useEffectEvent, useId } from 'react';
+import { say } from '#browser/say';
 import { arrived, onTheWay, travel } from '#browser/browser-history';
 import { firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { Button } from './Button.tsx';
 
 /** The question before a dialog closes with typed text. */
-export const LOSES_TYPED = 'Close without saving? What you changed here is lost.';
+export const LOSES_TYPED = say('Close without saving? What you changed here is lost.');
 
 /** The open dialogs, the topmost last. Each has an entry of the history. */
 const open: { close: () => void; mayClose: () => boolean }[] = [];

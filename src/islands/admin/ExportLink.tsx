@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { say } from '#browser/say';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { session } from './sign-in/session.ts';
 
@@ -10,7 +11,7 @@ interface Props {
 }
 
 /** The page's data as a CSV file. `text`: of another file. */
-export function ExportLink({ href, text = 'Export CSV', label }: Props) {
+export function ExportLink({ href, text = say('Export CSV'), label }: Props) {
   /** Checks the session before the download: without one it would fail silently. */
   async function check(event: MouseEvent): Promise<void> {
     event.preventDefault();

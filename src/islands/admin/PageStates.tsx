@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { say } from '#browser/say';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { Known } from '#islands/ui/resource.ts';
 import { zonedMomentWithin } from '#lib/time/zone';
@@ -35,7 +36,7 @@ export function Loaded<Shown extends object>({ isPart = false, ...props }: Loade
     <div className={isPart ? 'col-span-full flex flex-wrap items-center gap-x-3 text-sm' : EMPTY} role="alert">
       <p className={isPart ? undefined : 'display text-2xl'}>{failed}</p>
       <Button className={isPart ? 'link' : 'btn'} onClick={onRetry}>
-        Try again
+        {say('Try again')}
       </Button>
     </div>
   );
@@ -45,9 +46,13 @@ export function Loaded<Shown extends object>({ isPart = false, ...props }: Loade
 export function Old({ readAt, onRetry }: { readAt: number; onRetry: () => unknown }) {
   return (
     <Notice className="col-span-full mb-4" role="status">
-      <p>{`This is from ${zonedMomentWithin(new Date(readAt).toISOString())}. It could not be renewed since.`}</p>
+      <p>
+        {say('This is from {time}. It could not be renewed since.', {
+          time: zonedMomentWithin(new Date(readAt).toISOString()),
+        })}
+      </p>
       <Button className="btn btn-line btn-sm mt-2" onClick={onRetry}>
-        Try again
+        {say('Try again')}
       </Button>
     </Notice>
   );

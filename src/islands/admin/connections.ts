@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { say } from '#browser/say';
 import { Connections } from '#contracts/connections';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ShownLead } from '#lead/answers';
@@ -20,22 +21,23 @@ export const isMailOut = (known: Connections | null): boolean => (known?.mail ??
 export const waysTo = (lead: Pick<ShownLead, 'request' | 'hasStopped'>, kind: string) =>
   reach(lead, kind, { open: { texts: sendsTexts, mail: true }, hasStopped: lead.hasStopped });
 
-const notTexted: Readonly<Record<WhyNot, string>> = {
-  off: '',
-  noAddress: '',
-  notAgreed: ', and they have not agreed to texts',
-  stopped: ', and they have stopped texts',
+const noMail = say('There is no mail address');
+const notReached: Readonly<Record<WhyNot, string>> = {
+  off: noMail,
+  noAddress: noMail,
+  notAgreed: say('There is no mail address, and they have not agreed to texts'),
+  stopped: say('There is no mail address, and they have stopped texts'),
 };
 
 /** Why no way reaches the lead's visitor: `There is no mail address, and they have not agreed to texts`. */
 export function noWayWords(lead: Pick<ShownLead, 'request' | 'hasStopped'>): string {
   const why = whyNot(lead, 'texts', { open: { texts: sendsTexts }, hasStopped: lead.hasStopped });
-  return `There is no mail address${why ? notTexted[why] : ''}`;
+  return why ? notReached[why] : noMail;
 }
 
-/** `by text and mail`; empty without a way. */
+/** `text and mail`; empty without a way. */
 export const wayWords = (ways: ReturnType<typeof waysTo>): string =>
-  ways.map(({ way }) => (way === 'texts' ? 'text' : way)).join(' and ');
+  ways.map(({ way }) => (way === 'texts' ? say('text') : say('mail'))).join(say(' and '));
 
 interface Trouble {
   readonly words: string;
@@ -45,64 +47,70 @@ interface Trouble {
 const troubles: { readonly [Name in keyof Connections]: Record<Exclude<Connections[Name], 'ok'>, Trouble> } = {
   restore: {
     failing: {
-      words: 'A restore has not ended: visitors can book no times.',
-      remedy:
+      words: say('A restore has not ended: visitors can book no times.'),
+      remedy: say(
         'Please ask whoever looks after the website to put the same backup back again: npm run restore (docs/operations.md).',
+      ),
     },
   },
   mail: {
     off: {
-      words: 'Visitors get no mail yet.',
-      remedy: 'Please tell visitors of their times yourself.',
+      words: say('Visitors get no mail yet.'),
+      remedy: say('Please tell visitors of their times yourself.'),
     },
     failing: {
-      words: 'Visitors get no mail: it has failed for an hour.',
-      remedy: 'Please tell visitors of their times yourself. What waits is sent once the mail account works again.',
+      words: say('Visitors get no mail: it has failed for an hour.'),
+      remedy: say(
+        'Please tell visitors of their times yourself. What waits is sent once the mail account works again.',
+      ),
     },
   },
   texts: {
     failing: {
-      words: 'Visitors get no texts: they have failed for an hour.',
-      remedy:
+      words: say('Visitors get no texts: they have failed for an hour.'),
+      remedy: say(
         'Please tell visitors of their times yourself. The provider’s console says why; what waits is sent once it works again (docs/texts.md).',
+      ),
     },
   },
   calendar: {
     off: {
-      words: 'Visits are not in Google Calendar yet.',
-      remedy: 'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar.',
+      words: say('Visits are not in Google Calendar yet.'),
+      remedy: say('Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar.'),
     },
     failing: {
-      words: 'Google Calendar does not answer: visitors can book no times.',
-      remedy:
+      words: say('Google Calendar does not answer: visitors can book no times.'),
+      remedy: say(
         'If this lasts, please try the calendar under Set up, and connect it again if Google has ended the access.',
+      ),
     },
   },
   busy: {
     failing: {
-      words: 'Your other calendar cannot be read.',
-      remedy:
+      words: say('Your other calendar cannot be read.'),
+      remedy: say(
         'What it said last counts for a day. After that visitors can book no times. Please try it under Set up, or disconnect it there.',
+      ),
     },
   },
   push: {
     off: {
-      words: 'Your phone is not notified yet.',
-      remedy: 'Please look here for new requests.',
+      words: say('Your phone is not notified yet.'),
+      remedy: say('Please look here for new requests.'),
     },
     failing: {
-      words: 'Your phone is not notified: notifications have failed for an hour.',
-      remedy: 'Please look here for new requests, and under Alerts at your devices.',
+      words: say('Your phone is not notified: notifications have failed for an hour.'),
+      remedy: say('Please look here for new requests, and under Alerts at your devices.'),
     },
   },
   backups: {
     off: {
-      words: 'No backups are made yet.',
-      remedy: 'If the site’s records were lost, nothing could bring them back.',
+      words: say('No backups are made yet.'),
+      remedy: say('If the site’s records were lost, nothing could bring them back.'),
     },
     failing: {
-      words: 'Last night’s backup is missing.',
-      remedy: 'Under Alerts stands the last one. Whoever looks after the website finds the reason in the log.',
+      words: say('Last night’s backup is missing.'),
+      remedy: say('Under Alerts stands the last one. Whoever looks after the website finds the reason in the log.'),
     },
   },
 };

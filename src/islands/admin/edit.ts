@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
+import { say } from '#browser/say';
 import type { Conflict, Problems } from '#contracts/problem';
 import { showError } from '#islands/ui/Toasts.tsx';
 import { isSame } from '#lib/is-same';
@@ -38,7 +39,7 @@ export const changedIn = <Fields extends object>({ seen, mine }: Pick<Edit<Field
 
 /** `serverMessage` is `undefined` when no answer came. */
 export const showUnsaved = (serverMessage: string | undefined): void =>
-  showError(serverMessage ?? 'The change could not be saved. Please try again.');
+  showError(serverMessage ?? say('The change could not be saved. Please try again.'));
 
 /** The edit of a record. Nothing that the owner has typed is lost before it is saved or given up. */
 export function createEdit<Fields extends object, Saved>({

@@ -1,12 +1,16 @@
+import { say } from '#browser/say';
 import { standingNotes } from '#contracts/lead-note';
 import type { ShownLead, Today, Week } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { escapeHtml } from '#lib/escape-html';
+import { capitalized } from '#lib/label';
+import { pageLocale } from '#lib/page-locale';
 import { mapHref, telHref } from '#lib/contact';
 import { dateWords, zonedToday } from '#lib/time/dates';
 import { zonedDayAndTime, zoneNames } from '#lib/time/zone';
 import { KEPT_PAGES, session } from './sign-in/session.ts';
 import { awayTimeWords, kindAndLength, timeOf } from './leads/visit-time.ts';
+import { holidayName } from './hours/hours-words.ts';
 import { addressOf } from './leads/leads-words.ts';
 
 /** The page has no script and asks nothing of the network. */
@@ -47,24 +51,24 @@ export function keptDayPage(day: Today, readAt: number): string {
   const tasks = (leads: readonly ShownLead[]) => leads.map((lead) => item(lead));
   const visits = day.visits.map(({ lead, visit }) => item(lead, visit));
   const lists = [
-    section('Texts', tasks(day.texts)),
-    section('Visits', visits),
-    section('Waiting for a call', tasks(day.waiting)),
-    section('Call again', tasks(day.followUps)),
-    section('How did it go?', tasks(day.outcomes)),
+    section(say('Texts'), tasks(day.texts)),
+    section(say('Visits'), visits),
+    section(say('Waiting for a call'), tasks(day.waiting)),
+    section(say('Call again'), tasks(day.followUps)),
+    section(say('How did it go?'), tasks(day.outcomes)),
   ];
-  return keptPage('Today', readAt, lists.join('') || '<p>No visits, and nobody to call.</p>');
+  return keptPage('Today', readAt, lists.join('') || `<p>${say('No visits, and nobody to call.')}</p>`);
 }
 
 /** As `keptDayPage`, the days that have anything. */
 export function keptWeekPage({ days }: Week, readAt: number): string {
   const lists = days.map(({ date, holidays, away, visits }) =>
-    section(dateWords(date, { weekday: 'long', month: 'long', day: 'numeric' }), [
-      ...[...holidays, ...away.map(awayTimeWords)].map((words) => `<li>${escapeHtml(words)}</li>`),
+    section(capitalized(dateWords(date, { weekday: 'long', month: 'long', day: 'numeric' })), [
+      ...[...holidays.map(holidayName), ...away.map(awayTimeWords)].map((words) => `<li>${escapeHtml(words)}</li>`),
       ...visits.map(({ lead, visit }) => item(lead, visit)),
     ]),
   );
-  return keptPage('Week', readAt, lists.join('') || '<p>No visits in this week.</p>');
+  return keptPage('Week', readAt, lists.join('') || `<p>${say('No visits in this week.')}</p>`);
 }
 
 const PATHS = { Today: '/admin', Week: '/admin/week' } as const;
@@ -73,12 +77,12 @@ function keptPage(title: keyof typeof PATHS, readAt: number, content: string): s
   const at = `${zonedDayAndTime(new Date(readAt).toISOString())} ${zoneNames.short}`;
   const other = title === 'Today' ? 'Week' : 'Today';
   return `<!doctype html>
-<html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}, without a network</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1>
-<p role="status"><strong>There is no network. This is from ${escapeHtml(at)}.</strong></p>
-<p><a href="${PATHS[title]}">Try again</a></p>
-<p><a href="${PATHS[other]}">${other}</a></p>
+<html lang="${pageLocale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${say('{page}, without a network', { page: say(title) })}</title><style>${STYLE}</style></head>
+<body><main><h1>${say(title)}</h1>
+<p role="status"><strong>${escapeHtml(say('There is no network. This is from {time}.', { time: at }))}</strong></p>
+<p><a href="${PATHS[title]}">${say('Try again')}</a></p>
+<p><a href="${PATHS[other]}">${say(other)}</a></p>
 ${content}</main></body></html>`;
 }
 
@@ -96,9 +100,9 @@ function item(lead: ShownLead, visit?: Visit): string {
     visit && `<p>${escapeHtml(kindAndLength(visit))}</p>`,
     `<p><a href="${escapeHtml(mapHref(place.query))}">${escapeHtml(place.text)}</a></p>`,
     tel && `<p><a href="${escapeHtml(tel)}">${escapeHtml(request.phone ?? '')}</a></p>`,
-    ...unansweredTexts.map(({ text }) => `<p class="words">${escapeHtml(`Texted: ${text}`)}</p>`),
+    ...unansweredTexts.map(({ text }) => `<p class="words">${escapeHtml(say('Texted: {text}', { text }))}</p>`),
     request.message && `<p class="words">${escapeHtml(request.message)}</p>`,
-    notes.length > 0 && `<p class="words">${escapeHtml(`Your notes: ${notes.join('\n')}`)}</p>`,
+    notes.length > 0 && `<p class="words">${escapeHtml(say('Your notes: {notes}', { notes: notes.join('\n') }))}</p>`,
   ];
   return `<li>${lines.filter(Boolean).join('')}</li>`;
 }

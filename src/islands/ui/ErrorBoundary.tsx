@@ -1,12 +1,13 @@
 import { Component, type ReactNode } from 'react';
+import { say } from '#browser/say';
 
 interface BrokenWords {
   readonly sentence: string;
   readonly reload: string;
 }
-const english: BrokenWords = {
-  sentence: 'This part of the page has stopped working. Please reload it.',
-  reload: 'Reload',
+const ownersWords: BrokenWords = {
+  sentence: say('This part of the page has stopped working. Please reload it.'),
+  reload: say('Reload'),
 };
 
 interface Props {
@@ -26,7 +27,7 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
   }
 
   override render(): ReactNode {
-    const { children, words = english } = this.props;
+    const { children, words = ownersWords } = this.props;
     if (!this.state.hasFailed) return children;
     return (
       <div className="grid justify-items-start gap-4 py-8" role="alert">

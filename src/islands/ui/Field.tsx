@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { say } from '#browser/say';
 import { offersTexts } from '#lib/offers-texts';
 import { firstFocus } from './dialog.ts';
 import { Icon } from './Icon.tsx';
@@ -52,7 +53,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
       {/* Another label is another element, also where the browser has translated this one. */}
       <label key={label} htmlFor={id}>
         {label}
-        {optional && <span>{optional === true ? 'Optional' : optional}</span>}
+        {optional && <span>{optional === true ? say('Optional') : optional}</span>}
       </label>
       {children({
         ...(first && firstFocus),

@@ -3,6 +3,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { atom } from 'nanostores';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { say } from '#browser/say';
 import { Icon } from './Icon.tsx';
 import { Sentence } from './Sentence.tsx';
 
@@ -31,7 +32,7 @@ export function showSuccess(title: string, description?: string): void {
 
 /** Shows a failure under the title "Error". */
 export function showError(description: string): void {
-  showToast({ title: 'Error', description, tone: 'destructive' });
+  showToast({ title: say('Error'), description, tone: 'destructive' });
 }
 
 export function clearToast(): void {
@@ -45,13 +46,17 @@ interface ToastWords {
   readonly all: string;
   readonly dismiss: string;
 }
-const english: ToastWords = { one: 'Notification', all: 'Notifications ({hotkey})', dismiss: 'Dismiss' };
+const ownersWords: ToastWords = {
+  one: say('Notification'),
+  all: say('Notifications ({hotkey})', { hotkey: '{hotkey}' }),
+  dismiss: say('Dismiss'),
+};
 
 /**
  * One toast at a time, for 5 s; a swipe of 50 px removes it, and F8 focuses it. An open dialog makes the rest inert, so
  * the toast stands in the topmost one, as a popover that it does not clip.
  */
-export function Toasts({ words = english }: { words?: ToastWords }) {
+export function Toasts({ words = ownersWords }: { words?: ToastWords }) {
   const toast = useStore($toast);
   const container = useSyncExternalStore(onDialogs, topmost, topmost);
   return (

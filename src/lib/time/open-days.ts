@@ -1,4 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
+import { pageLocale } from '../page-locale.ts';
 import { weekdays } from './dates.ts';
 
 /** A line of hours from `brand/brand.json`. */
@@ -63,10 +64,12 @@ export function clockOf(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }
 
-/** `13:30` as `1:30 PM`. */
+/** `13:30` as `1:30 PM`; `1:30 p. m.` with no-break spaces. */
 export function clockWords(clock: string): string {
   const hour = Number(clock.slice(0, 2));
-  return `${hour % 12 || 12}${clock.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
+  const half = hour < 12 ? 'AM' : 'PM';
+  const words = pageLocale === 'es-US' ? `\u00a0${half[0]?.toLowerCase()}.\u00a0m.` : ` ${half}`;
+  return `${hour % 12 || 12}${clock.slice(2)}${words}`;
 }
 
 /** `HH:mm` as minutes after midnight. */

@@ -11,11 +11,12 @@ import { addDays, type CalendarDate } from './dates.ts';
 
 /** All times are in the zone of the business, wherever the visitor is: the visits are here. */
 const ZONE = zone.timeZone;
-/** `ET`, `Eastern Time`, `Eastern`. */
+const { short, long, es = long }: { readonly short: string; readonly long: string; readonly es?: string } = names;
+/** `ET`, `Eastern Time`, `Eastern`; in Spanish twice `hora del este`. */
 export const zoneNames = {
-  short: names.short,
-  long: names.long,
-  adjective: names.long.replace(/( Standard)? Time$/, ''),
+  short,
+  long: pageLocale === 'es-US' ? es : long,
+  adjective: pageLocale === 'es-US' ? es : long.replace(/( Standard)? Time$/, ''),
 } as const;
 
 interface IsoInterval {

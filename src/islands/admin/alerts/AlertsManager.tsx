@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
+import { say } from '#browser/say';
 import type { Alerts, Messages, MessageSwitches } from '#contracts/alerts';
+import { type Language, languages, locales } from '#i18n/language';
 import { counted } from '#lib/label';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
+import { segment, segments } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { type Fact, FactList, Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -37,7 +40,7 @@ const loading = (
   </Skeletons>
 );
 
-function Sections({ alerts: { devices, signedIn, feed, messages, texts, webhook } }: { alerts: Alerts }) {
+function Sections({ alerts: { language, devices, signedIn, feed, messages, texts, webhook } }: { alerts: Alerts }) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
@@ -53,6 +56,9 @@ function Sections({ alerts: { devices, signedIn, feed, messages, texts, webhook 
         </AlertsSection>
       </div>
       <div className="grid gap-10">
+        <AlertsSection title={say('Language')}>
+          <Languages chosen={language} />
+        </AlertsSection>
         <AlertsSection title="Your calendar">
           <CalendarFeed feed={feed} />
         </AlertsSection>
@@ -90,6 +96,35 @@ function AlertsSection({ title, children }: { title: string; children: ReactNode
     </section>
   );
 }
+
+/** Each by its own name. None is pressed until the owner has chosen: the browser's language decides. */
+function Languages({ chosen }: { chosen: Alerts['language'] }) {
+  const isBusy = useStore(alerts.$busy) !== null;
+  return (
+    <>
+      <fieldset className={`${segments} max-w-96 grid-cols-2`} aria-label={say('Language')}>
+        {languages.map((language) => (
+          <button
+            key={language}
+            className={segment}
+            type="button"
+            lang={locales[language]}
+            aria-pressed={language === chosen}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void alerts.speak(language)}
+          >
+            {names[language]}
+          </button>
+        ))}
+      </fieldset>
+      <p className="mt-3 text-sm text-mute">
+        {say('For these pages, and for the mails and alerts to you. Your other devices follow when they next sign in.')}
+      </p>
+    </>
+  );
+}
+
+const names = { en: 'English', es: 'Español' } as const satisfies Record<Language, string>;
 
 function VisitorMessages({ asksForReview, saysAnswerTime, answersWithin }: Messages) {
   const isCounted = saysAnswerTime && answersWithin !== null;

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { Alerts, type MessageSwitches } from '#contracts/alerts';
+import type { Language } from '#i18n/language';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { Known, ReadOnly } from '#islands/ui/resource.ts';
@@ -17,7 +18,11 @@ export type HereState =
 
 const PATH = '/api/alerts';
 
-export function createAlertsAdmin({ client }: Pick<Environment, 'client'>, session: AdminSession, push: PushBrowser) {
+export function createAlertsAdmin(
+  { client, goTo }: Pick<Environment, 'client' | 'goTo'>,
+  session: AdminSession,
+  push: PushBrowser,
+) {
   const { $known, shown, start, load, reload } = createPageData(session, async () => {
     const alerts = await client.send('GET', PATH, Alerts);
     await look(alerts.pushKey);
@@ -84,6 +89,14 @@ export function createAlertsAdmin({ client }: Pick<Environment, 'client'>, sessi
     /** Turns what visitors are told on or off. */
     switch: (body: MessageSwitches): Promise<void> =>
       perform('messages', () => client.call('PUT', PATH, { body }), 'Saved'),
+    /** Chooses the owner's language. The page then loads anew, in it. */
+    async speak(language: Language): Promise<void> {
+      const choose = async () => {
+        await client.call('PUT', PATH, { body: { language } satisfies MessageSwitches });
+        goTo('/admin/alerts');
+      };
+      await perform('language', choose, 'Saved');
+    },
     renewFeed: (): Promise<void> =>
       perform('feed', () => client.call('POST', `${PATH}/feed`), 'The calendar has its address'),
     endFeed: (): Promise<void> =>

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { say } from '#browser/say';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { weekdayOf, weekdays } from '#lib/time/dates';
+import { weekdayOf } from '#lib/time/dates';
 import { clockWords } from '#lib/time/open-days';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
-import { awayWords, clocks, dayBriefly, nextDay } from './hours-words.ts';
+import { awayWords, clocks, dayBriefly, holidayName, nextDay, weekdayNames } from './hours-words.ts';
 
 const LIST_TITLE = 'time-off-title';
 const FORM_TITLE = 'block-title';
@@ -24,10 +25,10 @@ export function TimeOff({ view }: { view: VisitHours }) {
   return (
     <section className="panel" aria-labelledby={LIST_TITLE}>
       <h2 className="text-2xl focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
-        Time off
+        {say('Time off')}
       </h2>
       <p className="mt-1 text-sm text-mute">
-        Nobody can book a visit in these times. Holidays are here every year by themselves.
+        {say('Nobody can book a visit in these times. Holidays are here every year by themselves.')}
       </p>
       <ul className="mt-3">{rows.map(({ row }) => row)}</ul>
     </section>
@@ -48,13 +49,14 @@ function Row({ words, text, children }: { words: string; text: string; children:
 
 type Holiday = VisitHours['holidays'][number];
 
-function HolidayRow({ holiday: { date, name, isWorked }, view }: { holiday: Holiday; view: VisitHours }) {
+function HolidayRow({ holiday: { date, isWorked, ...holiday }, view }: { holiday: Holiday; view: VisitHours }) {
+  const name = holidayName(holiday.name);
   const isPending = useStore(hours.$isPending);
   const weekday = weekdayOf(date);
   const isOpen = (view.weekly[weekday] ?? []).length > 0;
   const words = dayBriefly(date, view.today);
   return (
-    <Row words={words} text={isWorked ? `${name}, visits are offered` : name}>
+    <Row words={words} text={isWorked ? say('{holiday}, visits are offered', { holiday: name }) : name}>
       {isOpen ? (
         <Button
           className={ROW_BUTTON}
@@ -62,10 +64,12 @@ function HolidayRow({ holiday: { date, name, isWorked }, view }: { holiday: Holi
           onClick={() => void hours.workOn(date, !isWorked)}
           of={`: ${name}, ${words}`}
         >
-          {isWorked ? 'Take it off' : 'Work on this day'}
+          {isWorked ? say('Take it off') : say('Work on this day')}
         </Button>
       ) : (
-        <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekday]}s`}</p>
+        <p className="flex min-h-11 items-center text-sm text-mute">
+          {say('No visits on {weekday}s', { weekday: weekdayNames[weekday] ?? '' })}
+        </p>
       )}
     </Row>
   );
@@ -94,24 +98,24 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
     document.getElementById(FORM_TITLE)?.focus();
   };
   return (
-    <Row words={words} text={away.note ?? 'Its note cannot be read. The time is blocked all the same.'}>
+    <Row words={words} text={away.note ?? say('Its note cannot be read. The time is blocked all the same.')}>
       <div ref={buttons} className="flex flex-wrap gap-x-4">
         {isAsking ? (
           <>
             <Button className={ROW_BUTTON} isBusy={isPending} onClick={() => void open()} of={`: ${words}`}>
-              Yes, open it
+              {say('Yes, open it')}
             </Button>
             <Button className={ROW_BUTTON} onClick={() => setAsking(false)}>
-              Keep it
+              {say('Keep it')}
             </Button>
           </>
         ) : (
           <>
             <Button className={ROW_BUTTON} onClick={edit} of={`: ${words}`}>
-              Edit
+              {say('Edit')}
             </Button>
             <Button className={ROW_BUTTON} onClick={() => setAsking(true)} of={`: ${words}`}>
-              Open again
+              {say('Open again')}
             </Button>
           </>
         )}
@@ -121,16 +125,16 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
 }
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
-  ['days', 'Whole days'],
-  ['hours', 'Some hours'],
+  ['days', say('Whole days')],
+  ['hours', say('Some hours')],
 ];
 const KIND =
   'flex min-h-11 flex-[1_1_8rem] cursor-pointer items-center gap-2.5 rounded-sm border border-edge px-3 text-sm/[1.6] font-label has-checked:border-lagoon has-checked:bg-lagoon-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-lagoon';
 const times = clocks.map((value) => ({ value, label: clockWords(value) }));
 const repeats: readonly { value: AwayForm['repeat']; label: string }[] = [
-  { value: '', label: 'Never' },
-  { value: 'weekly', label: 'Every week' },
-  { value: 'yearly', label: 'Every year' },
+  { value: '', label: say('Never') },
+  { value: 'weekly', label: say('Every week') },
+  { value: 'yearly', label: say('Every year') },
 ];
 
 export function AwayTime({ today }: { today: string }) {
@@ -151,11 +155,11 @@ export function AwayTime({ today }: { today: string }) {
   return (
     <section className="panel @container" aria-labelledby={FORM_TITLE}>
       <h2 className="text-2xl focus:outline-none" id={FORM_TITLE} tabIndex={-1}>
-        {isEdit ? 'Change a time' : 'Block a time'}
+        {isEdit ? say('Change a time') : say('Block a time')}
       </h2>
       <form className="form mt-4" noValidate onSubmit={onSubmit}>
         <fieldset className="full">
-          <legend className="sr-only">How long</legend>
+          <legend className="sr-only">{say('How long')}</legend>
           <div className="flex flex-wrap gap-3">
             {kinds.map(([kind, label]) => (
               <label key={kind} className={KIND}>
@@ -171,27 +175,27 @@ export function AwayTime({ today }: { today: string }) {
             ))}
           </div>
         </fieldset>
-        <DateField label={isDays ? 'First day' : 'Day'} {...field('first')} min={today} full={!isDays} />
+        <DateField label={isDays ? say('First day') : say('Day')} {...field('first')} min={today} full={!isDays} />
         {isDays ? (
-          <DateField label="Last day" {...field('last')} optional min={form.first || today} />
+          <DateField label={say('Last day')} {...field('last')} optional min={form.first || today} />
         ) : (
           <>
-            <SelectField label="From" {...field('from')} options={times} />
-            <SelectField label="Until" {...field('until')} options={times} />
+            <SelectField label={say('From')} {...field('from')} options={times} />
+            <SelectField label={say('Until')} {...field('until')} options={times} />
           </>
         )}
         <SelectField
-          label="Again"
+          label={say('Again')}
           {...field('repeat')}
           onValue={(value) => hours.setForm({ repeat: value as AwayForm['repeat'] })}
           options={repeats}
           full={form.repeat === ''}
         />
         {form.repeat !== '' && (
-          <DateField label="For the last time" {...field('repeatUntil')} optional min={form.first || today} />
+          <DateField label={say('For the last time')} {...field('repeatUntil')} optional min={form.first || today} />
         )}
         <TextField
-          label="Note"
+          label={say('Note')}
           {...field('note')}
           optional
           full
@@ -200,21 +204,23 @@ export function AwayTime({ today }: { today: string }) {
           help="away-note-help"
         />
         <p className="help full -mt-3" id="away-note-help">
-          Only you read it.
+          {say('Only you read it.')}
         </p>
         {theirs && (
           <ConflictChoice
-            fields={[{ field: 'note', label: 'Note', theirs: String(theirs.fields['note'] ?? ''), mine: form.note }]}
+            fields={[
+              { field: 'note', label: say('Note'), theirs: String(theirs.fields['note'] ?? ''), mine: form.note },
+            ]}
             onKeep={(_, isMine) => void hours.settleNote(isMine)}
           />
         )}
         <Button className="btn full" type="submit" isBusy={isPending}>
           <Icon name="calendar" />
-          <span>{isEdit ? 'Save this time' : 'Block this time'}</span>
+          <span>{isEdit ? say('Save this time') : say('Block this time')}</span>
         </Button>
         {isEdit && (
           <Button className="btn btn-line full" onClick={hours.stopEditing}>
-            Leave it as it was
+            {say('Leave it as it was')}
           </Button>
         )}
         {announcement}

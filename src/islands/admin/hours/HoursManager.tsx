@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { say } from '#browser/say';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -18,7 +19,12 @@ export default function HoursManager() {
   return (
     <div className="mt-6">
       <ErrorBoundary>
-        <Loaded known={known} loading={loading} failed="The visiting hours could not be loaded." onRetry={hours.load}>
+        <Loaded
+          known={known}
+          loading={loading}
+          failed={say('The visiting hours could not be loaded.')}
+          onRetry={hours.load}
+        >
           {({ view }) => <Ready view={view} />}
         </Loaded>
       </ErrorBoundary>
@@ -40,7 +46,10 @@ function Ready({ view }: { view: VisitHours }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
-        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: whoever looks after the website changes the hours that it prints. Appointments in a connected Google Calendar count as well.`}
+        {say(
+          'When visitors can book a visit, in {zone}. These are not your opening hours: whoever looks after the website changes the hours that it prints. Appointments in a connected Google Calendar count as well.',
+          { zone: zoneNames.long },
+        )}
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
@@ -62,11 +71,12 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
       <Icon name="triangle-alert" />
       <div className="min-w-0 flex-1">
         <h2 className="text-xl" id="to-move-title">
-          Visits to move
+          {say('Visits to move')}
         </h2>
         <p>
-          These stand outside your visiting hours or in a time that you have blocked. Nobody has been told. Open one to
-          move or cancel it.
+          {say(
+            'These stand outside your visiting hours or in a time that you have blocked. Nobody has been told. Open one to move or cancel it.',
+          )}
         </p>
         <ul className="mt-3">
           {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
@@ -75,7 +85,9 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
                 <span className="tabular-nums">{`${zonedVisit(start, now)} ${zoneNames.short}`}</span>{' '}
                 <span>{name}</span>
               </a>
-              <p>{isBooked ? serviceInterest : `${serviceInterest}, being booked just now`}</p>
+              <p>
+                {isBooked ? serviceInterest : say('{service}, being booked just now', { service: serviceInterest })}
+              </p>
             </li>
           ))}
         </ul>

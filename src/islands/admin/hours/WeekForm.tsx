@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
+import { say } from '#browser/say';
 import {
   type DayHours,
   EARLIEST,
@@ -14,7 +15,6 @@ import { Options, SelectField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { isSame } from '#lib/is-same';
 import { clockWords } from '#lib/time/open-days';
-import { weekdays } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
@@ -28,6 +28,7 @@ import {
   settingFields,
   settingsWords,
   visitsWords,
+  weekdayNames,
 } from './hours-words.ts';
 
 /** Monday first. */
@@ -46,16 +47,17 @@ export function WeekForm({ view }: { view: VisitHours }) {
   return (
     <section className="panel" aria-labelledby="week-title">
       <h2 className="text-2xl" id="week-title">
-        Visiting hours
+        {say('Visiting hours')}
       </h2>
       <p className="mt-1 text-sm text-mute">
-        The first visit of a row begins at its first time, and the last one ends by its second.
+        {say('The first visit of a row begins at its first time, and the last one ends by its second.')}
       </p>
       {view.isDamaged && (
         <p className="callout callout-brick mt-4" role="alert">
           <Icon name="circle-alert" />
-          The hours that were stored cannot be read, so no time is offered at the moment. Please check these and save
-          them.
+          {say(
+            'The hours that were stored cannot be read, so no time is offered at the moment. Please check these and save them.',
+          )}
         </p>
       )}
       {edit?.theirs && (
@@ -76,16 +78,16 @@ export function WeekForm({ view }: { view: VisitHours }) {
         <Settings settings={settings} />
         <div className="btn-row mt-5">
           <Button className="btn flex-[1_1_13rem]" type="submit" disabled={!canSave} isBusy={isPending}>
-            Save visiting hours
+            {say('Save visiting hours')}
           </Button>
           {!isUsual && (
             <Button className="btn btn-line flex-[1_1_13rem]" onClick={hours.fillInUsual}>
-              Fill in the usual hours
+              {say('Fill in the usual hours')}
             </Button>
           )}
         </div>
         <p className="help mt-3" role="status">
-          {canSave ? 'Not saved yet.' : 'Saved. Visitors are offered these times.'}
+          {canSave ? say('Not saved yet.') : say('Saved. Visitors are offered these times.')}
         </p>
       </form>
     </section>
@@ -101,7 +103,7 @@ function sides(field: string, present: unknown, { weekly, settings }: Pick<Visit
   }
   const weekday = Number(field);
   return {
-    label: weekdays[weekday] ?? '',
+    label: weekdayNames[weekday] ?? '',
     theirs: hoursWords(KeptDay.safeParse(present).data ?? []),
     mine: hoursWords(weekly[weekday] ?? []),
   };
@@ -117,7 +119,7 @@ interface DayProps {
 const WORKDAYS = [1, 2, 3, 4, 5];
 
 function Day({ weekday, week, usual, settings }: DayProps) {
-  const name = weekdays[weekday] ?? '';
+  const name = weekdayNames[weekday] ?? '';
   const day = week[weekday] ?? [];
   const isOpen = day.length > 0;
   const fresh = [usual[weekday], ...usual].find((one) => one && one.length > 0) ?? [];
@@ -140,7 +142,7 @@ function Day({ weekday, week, usual, settings }: DayProps) {
             <StretchRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the day.
               key={index}
-              name={index === 0 ? name : `${name}, hours ${index + 1}`}
+              name={index === 0 ? name : say('{day}, hours {number}', { day: name, number: index + 1 })}
               stretch={stretch}
               before={day[index - 1]}
               after={day[index + 1]}
@@ -152,18 +154,18 @@ function Day({ weekday, week, usual, settings }: DayProps) {
             <p className="flex-1 basis-40 text-mute tabular-nums">{visitsWords(day, settings)}</p>
             {weekday === 1 && !isCopied && (
               <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => hours.copyDay(weekday, WORKDAYS)}>
-                Copy to Mon-Fri
+                {say('Copy to Mon-Fri')}
               </Button>
             )}
             {more && (
               <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => set(more.day)}>
-                {more.isBreak ? 'Add a break' : 'Add hours'}
+                {more.isBreak ? say('Add a break') : say('Add hours')}
               </Button>
             )}
           </div>
         </div>
       ) : (
-        <p className="flex min-h-11 flex-1 items-center text-sm text-mute">No visits</p>
+        <p className="flex min-h-11 flex-1 items-center text-sm text-mute">{say('No visits')}</p>
       )}
     </fieldset>
   );
@@ -212,22 +214,29 @@ function StretchRow({ name, stretch: { from, until }, before, after, onChange, o
     <div className="flex items-center gap-1.5">
       <select
         className={SELECT}
-        aria-label={`${name}, from`}
+        aria-label={say('{day}, from', { day: name })}
         value={from}
         onChange={({ target: { value } }) => onChange({ from: value, until: laterOf(later(value, 15), until) })}
       >
         <Options options={choices(options.slice(0, -1), from)} />
       </select>
-      <span className="text-sm text-mute">to</span>
+      <span className="text-sm text-mute">{say('to')}</span>
       <select
         className={SELECT}
-        aria-label={`${name}, until`}
+        aria-label={say('{day}, until', { day: name })}
         value={until}
         onChange={({ target: { value } }) => onChange({ from: earlierOf(later(value, -15), from), until: value })}
       >
         <Options options={choices(options.slice(1), until)} />
       </select>
-      {onRemove && <IconButton icon="x" className="-mr-2 flex-none" label={`Remove: ${name}`} onClick={onRemove} />}
+      {onRemove && (
+        <IconButton
+          icon="x"
+          className="-mr-2 flex-none"
+          label={say('Remove: {day}', { day: name })}
+          onClick={onRemove}
+        />
+      )}
     </div>
   );
 }
@@ -236,7 +245,7 @@ function Settings({ settings }: { settings: VisitSettings }) {
   return (
     <details className="border-t border-hairline py-2">
       <summary className="cursor-pointer py-2.5 text-sm/[1.6]">
-        <span className="font-label">Visits:</span> <span>{settingsWords(settings)}</span>
+        <span className="font-label">{say('Visits:')}</span> <span>{settingsWords(settings)}</span>
       </summary>
       <div className="@container">
         <div className="form mt-2">
@@ -254,8 +263,9 @@ function Settings({ settings }: { settings: VisitSettings }) {
           ))}
         </div>
         <p className="help mt-3">
-          New visits follow at once; a booked visit keeps its length. Sentences of the website, such as “60 minutes”, do
-          not change by themselves.
+          {say(
+            'New visits follow at once; a booked visit keeps its length. Sentences of the website, such as “60 minutes”, do not change by themselves.',
+          )}
         </p>
       </div>
     </details>

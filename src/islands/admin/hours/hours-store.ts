@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
+import { say } from '#browser/say';
 import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, VisitSettings } from '#contracts/hours';
 import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
@@ -103,7 +104,7 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
 
   async function saveWeek(): Promise<void> {
     openWeek();
-    if (await change(week.save)) showSuccess('Visiting hours saved');
+    if (await change(week.save)) showSuccess(say('Visiting hours saved'));
   }
 
   function openAway(): AwayForm {
@@ -117,7 +118,8 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
     const form = openAway();
     const after = await change(away.save);
     if (!after) return;
-    showSuccess(`Blocked: ${awayWords(NewAway.parse(typedAway(form)), after.today)}`, visitsToMove(before, after));
+    const time = awayWords(NewAway.parse(typedAway(form)), after.today);
+    showSuccess(say('Blocked: {time}', { time }), visitsToMove(before, after));
   }
 
   const hasUnsaved = () => {
@@ -179,8 +181,9 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
       const before = view();
       const after = await change(() => send('PUT', `/api/holidays/${date}`, { isWorked }));
       if (!after) return;
-      const what = isWorked ? 'Visits are offered' : 'No visits';
-      showSuccess(`${what} on ${dayBriefly(date, after.today)}`, visitsToMove(before, after));
+      const day = dayBriefly(date, after.today);
+      const done = isWorked ? say('Visits are offered on {day}', { day }) : say('No visits on {day}', { day });
+      showSuccess(done, visitsToMove(before, after));
     },
     /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
     async settleNote(isMine: boolean): Promise<void> {
@@ -196,7 +199,7 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
     /** Resolves to whether the time is open again. */
     async open({ id, ...time }: Away): Promise<boolean> {
       const after = await change(() => send('DELETE', `/api/away/${id}`));
-      if (after) showSuccess(`Open again: ${awayWords(time, after.today)}`);
+      if (after) showSuccess(say('Open again: {time}', { time: awayWords(time, after.today) }));
       return after !== null;
     },
   };
@@ -230,8 +233,8 @@ function visitsToMove(before: VisitHours | null, after: VisitHours): string | un
   const count = after.blocked.filter(({ start }) => !former.has(start)).length;
   if (count === 0) return undefined;
   return count === 1
-    ? 'One visit stands in this time. Please move it.'
-    : `${count} visits stand in this time. Please move them.`;
+    ? say('One visit stands in this time. Please move it.')
+    : say('{count} visits stand in this time. Please move them.', { count });
 }
 
 export const hours: ReadOnly<ReturnType<typeof createHoursAdmin>> = createHoursAdmin(browserEnvironment, session);

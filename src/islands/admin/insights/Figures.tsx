@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
+import { say } from '#browser/say';
 import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
@@ -35,11 +36,11 @@ export function Charts({ insights }: { insights: Insights }) {
 
 /** What has become of the period's requests, step by step. */
 function Funnel({ insights: { sources, period } }: { insights: Insights }) {
-  const all = sharesTogether('from all sources', sources);
+  const all = sharesTogether(say('from all sources'), sources);
   if (all.requests === 0) return null;
   return (
-    <Figure className="min-[64rem]:col-span-2" title="From request to sale">
-      <p className="pb-4 text-sm text-mute">What has become of the requests of these days so far.</p>
+    <Figure className="min-[64rem]:col-span-2" title={say('From request to sale')}>
+      <p className="pb-4 text-sm text-mute">{say('What has become of the requests of these days so far.')}</p>
       <dl className="grid gap-4">
         {measures.map((measure) => (
           <div key={measure} className="relative flex items-baseline justify-between gap-4 pb-4 text-sm">
@@ -64,7 +65,9 @@ function Funnel({ insights: { sources, period } }: { insights: Insights }) {
           <dd className="text-right tabular-nums">
             <span className="display text-xl">{dollars(all.dollars)}</span>
             {all.won > 0 && (
-              <span className="block text-xs text-mute">{`${dollars(Math.round(all.dollars / all.won))} a sale`}</span>
+              <span className="block text-xs text-mute">
+                {say('{amount} a sale', { amount: dollars(Math.round(all.dollars / all.won)) })}
+              </span>
             )}
           </dd>
         </div>
@@ -99,7 +102,7 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
   const greatest = (names: readonly (keyof Counts)[]) =>
     Math.max(...weeks.flatMap((week) => names.map((name) => week[name])));
   return (
-    <Figure className="md:col-span-full" title="By week" aside="Monday to Sunday, counts on one scale">
+    <Figure className="md:col-span-full" title={say('By week')} aside={say('Monday to Sunday, counts on one scale')}>
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
         {figures.map((name) => (
           <div key={name} className="@container md:last:col-span-2">
@@ -112,10 +115,11 @@ function Weeks({ insights: { weeks, period } }: { insights: Insights }) {
       </div>
       <details className="mt-1">
         <summary className="link cursor-pointer text-sm">
-          Table<span className="sr-only"> of the figures: By week</span>
+          <span>{say('Table')}</span>
+          <span className="sr-only">{say(' of the figures: By week')}</span>
         </summary>
         <Table
-          first="Week"
+          first={say('Week')}
           rows={weeks.map((week) => ({ ...week, name: weekName(week, year) })).toReversed()}
           address={(week, name) => leadsAddress(week, stepFilter(name))}
         />
@@ -137,10 +141,10 @@ function Shares({ insights }: { insights: Insights }) {
   const address = ({ name, isRest }: Share, figure: keyof Counts) =>
     isRest ? undefined : leadsAddress(period, { [filter]: name, ...shareFilters[figure] });
   return (
-    <Figure className="min-[64rem]:col-span-4" title="What pays">
+    <Figure className="min-[64rem]:col-span-4" title={say('What pays')}>
       <div className="max-w-60 pb-4">
         <SelectField
-          label="By"
+          label={say('By')}
           name="by"
           value={by}
           options={shareChoices}
@@ -150,7 +154,7 @@ function Shares({ insights }: { insights: Insights }) {
       <Table first={label} rows={rows} of={shares[0]?.requests} address={address} />
       {hasMore && (
         <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : by)}>
-          {isOpen ? 'Show fewer' : `Show all ${shares.length}`}
+          {isOpen ? say('Show fewer') : say('Show all {count}', { count: shares.length })}
         </Button>
       )}
     </Figure>
@@ -166,13 +170,13 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
   return (
     <Figure
       className="md:col-span-full"
-      title="From request to first call"
-      aside="Requests of each week, Monday to Sunday"
+      title={say('From request to first call')}
+      aside={say('Requests of each week, Monday to Sunday')}
     >
       <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
         <thead>
           <tr className="text-right text-2xs font-label text-mute">
-            {['Week', 'Called', 'Median', 'Slowest tenth'].map((name) => (
+            {[say('Week'), say('Called'), say('Median'), say('Slowest tenth')].map((name) => (
               <th key={name} className="py-2 pl-3 first:pl-0 first:text-left" scope="col">
                 {name}
               </th>
@@ -194,7 +198,7 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
       </table>
       {called.length > MAX_ROWS && (
         <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${called.length}`}
+          {isOpen ? say('Show fewer') : say('Show all {count}', { count: called.length })}
         </Button>
       )}
     </Figure>
@@ -298,7 +302,9 @@ function FigureOf<Of extends Row>({ name, row, address }: FigureOfProps<Of>) {
   return (
     <a className={`link ${NUMBER}`} href={href}>
       <span>{words}</span>
-      <span className="sr-only">{`: the leads, ${row.name}, ${figureNames[name]}`}</span>
+      <span className="sr-only">
+        {say(': the leads, {name}, {figure}', { name: row.name, figure: figureNames[name] })}
+      </span>
     </a>
   );
 }

@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
+import { say, sayCounted } from '#browser/say';
 import { insightDays, type Insights, measures } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { counted, duration } from '#lib/label';
+import { duration } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { MINUTE } from '#lib/time/units';
+import { segment, segments } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin, type ShownInsights } from './insights-store.ts';
-import { beforeName, callChangeWords, changeWords, figureNames, leadsAddress } from './insights-words.ts';
+import { beforeName, callChangeWords, changeWords, figureNames, lastName, leadsAddress } from './insights-words.ts';
 import { number, periodName, rangeNames, stepFilter, summary } from './insights-words.ts';
 import './insights.css';
 
@@ -27,10 +29,10 @@ export default function InsightsPage() {
         <Range />
       </div>
       <p className="sr-only" role="status">
-        {isLoading ? 'Loading the figures' : known.state === 'ready' && summary(known.insights)}
+        {isLoading ? say('Loading the figures') : known.state === 'ready' && summary(known.insights)}
       </p>
       <ErrorBoundary>
-        <Loaded known={known} loading={loading} failed="The figures could not be loaded." onRetry={again}>
+        <Loaded known={known} loading={loading} failed={say('The figures could not be loaded.')} onRetry={again}>
           {(shown) => <Ready {...shown} />}
         </Loaded>
       </ErrorBoundary>
@@ -48,22 +50,16 @@ function startPage(): () => void {
   return admin.$chosen.listen((chosen) => history.replaceState(null, '', `#${chosen}`));
 }
 
-const SEGMENT =
-  'min-h-11 border-edge text-center text-sm/[1.6] font-medium not-first:border-l focus-visible:relative aria-pressed:bg-ink aria-pressed:text-paper aria-pressed:shadow-[inset_0_-4px_0_var(--color-edge)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:-outline-offset-3';
-
 /** The number of days; on a phone under the thumb. */
 function Range() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   const isHydrated = useHydrated();
   return (
-    <fieldset
-      className="grid min-w-0 flex-1 grid-cols-3 rounded-sm border border-edge bg-white"
-      aria-label="Look back over"
-    >
+    <fieldset className={`${segments} flex-1 grid-cols-3`} aria-label={say('Look back over')}>
       {insightDays.map((one) => (
         <button
           key={one}
-          className={SEGMENT}
+          className={segment}
           type="button"
           aria-pressed={one === days}
           disabled={!isHydrated}
@@ -84,16 +80,18 @@ function Ready({ insights, isChanging }: ShownInsights) {
   return (
     <div className="renewing" aria-busy={isChanging || undefined}>
       <h2 className="sr-only" id={TITLE} tabIndex={-1}>
-        {`Figures of ${periodName(period)}`}
+        {say('Figures of {period}', { period: periodName(period) })}
       </h2>
       {isEmpty ? (
-        <EmptyState text={`No requests in ${days === '365' ? 'the last year' : `the last ${days} days`} yet.`}>
-          <p>What visitors send, book and become is counted here as soon as there is any.</p>
+        <EmptyState text={say('No requests in {time} yet.', { time: lastName(days) })}>
+          <p>{say('What visitors send, book and become is counted here as soon as there is any.')}</p>
         </EmptyState>
       ) : (
         <>
           <p className="pb-4 text-sm text-mute" aria-hidden="true">
-            {isChanging ? 'Loading the figures...' : `${periodName(period)}, compared with ${beforeName(days)}`}
+            {isChanging
+              ? say('Loading the figures...')
+              : say('{period}, compared with {before}', { period: periodName(period), before: beforeName(days) })}
           </p>
           <Headlines insights={insights} />
           <Jobs insights={insights} />
@@ -122,7 +120,7 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
         more={
           quoted.leads > 0 && (
             <a className={`text-ink ${HEADLINE_LINK}`} href="/admin/leads?status=quoted">
-              {`Quoted, open: ${dollars(quoted.dollars)}`}
+              {say('Quoted, open: {amount}', { amount: dollars(quoted.dollars) })}
             </a>
           )
         }
@@ -130,11 +128,13 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
         {dollars(period.dollars)}
       </Headline>
       <Headline
-        name="Request to first call, median"
-        change={callChangeWords(period, before) + (calls > 0 ? `, ${counted(calls, 'call')}` : '')}
-        more={slowCallMinutes !== null && `The slowest tenth: ${duration(slowCallMinutes)} or longer`}
+        name={say('Request to first call, median')}
+        change={callChangeWords(period, before) + (calls > 0 ? `, ${sayCounted(calls, 'call')}` : '')}
+        more={
+          slowCallMinutes !== null && say('The slowest tenth: {time} or longer', { time: duration(slowCallMinutes) })
+        }
       >
-        {callMinutes === null ? 'None' : duration(callMinutes)}
+        {callMinutes === null ? say('None') : duration(callMinutes)}
       </Headline>
     </dl>
   );
@@ -144,13 +144,13 @@ function Headlines({ insights: { period, before, quoted } }: { insights: Insight
 function Jobs({ insights: { jobs } }: { insights: Insights }) {
   return (
     <dl className="mb-6 grid gap-px bg-hairline md:grid-cols-3">
-      <Headline name="Sale to installation, median" change="of those that were installed on these days">
-        {jobs.installDays === null ? 'None' : counted(jobs.installDays, 'day')}
+      <Headline name={say('Sale to installation, median')} change={say('of those that were installed on these days')}>
+        {jobs.installDays === null ? say('None') : sayCounted(jobs.installDays, 'day')}
       </Headline>
-      <Headline name="Orders on their way" change="of all jobs now">
+      <Headline name={say('Orders on their way')} change={say('of all jobs now')}>
         <Leads href="/admin/leads?step=ordered" count={jobs.ordered} words={number} />
       </Headline>
-      <Headline name="Not paid yet" change="of all jobs now">
+      <Headline name={say('Not paid yet')} change={say('of all jobs now')}>
         <Leads href="/admin/leads?step=unpaid" count={jobs.unpaid} words={dollars} />
       </Headline>
     </dl>
@@ -169,7 +169,7 @@ function Leads({ href, count, words }: LeadsProps) {
   return (
     <a className={HEADLINE_LINK} href={href}>
       <span>{words(count)}</span>
-      <span className="sr-only">: the leads</span>
+      <span className="sr-only">{say(': the leads')}</span>
     </a>
   );
 }
@@ -204,42 +204,56 @@ function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { 
   const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * MINUTE;
   return (
     <div className="max-w-text py-6 text-sm text-soft">
-      {robots > 0 && <p>{`Left out: ${counted(robots, 'request')} that robots most likely sent.`}</p>}
+      {robots > 0 && (
+        <p>{say('Left out: {requests} that robots most likely sent.', { requests: sayCounted(robots, 'request') })}</p>
+      )}
       {unpriced > 0 && (
-        <p>{`${number(unpriced)} won ${unpriced === 1 ? 'lead has' : 'leads have'} no amount, so the sales are counted too low.`}</p>
+        <p>
+          {unpriced === 1
+            ? say('1 won lead has no amount, so the sales are counted too low.')
+            : say('{count} won leads have no amount, so the sales are counted too low.', { count: number(unpriced) })}
+        </p>
       )}
       {keepDays !== null && keepDays < 2 * Number(days) && (
         <p>
-          {`Ended leads are removed after ${number(keepDays)} days, so what is older than that is counted too low.`}
+          {say('Ended leads are removed after {days} days, so what is older than that is counted too low.', {
+            days: number(keepDays),
+          })}
         </p>
       )}
-      {isEarlier && <p>{`Counted ${zonedMoment(countedAt, now)} ${zoneNames.short}.`}</p>}
+      {isEarlier && <p>{say('Counted {time}.', { time: `${zonedMoment(countedAt, now)} ${zoneNames.short}` })}</p>}
       <details>
-        <summary className="link cursor-pointer">What is counted</summary>
+        <summary className="link cursor-pointer">{say('What is counted')}</summary>
         <ul className="ticks">
-          <li>Requests: when they came in, those that you added yourself too.</li>
-          <li>Booked: when a visit was first booked, also if it was moved or cancelled later.</li>
+          <li>{say('Requests: when they came in, those that you added yourself too.')}</li>
+          <li>{say('Booked: when a visit was first booked, also if it was moved or cancelled later.')}</li>
           <li>
-            Visited: a lead on the day of its first visit, or when you marked it so. A cancelled visit is none, nor one
-            where nobody was home.
+            {say(
+              'Visited: a lead on the day of its first visit, or when you marked it so. A cancelled visit is none, nor one where nobody was home.',
+            )}
           </li>
-          <li>Won and sales: when you marked the lead as won, with the amount that you entered.</li>
+          <li>{say('Won and sales: when you marked the lead as won, with the amount that you entered.')}</li>
           <li>
-            Sale to installation: half of the jobs that were installed on these days took less. Orders and what is not
-            paid are of all sold leads whose steps you note, of these days or not.
+            {say(
+              'Sale to installation: half of the jobs that were installed on these days took less. Orders and what is not paid are of all sold leads whose steps you note, of these days or not.',
+            )}
           </li>
-          <li>Quoted, open: the amounts of all leads that are quoted now, of these days or not.</li>
+          <li>{say('Quoted, open: the amounts of all leads that are quoted now, of these days or not.')}</li>
           <li>
-            Request to first call: half of those who waited were called sooner, and a tenth waited at least as long as
-            the slowest tenth says. It ends when you first mark a new request as contacted, booked or ended, or book its
-            visit. Whoever booked a visit before that, or came by phone, is left out.
-          </li>
-          <li>
-            From request to sale, and what pays: of the requests of these days, what became of each so far. “Google ad”
-            is a click on one, whatever its campaign is called.
+            {say(
+              'Request to first call: half of those who waited were called sooner, and a tenth waited at least as long as the slowest tenth says. It ends when you first mark a new request as contacted, booked or ended, or book its visit. Whoever booked a visit before that, or came by phone, is left out.',
+            )}
           </li>
           <li>
-            {`Days and weeks are ${zoneNames.adjective}. What robots most likely sent, and leads that were removed, are left out.`}
+            {say(
+              'From request to sale, and what pays: of the requests of these days, what became of each so far. “Google ad” is a click on one, whatever its campaign is called.',
+            )}
+          </li>
+          <li>
+            {say(
+              'Days and weeks are {zone}. What robots most likely sent, and leads that were removed, are left out.',
+              { zone: zoneNames.adjective },
+            )}
           </li>
         </ul>
       </details>
@@ -279,13 +293,13 @@ function AdsExport() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   return (
     <section className="mt-6 bg-white p-4 sm:p-5">
-      <h2 className="text-xl">Tell Google Ads what its ads brought</h2>
+      <h2 className="text-xl">{say('Tell Google Ads what its ads brought')}</h2>
       <p className="max-w-text pt-2 pb-4 text-sm text-soft">
-        A file of the booked visits and sales of these days that began with a click on a Google ad: click number, time
-        and amount, no name, phone or address. In Google Ads, name two conversion actions “Booked visit” and “Sale” and
-        upload it there. Visitors who have not seen the words that allow it, or have said no, are left out.
+        {say(
+          'A file of the booked visits and sales of these days that began with a click on a Google ad: click number, time and amount, no name, phone or address. In Google Ads, name two conversion actions “Booked visit” and “Sale” and upload it there. Visitors who have not seen the words that allow it, or have said no, are left out.',
+        )}
       </p>
-      <ExportLink href={`/api/insights?days=${days}&as=google-ads`} text="Export for Google Ads" />
+      <ExportLink href={`/api/insights?days=${days}&as=google-ads`} text={say('Export for Google Ads')} />
     </section>
   );
 }

@@ -1,36 +1,47 @@
-import { say } from '#browser/say';
+import { say, sayCounted } from '#browser/say';
 import type { Counts, InsightDays, Insights, Period } from '#contracts/insights';
 import { dollars } from '#lib/dollars';
-import { counted, duration } from '#lib/label';
+import { duration } from '#lib/label';
 import { pageLocale } from '#lib/page-locale';
 import { dayAndYear, shortDay } from '../leads/progress-words.ts';
 
-export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
+export const rangeNames: Record<InsightDays, string> = {
+  '30': say('30 days'),
+  '90': say('90 days'),
+  '365': say('1 year'),
+};
 export const figureNames: Record<keyof Counts, string> = {
-  requests: 'Requests',
-  bookings: 'Booked',
-  visits: 'Visited',
-  won: 'Won',
-  dollars: 'Sales',
+  requests: say('Requests'),
+  bookings: say('Booked#figure'),
+  visits: say('Visited#figure'),
+  won: say('Won#figure'),
+  dollars: say('Sales'),
 };
 
 /** `the 30 days before`, `the year before` */
-export const beforeName = (days: InsightDays) => (days === '365' ? 'the year before' : `the ${days} days before`);
+export const beforeName = (days: InsightDays) =>
+  days === '365' ? say('the year before') : say('the {days} days before', { days });
+
+/** `the last 30 days`, `the last year` */
+export const lastName = (days: InsightDays) =>
+  days === '365' ? say('the last year') : say('the last {days} days', { days });
 
 /** `12 more than before`; of dollars `$4,200 less than before` */
 export function changeWords(now: number, before: number, isMoney = false): string {
-  if (now === before) return isMoney ? 'as much as before' : 'as many as before';
+  if (now === before) return isMoney ? say('as much as before') : say('as many as before');
   const difference = (isMoney ? dollars : number)(Math.abs(now - before));
-  if (now > before) return `${difference} more than before`;
-  return `${difference} ${isMoney ? 'less' : 'fewer'} than before`;
+  if (now > before) return say('{difference} more than before', { difference });
+  if (isMoney) return say('{difference} less than before', { difference });
+  return say('{difference} fewer than before', { difference });
 }
 
 /** `2 hours sooner than before`, or why there is no comparison. */
 export function callChangeWords({ callMinutes: now }: Period, { callMinutes: before }: Period): string {
-  if (now === null) return 'nobody was called yet';
-  if (before === null) return 'nobody was called before';
-  if (now === before) return 'as long as before';
-  return now > before ? `${duration(now - before)} longer than before` : `${duration(before - now)} sooner than before`;
+  if (now === null) return say('nobody was called yet');
+  if (before === null) return say('nobody was called before');
+  if (now === before) return say('as long as before');
+  const time = duration(Math.abs(now - before));
+  return now > before ? say('{time} longer than before', { time }) : say('{time} sooner than before', { time });
 }
 
 export const number = (count: number) => count.toLocaleString('en-US');
@@ -63,8 +74,15 @@ export const periodName = ({ from, to }: Period) =>
 /** `48 requests, 17 booked, 12 visited, 5 won, $12,400 in the last 30 days` */
 export function summary({ days, period }: Insights): string {
   const { requests, bookings, visits, won } = period;
-  const steps = `${number(bookings)} booked, ${number(visits)} visited, ${number(won)} won, ${dollars(period.dollars)}`;
-  return `${counted(requests, 'request')}, ${steps} in the last ${days === '365' ? 'year' : `${days} days`}`;
+  const figures = {
+    requests: sayCounted(requests, 'request'),
+    bookings: number(bookings),
+    visits: number(visits),
+    won: number(won),
+    sales: dollars(period.dollars),
+    time: lastName(days),
+  };
+  return say('{requests}, {bookings} booked, {visits} visited, {won} won, {sales} in {time}', figures);
 }
 
 /** Describes a chart of weeks for screen readers. */
@@ -73,14 +91,15 @@ export function weeksSentence(name: keyof Counts, weeks: readonly Period[]): str
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const words = (value: number) => figure(name, value);
   const sum = values.reduce((total, value) => total + value, 0);
-  return `${figureNames[name]} by week: ${words(sum)} in all, between ${words(least)} and ${words(most)} a week.`;
+  const figures = { figure: figureNames[name], sum: words(sum), least: words(least), most: words(most) };
+  return say('{figure} by week: {sum} in all, between {least} and {most} a week.', figures);
 }
 
 /** The tables by their field of the figures. `filter`: the query of `/admin/leads` that a row links to. */
 export const shareTables = {
-  sources: { filter: 'source', label: 'Source' },
-  campaigns: { filter: 'campaign', label: 'Campaign' },
-  cities: { filter: 'city', label: 'City' },
+  sources: { filter: 'source', label: say('Source') },
+  campaigns: { filter: 'campaign', label: say('Campaign') },
+  cities: { filter: 'city', label: say('City') },
 } as const;
 export type ShareTable = keyof typeof shareTables;
 type ShareFilter = (typeof shareTables)[ShareTable]['filter'];

@@ -10,6 +10,7 @@ import { capitalized } from '#lib/label';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedTime } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
+import { holidayName } from '../hours/hours-words.ts';
 import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { shortDay } from '../leads/progress-words.ts';
@@ -133,7 +134,7 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
         </h3>
         {visits.length === 0 && <p className="text-sm text-mute not-print:min-[64rem]:pb-1">{say('Nothing booked')}</p>}
       </div>
-      {[...holidays, ...away.map(awayTimeWords)].map((words) => (
+      {[...holidays.map(holidayName), ...away.map(awayTimeWords)].map((words) => (
         <p key={words} className="mb-2 bg-flax px-3 py-1.5 text-sm print:bg-transparent print:px-0">
           {words}
         </p>
