@@ -202,7 +202,7 @@ interface StretchRowProps {
 
 /** Two of them and a button fit in a row of a phone. */
 const SELECT =
-  'input min-h-11 w-auto min-w-0 flex-1 basis-28 bg-[position:right_0.375rem_center] py-1.5 pr-7.5 pl-2.5 text-[1rem]';
+  'input min-h-11 w-auto min-w-0 flex-1 basis-28 bg-[position:right_0.375rem_center] py-1.5 pr-6 pl-2 text-[1rem]';
 
 /** Offers only times that leave the stretches of a day in order. */
 function StretchRow({ name, stretch: { from, until }, before, after, onChange, onRemove }: StretchRowProps) {
@@ -211,7 +211,7 @@ function StretchRow({ name, stretch: { from, until }, before, after, onChange, o
   const choices = (some: readonly string[], value: string) =>
     (some.includes(value) ? some : [value, ...some]).map((clock) => ({ value: clock, label: clockWords(clock) }));
   return (
-    <div className="flex items-center gap-1.5">
+    <div className="flex items-center gap-1">
       <select
         className={SELECT}
         aria-label={say('{day}, from', { day: name })}
