@@ -22,9 +22,15 @@ const onTheMinute = instant.check(
   z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
 );
 
-/** The query of `GET /api/times`. `minutes`: the length of the visit; absent for the usual one of its kind. */
+const personId = z.string('person' satisfies Rule).check(z.regex(/^(first|[a-z0-9]{8})$/, 'person' satisfies Rule));
+
+/**
+ * The query of `GET /api/times`. `minutes`: the length of the visit; absent for the usual one of its kind. `person`: the times
+ * of this one; absent: of all who make such visits.
+ */
 export const TimesQuery = z.object({
   kind: visitKind,
+  person: z.optional(personId),
   minutes: z.optional(
     z.coerce
       .number('visitMinutes' satisfies Rule)
@@ -55,6 +61,8 @@ export const BookedByOwner = z
     isQuiet: z.boolean(),
     /** Whatever the visit overlaps. */
     isAnyway: z.optional(z.boolean()),
+    /** The id of who comes. Absent: whoever makes the changed visit; of a new one, who is free. */
+    person: z.optional(personId),
   })
   .check(
     z.refine(

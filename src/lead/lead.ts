@@ -60,6 +60,8 @@ export const Visit = keptObject({
   end: instant,
   /** A `VisitKind`, or one of other rules. */
   kind: z._default(z.string(), CONSULTATION),
+  /** The name of who comes, as it was told; absent: one person makes all visits. `personOf` says whose time it is. */
+  who: text,
   /** The slot that was tried last. It becomes `slot` once it is booked. */
   requested: text,
   /** How often it was booked, changed or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */

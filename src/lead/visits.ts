@@ -1,3 +1,4 @@
+import { FIRST_PERSON } from '#contracts/people';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { labelOf } from '#lib/label';
 import { type Interval, storedVisit } from '#lib/time/interval';
@@ -29,6 +30,19 @@ export const hasBegun = (visit: Visit, now: number): boolean => (bookedTime(visi
 /** The visit's time, unless it has begun or is canceled. `now` in ms. */
 export const timeToCome = (visit: Visit, now: number): Interval | null =>
   hasBegun(visit, now) ? null : bookedTime(visit);
+
+/**
+ * The id of who comes, by the key of the visit's slot: `slots/2026-q4-12-01t15-30-00z-of-k3v9x2mf`. A key that names nobody
+ * is the first person's.
+ */
+export const personOfSlot = (key: string): string =>
+  /^slots\/[\dqt-]+z-of-([a-z0-9]{8})(?:-|$)/.exec(key)?.[1] ?? FIRST_PERSON;
+
+/** The id of who makes the visit, or made it; `null` for one that was never booked. */
+export function personOf({ slot, cancelledSlot }: Pick<Visit, 'slot' | 'cancelledSlot'>): string | null {
+  const key = slot ?? cancelledSlot;
+  return key === undefined ? null : personOfSlot(key);
+}
 
 /** The visit has the slot, or tries to book it. */
 export const requestsSlot = ({ slot, requested }: Visit, key: string): boolean => slot === key || requested === key;

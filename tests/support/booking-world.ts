@@ -1,16 +1,17 @@
 import { type Interval, toSlot } from '#lib/time/interval';
-import { firstVisit } from '#lead/visits';
+import { firstVisit, personOfSlot } from '#lead/visits';
 import { findLead, findVisit, keepLead } from '#server/leads/lead-records';
 import { expect } from 'vitest';
-import { type VisitRules, visitRules } from '#business';
+import { visitRules } from '#business';
+import { FIRST_PERSON } from '#contracts/people';
 import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
-import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
+import { type BookingOutcome, bookWithSomebody, readForBooking, slotAt } from '#server/booking/visits';
 import { embeddedCalendar, eventId } from '#server/calendar/calendar';
 import { leadId } from '#server/leads/lead-id';
 import { readSlot, slotKey } from '#server/slots/records';
-import { openSlots } from '#server/slots/times';
+import { openSlots, type Schedule } from '#server/slots/times';
 import { aliveEvents, type Fate, outsideCalendar } from './outside-calendar.ts';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type OpenStore, type Records, type Step } from './stores/interleave.ts';
@@ -36,7 +37,7 @@ export async function bookSlot(
   interval: Interval,
   proof: 'id' | 'link' = 'id',
 ): Promise<BookingOutcome> {
-  return await bookAsRead(context, await readForBooking(context, lead, slotAt(interval)), proof);
+  return await bookWithSomebody(context, await readForBooking(context, lead, slotAt(interval)), proof);
 }
 
 /** Where the visits are kept. */
@@ -46,7 +47,7 @@ interface Circumstances {
   /** Of the inserts, in order. */
   readonly fates?: readonly Fate[];
   readonly moment?: number;
-  readonly rules?: VisitRules;
+  readonly rules?: Schedule;
 }
 
 export function contextOf(
@@ -68,6 +69,17 @@ export function contextOf(
   };
 }
 
+/** Two people who make the same visits. */
+export const other = 'k3v9x2mf';
+const consults = { role: 'owner', kinds: ['consultation', 'installation'] };
+export const twoPeople: Schedule = {
+  ...visitRules,
+  people: [
+    { id: FIRST_PERSON, name: 'Olga', ...consults },
+    { id: other, name: 'Ivan', ...consults },
+  ],
+};
+
 /** The context of a process that runs alone. */
 export function alone(kind: Kind, records: Records, moment = now, rules = visitRules): BookingContext {
   const open = (name: string) => memoryStore(records, name);
@@ -80,7 +92,7 @@ export async function withLeads(ids: readonly string[], phone?: string): Promise
   for (const [index, id] of ids.entries()) {
     const request = {
       name: 'Ann',
-      phone: phone ?? `407 555 0${180 + index}`,
+      phone: phone ?? `407 555 ${String(180 + index).padStart(4, '0')}`,
       zipCode: '30047',
       city: 'Roswell',
       serviceInterest: 'Motorized Shades',
@@ -110,7 +122,7 @@ export async function settled(
   for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(context(now + later));
   const events = await aliveEvents(outside);
   const { leads } = alone(kind, records);
-  const found = await Promise.all([ann, bob].map((id) => findLead(leads, id)));
+  const found = await Promise.all([ann, bob, cat].map((id) => findLead(leads, id)));
   const all = found.flatMap((one) => one?.lead.visits ?? []).filter(({ slot }) => slot);
   const beside = all.filter(({ slot, start = '' }) => slot !== slotKey(Date.parse(start)));
   for (const interval of [first, second, third]) {
@@ -134,7 +146,8 @@ export async function settled(
     const { record } = await readSlot(memoryStore(records, 'slots'), slot);
     expect(record, schedule).toMatchObject({ state: 'booked', visit: id });
     const own = events.filter(({ visit }) => visit === id).map((event) => event.id);
-    expect(own, schedule).toEqual(kind === 'outside' ? [eventId('outside', slot, record?.eventNumber ?? 0)] : []);
+    const isOutside = kind === 'outside' && personOfSlot(slot) === FIRST_PERSON;
+    expect(own, schedule).toEqual(isOutside ? [eventId('outside', slot, record?.eventNumber ?? 0)] : []);
   }
   return Object.fromEntries([ann, bob].map((id) => [id, all.find((visit) => visit.id === firstVisit(id))?.start]));
 }

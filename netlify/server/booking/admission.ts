@@ -95,6 +95,8 @@ interface InSlot {
   readonly slot: string;
   readonly interval: Interval;
   readonly kind: string;
+  /** The name of who comes. */
+  readonly who?: string | undefined;
 }
 
 /**
@@ -115,17 +117,17 @@ export async function markBooked(leads: Store, id: string, booked: InSlot, now: 
   return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval } : null };
 }
 
-function withSlot(visit: Visit, { slot, interval, kind }: InSlot): Visit {
+function withSlot(visit: Visit, { slot, interval, kind, who }: InSlot): Visit {
   const { start, end } = toSlot(interval);
   if (visit.slot === slot && intervalOf(visit)?.end === interval.end) return visit;
-  const { requested, cancelledAt, cancelledSlot, byOwner, day, ...rest } = visit;
+  const { requested, cancelledAt, cancelledSlot, byOwner, day, who: _, ...rest } = visit;
   const decision = ownersDecision(visit, slot);
   // A move by the owner does not count against the visitor's five.
   const isMove = visit.slot && visit.slot !== slot && !decision;
   const moves = visit.moves + (isMove ? 1 : 0);
   // The owner's steps of its day were of the former time.
   const noted = start === visit.start ? { day } : {};
-  const booked = { ...rest, ...noted, slot, start, end, kind, moves, changes: visit.changes + 1 };
+  const booked = { ...rest, ...noted, slot, start, end, kind, ...(who && { who }), moves, changes: visit.changes + 1 };
   return decision ? { ...booked, byOwner: [decision] } : booked;
 }
 

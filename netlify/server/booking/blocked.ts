@@ -1,11 +1,11 @@
 import { toSlot } from '#lib/time/interval';
-import { requestsSlot } from '#lead/visits';
+import { personOfSlot, requestsSlot } from '#lead/visits';
 import { findVisit } from '#server/leads/lead-records';
 import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
 import { ownersDecision } from '#server/booking/admission';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import { bookedWindow, closingsIn, type Schedule } from '#server/slots/times';
+import { bookedWindow, closingsIn, type Schedule, scheduleOf } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { statusOf } from './visits.ts';
@@ -24,7 +24,7 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   const window = bookedWindow(now);
   const taken = (await takenSlots(slots, window, now)).filter(({ interval }) => interval.start >= window.start);
   const look = async ({ key, interval, record }: TakenSlot): Promise<BlockedVisit[]> => {
-    const closings = closingsIn(schedule, interval);
+    const closings = closingsIn(scheduleOf(schedule, personOfSlot(key)), interval);
     if (closings.length === 0 || !record || record.state === 'releasing') return [];
     const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
     if (!found || !requestsSlot(found.visit, key)) return [];

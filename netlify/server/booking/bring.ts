@@ -1,4 +1,5 @@
-import { bookedTime } from '#lead/visits';
+import { FIRST_PERSON } from '#contracts/people';
+import { bookedTime, personOf } from '#lead/visits';
 import { eventId } from '#server/calendar/calendar';
 import { listLeads } from '#server/leads/lead-list';
 import { readSlot } from '#server/slots/records';
@@ -15,7 +16,7 @@ export async function bringVisits(context: BookingContext): Promise<number> {
   for (const lead of await listLeads(leads, report)) {
     for (const visit of lead.visits) {
       const interval = bookedTime(visit);
-      if (!visit.slot || !interval || interval.end <= now) continue;
+      if (!visit.slot || !interval || interval.end <= now || personOf(visit) !== FIRST_PERSON) continue;
       const { record } = await readSlot(slots, visit.slot);
       if (record?.state !== 'booked' || record.visit !== visit.id) continue;
       const id = eventId(calendar.name, visit.slot, record.eventNumber);

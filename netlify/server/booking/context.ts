@@ -1,6 +1,7 @@
 import type { VisitRules } from '#business';
+import { FIRST_PERSON } from '#contracts/people';
 import type { BusyFeeds } from '#server/calendar/busy-feeds';
-import type { VisitCalendar } from '#server/calendar/calendar';
+import { embeddedCalendar, type VisitCalendar } from '#server/calendar/calendar';
 import type { ReminderNews, VisitNews } from '#server/news/news';
 import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
@@ -16,12 +17,17 @@ export interface BookingContext {
   readonly leads: Store;
   /** The records of the slots. */
   readonly slots: Store;
-  /** The business's own calendar. */
+  /** Whose times; absent: the first person's. `whole`: the context that this one is made of (`contextFor`). */
+  readonly person?: string;
+  readonly whole?: object;
+  /** The business's own calendar, which is the first person's. */
   readonly calendar: VisitCalendar;
-  /** The owner's other calendars. */
+  /** The person's other calendars. */
   readonly feeds?: Pick<BusyFeeds, 'busy'>;
+  /** Those of the others. */
+  feedsOf?(person: string): Pick<BusyFeeds, 'busy'> | undefined;
   readonly rules: VisitRules;
-  /** Reads the rules with the owner's settings. */
+  /** Reads the rules with the owner's settings, those of all people. */
   readonly schedule: () => Promise<Schedule>;
   readonly now: number;
   /** The visitor's networks (`countedNetworks`). Absent: their visits are not counted. */
@@ -30,4 +36,16 @@ export interface BookingContext {
   notify(news: VisitNews | ReminderNews): Promise<void>;
   /** Logs a failure of the calendar. */
   report(what: string, error: unknown): void;
+}
+
+type OfPerson = Pick<BookingContext, 'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf'>;
+
+/** The context in the times of one person. Whoever came after the first has the bookings in storage as calendar. */
+export function contextFor<Context extends OfPerson>(context: Context, person: string): Context {
+  const whole = (context.whole ?? context) as Context;
+  if (person === FIRST_PERSON) return whole;
+  const { feeds: _, ...rest } = whole;
+  const feeds = whole.feedsOf?.(person);
+  const own = { ...rest, whole, person, calendar: embeddedCalendar(whole.slots), ...(feeds && { feeds }) };
+  return own as unknown as Context;
 }

@@ -1,31 +1,76 @@
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import type { Overlap } from '#contracts/owner-visit';
 import type { Slot } from '#contracts/calendar';
+import { FIRST_PERSON } from '#contracts/people';
+import { CONSULTATION } from '#lead/lead';
+import { personOfSlot } from '#lead/visits';
 import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { type TakenSlot, takenSlots } from '#server/slots/records';
-import { closingsIn, countApart, offeredWindow, openSlots, type Schedule, without } from '#server/slots/times';
-import type { BookingContext } from './context.ts';
+import {
+  closingsIn,
+  countApart,
+  makersOf,
+  offeredWindow,
+  openSlots,
+  type Schedule,
+  scheduleOf,
+  without,
+} from '#server/slots/times';
+import { type BookingContext, contextFor } from './context.ts';
 
 /** ms. One look at the calendar takes no longer. */
 export const LOOK_MS = 8_000;
 
-type Looking = Pick<BookingContext, 'slots' | 'calendar' | 'feeds' | 'rules' | 'schedule' | 'now'>;
+type Looking = Pick<
+  BookingContext,
+  'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf' | 'rules' | 'schedule' | 'now'
+>;
 
-/** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
-export async function availableSlots(context: Looking): Promise<Slot[]> {
+/**
+ * The slots for a visit of the kind that somebody can make, soonest first. `person`: this one alone. Throws when a store
+ * fails, or the calendar of everybody.
+ */
+export async function availableSlots(context: Looking, kind = CONSULTATION, person?: string): Promise<Slot[]> {
   const { rules, now } = context;
   const window = offeredWindow(rules, now);
-  const [near, schedule] = await Promise.all([takenIn(context, window), context.schedule()]);
+  const [near, ofFirst, schedule] = await Promise.all([
+    takenSlots(context.slots, window, now),
+    orFailed(busyWithin(context, window)),
+    context.schedule(),
+  ]);
   if (schedule.isRestoring) throw new CalendarError('No time is offered until the restore has ended.', 'unavailable');
   // The owner may offer more days than the code does.
   const { end } = offeredWindow(schedule, now);
-  const far = end > window.end ? await takenIn(context, { start: window.end, end }) : [];
-  return openSlots(schedule, [...near, ...far], now).map(toSlot);
+  const more = end > window.end ? { start: window.end, end } : null;
+  const taken = more ? [...near, ...(await takenSlots(context.slots, more, now))] : near;
+  const openOf = async (id: string) => {
+    const own = contextFor(context, id);
+    const [soon, later] = await Promise.all([
+      id === FIRST_PERSON ? ofFirst : orFailed(busyWithin(own, window)),
+      more ? orFailed(busyWithin(own, more)) : [],
+    ]);
+    if (soon instanceof CalendarError) return soon;
+    if (later instanceof CalendarError) return later;
+    return openSlots(scheduleOf(schedule, id), [...inStorage(taken, own), ...soon, ...later], now);
+  };
+  const makers = makersOf(schedule, kind).filter((id) => person === undefined || id === person);
+  const open = await Promise.all(makers.map(openOf));
+  const known = open.flatMap((times) => (times instanceof CalendarError ? [] : [times]));
+  const failure = open.find((times) => times instanceof CalendarError);
+  if (failure && known.length === 0) throw failure;
+  return allOf(known).map(toSlot);
+}
+
+/** The visits that somebody can make, each once, soonest first. */
+function allOf(times: readonly (readonly Interval[])[]): readonly Interval[] {
+  if (times.length === 1) return times[0] ?? [];
+  const byStart = new Map(times.flat().map((time) => [time.start, time]));
+  return [...byStart.values()].toSorted((one, other) => one.start - other.start);
 }
 
 /**
- * How many visits still fit into the schedule, one after the other and beside those `taken`. A calendar that does not
- * answer leaves all: it refuses the insert anyway.
+ * How many consultations still fit into the schedule, each person's one after the other and beside those `taken`. A calendar
+ * that does not answer leaves all: it refuses the insert anyway.
  */
 export async function timesLeft(
   context: Looking,
@@ -33,9 +78,14 @@ export async function timesLeft(
   taken: readonly TakenSlot[],
   deadline = context.now + LOOK_MS,
 ): Promise<number> {
-  const { calendar, now } = context;
-  const busy = await unlessCalendarFails(busyIn(context, offeredWindow(schedule, now), { deadline }), () => []);
-  return countApart(openSlots(schedule, [...inStorage(taken, calendar), ...busy], now));
+  const { now } = context;
+  const countOf = async (person: string) => {
+    const own = contextFor(context, person);
+    const busy = await unlessCalendarFails(busyIn(own, offeredWindow(schedule, now), { deadline }), () => []);
+    return countApart(openSlots(scheduleOf(schedule, person), [...inStorage(taken, own), ...busy], now));
+  };
+  const counts = await Promise.all(makersOf(schedule, CONSULTATION).map(countOf));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** When the business's calendar is busy, and the owner's other ones. `isFresh`: these are read anew. */
@@ -51,29 +101,27 @@ async function busyIn(
   return times.flat();
 }
 
-async function takenIn(context: Looking, window: Interval): Promise<Interval[]> {
-  const { slots, calendar, now } = context;
-  const [taken, busy] = await Promise.all([
-    takenSlots(slots, window, now),
-    busyIn(context, window, { deadline: now + LOOK_MS }),
-  ]);
-  return [...inStorage(taken, calendar), ...busy];
-}
+const busyWithin = (context: Looking, window: Interval) => busyIn(context, window, { deadline: context.now + LOOK_MS });
 
-const inStorage = (taken: readonly TakenSlot[], calendar: Looking['calendar']): Interval[] =>
-  taken.filter((slot) => standsInStorage(slot, calendar)).map(({ interval }) => interval);
+const orFailed = <Value>(call: Promise<Value>) => unlessCalendarFails(call, (error) => error);
+
+/** Of the person whose context it is. */
+const inStorage = (taken: readonly TakenSlot[], context: Looking): Interval[] =>
+  taken.filter((slot) => standsInStorage(slot, context)).map(({ interval }) => interval);
 
 /** An outside calendar reports booked visits, even after the owner moves or deletes the event. */
-const standsInStorage = ({ record }: TakenSlot, { isOutside }: Looking['calendar']) =>
-  !(isOutside && record?.state === 'booked');
+const standsInStorage = (slot: TakenSlot, context: Looking) =>
+  isOwn(slot.key, context) && !(context.calendar.isOutside && slot.record?.state === 'booked');
+
+const isOwn = (key: string, { person = FIRST_PERSON }: Looking) => personOfSlot(key) === person;
 
 /** All that stands in the way of a visit at one interval, read at one moment. */
 export interface Offer {
   /** The owner's reasons: the hours, a holiday, times away. */
   readonly closings: readonly Overlap[];
-  /** The visits in storage over it. */
+  /** The person's visits in storage over it. */
   readonly visits: readonly TakenSlot[];
-  /** The visits in storage over the whole window that the asker looks at. */
+  /** Everybody's visits in storage over the whole window that the asker looks at. */
   readonly around: readonly TakenSlot[];
   /** By the owner's reasons, or by a visit that the calendar does not report. */
   readonly isBlocked: boolean;
@@ -109,21 +157,22 @@ export async function offerOf(
   interval: Interval,
   { held, moved, window = interval, deadline = context.now + LOOK_MS }: Look = {},
 ): Promise<Offer> {
-  const { slots, calendar, now } = context;
+  const { slots, now } = context;
   const own = [held, moved?.slot].filter((slot) => slot !== undefined);
   const wide = { start: Math.min(window.start, interval.start), end: Math.max(window.end, interval.end) };
   const [schedule, around] = await Promise.all([context.schedule(), takenSlots(slots, wide, now, own)]);
-  const visits = around.filter((slot) => overlap(slot.interval, interval));
+  const visits = around.filter((slot) => isOwn(slot.key, context) && overlap(slot.interval, interval));
   // After the slots: a visit that was held when they were read and is booked by now is in the calendar.
-  const busy = await unlessCalendarFails(busyIn(context, interval, { deadline, isFresh: true }), (error) => error);
-  const closings = closingsIn(schedule, interval);
-  const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, calendar));
+  const busy = await orFailed(busyIn(context, interval, { deadline, isFresh: true }));
+  const closings = closingsIn(scheduleOf(schedule, context.person ?? FIRST_PERSON), interval);
+  const isBlocked = closings.length > 0 || visits.some((slot) => standsInStorage(slot, context));
+  const left = moved && isOwn(moved.slot, context) ? moved.interval : null;
   return {
     closings,
     visits,
     around,
     isBlocked,
-    busy: busy instanceof CalendarError ? busy : over(interval, moved ? without(busy, moved.interval) : busy),
+    busy: busy instanceof CalendarError ? busy : over(interval, left ? without(busy, left) : busy),
   };
 }
 

@@ -1,18 +1,20 @@
 import type { CommandOf } from '#lead/command';
 import type { Signed } from '#lead/decide';
 import type { Overlap } from '#contracts/owner-visit';
+import { FIRST_PERSON } from '#contracts/people';
 import { CONSULTATION, newVisit, type Visit } from '#lead/lead';
-import { bookedTime, leadOfVisit, nextVisitId, requestsSlot, timeToCome } from '#lead/visits';
+import { bookedTime, leadOfVisit, nextVisitId, personOf, requestsSlot, timeToCome } from '#lead/visits';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
-import { findLead, findVisit } from '#server/leads/lead-records';
+import { findLead, findVisit, type LeadVersion } from '#server/leads/lead-records';
 import { slotKey, standing, type TakenSlot } from '#server/slots/records';
 import { bookedWindow, type Schedule, usualMinutes, visitAt, without } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, contextFor } from './context.ts';
 import { type Offer, offerOf } from './offer.ts';
 import { slotToCome } from './runner.ts';
 import { bookAsRead, type BookingOutcome, cancelVisit, readForBooking, statusOf } from './visits.ts';
+import { visitorsAt } from './visitors.ts';
 
 /**
  * The result of the owner's change. `begun`: the visit has begun. `past`, `far`: the time is over, or more than two years
@@ -52,7 +54,7 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
     // Somebody else has its time, so the owner books it anew.
     const lost = visits.find((visit) => timeToCome(visit, context.now) && !stands.has(visit.id));
     const next = unbooked ?? lost ?? newVisit(nextVisitId(found.lead));
-    return await book(context, isNext ? next : onScreen, asked);
+    return await book(context, found, isNext ? next : onScreen, asked);
   }
   const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === asked.from;
   if (!onScreen) return visits.some(isCancelled) ? 'done' : 'stale';
@@ -64,27 +66,43 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
 
 type Booking = Extract<Asked, { do: 'book' }>;
 
-async function book(context: BookingContext, visit: Visit, change: Booking): Promise<OwnerOutcome> {
+async function book(context: BookingContext, found: LeadVersion, visit: Visit, change: Booking): Promise<OwnerOutcome> {
   const { now } = context;
-  const { interval, visitKind } = askedVisit(await context.schedule(), visit, change);
+  const schedule = await context.schedule();
+  const { interval, visitKind } = askedVisit(schedule, visit, change);
   const { start } = toSlot(interval);
   if (interval.start <= now) return 'past';
   if (interval.start >= bookedWindow(now).end) return 'far';
   const { isQuiet, isAnyway, by } = change;
   if (isAsAsked(visit, change)) return 'done';
-  // Over another visit, and where the visit itself begins already, it gets a slot of its own.
-  const isBeside = isAnyway || visit.start === start;
-  const slot = slotKey(interval.start, isBeside ? `${visit.id}/${visit.changes}` : undefined);
   const proof = { from: visit.slot ?? null, isQuiet, by, visitKind, ...(isAnyway && { isAnyway }) };
-  const read = await readForBooking(context, leadOfVisit(visit.id), { slot, interval });
-  const looks: Offer[] = [];
-  const looked = (offer: Offer) => void looks.push(offer);
-  const outcome = await bookAsRead(context, { ...read, looked }, proof, visit.id);
-  if (outcome === 'booked') return 'done';
-  if (outcome === 'taken') return isAnyway ? 'taken' : await whyTaken(context, visit, interval, looks.at(-1));
-  const isBegun = outcome === 'ended' && timeToCome(visit, now) === null && visit.slot !== undefined;
-  return isBegun ? 'begun' : outcome;
+  const bookWith = async (person: string): Promise<OwnerOutcome> => {
+    // Over another visit, and where the visit itself begins already, it gets a slot of its own.
+    const isBeside = isAnyway || (visit.start === start && personOf(visit) === person);
+    const slot = slotKey(interval.start, isBeside ? `${visit.id}/${visit.changes}` : undefined, person);
+    const read = await readForBooking(context, leadOfVisit(visit.id), { slot, interval });
+    const looks: Offer[] = [];
+    const looked = (offer: Offer) => void looks.push(offer);
+    const outcome = await bookAsRead(context, { ...read, looked }, proof, visit.id);
+    if (outcome === 'booked') return 'done';
+    const own = contextFor(context, person);
+    if (outcome === 'taken') return isAnyway ? 'taken' : await whyTaken(own, visit, interval, looks.at(-1));
+    const isBegun = outcome === 'ended' && timeToCome(visit, now) === null && visit.slot !== undefined;
+    return isBegun ? 'begun' : outcome;
+  };
+  const named = change.person ?? (timeToCome(visit, now) ? personOf(visit) : null);
+  const choose = () => visitorsAt(context, { found, schedule, asked: { interval } }, visitKind);
+  const [first = FIRST_PERSON, ...others] = named ? [named] : await choose();
+  const outcome = await bookWith(first);
+  // What the first choice's time overlaps is said if nobody else is free.
+  for (const other of isTaken(outcome) ? others : []) {
+    const next = await bookWith(other);
+    if (!isTaken(next)) return next;
+  }
+  return outcome;
 }
+
+const isTaken = (outcome: OwnerOutcome) => outcome === 'taken' || typeof outcome === 'object';
 
 /** A moved visit keeps its length and its kind. */
 function askedVisit(rules: Schedule, visit: Visit, { slot, end, kind }: Booking) {
@@ -96,10 +114,11 @@ function askedVisit(rules: Schedule, visit: Visit, { slot, end, kind }: Booking)
   return { interval, visitKind };
 }
 
-/** The visit begins at the asked time, and has the asked end and kind. */
-function isAsAsked(visit: Visit, { slot, end, kind }: Booking): boolean {
+/** The visit begins at the asked time, has the asked end and kind, and who is asked for makes it. */
+function isAsAsked(visit: Visit, { slot, end, kind, person }: Booking): boolean {
   const time = bookedTime(visit);
   if (time?.start !== Date.parse(slot)) return false;
+  if (person !== undefined && person !== personOf(visit)) return false;
   return (end === undefined || time.end === Date.parse(end)) && (kind === undefined || visit.kind === kind);
 }
 

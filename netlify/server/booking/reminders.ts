@@ -3,11 +3,12 @@ import { findVisit } from '#server/leads/lead-records';
 import type { VisitRules } from '#business';
 import { isClosed } from '#contracts/lead-status';
 import { addDays } from '#lib/time/dates';
+import { personOfSlot } from '#lead/visits';
 import { eventId } from '#server/calendar/calendar';
 import { slotsWithin } from '#server/slots/records';
 import { dateAt, instantAt } from '#server/slots/zone';
 import { forEachAlone } from '#server/storage/port';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, contextFor } from './context.ts';
 import { statusOf } from './visits.ts';
 
 /** Visitors get reminders and questions only between these hours, in the rules' time zone. */
@@ -27,7 +28,8 @@ export async function remindOfTomorrow(context: BookingContext): Promise<void> {
     const status = await statusOf(context, found);
     if (status.state !== 'booked') return;
     const { lead, visit, interval } = status;
-    const id = eventId(context.calendar.name, key, record.eventNumber);
+    const { calendar } = contextFor(context, personOfSlot(key));
+    const id = eventId(calendar.name, key, record.eventNumber);
     await context.notify({ kind: 'reminder', lead, visit, interval, eventId: id, visitKind: visit.kind });
   };
   await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));

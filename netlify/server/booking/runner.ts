@@ -1,5 +1,5 @@
 import type { Interval } from '#lib/time/interval';
-import { leadOfVisit, requestsSlot, timeToCome } from '#lead/visits';
+import { leadOfVisit, personOfSlot, requestsSlot, timeToCome } from '#lead/visits';
 import { type VisitVersion, findVisit } from '#server/leads/lead-records';
 import { CONSULTATION, type Lead, type Visit } from '#lead/lead';
 import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
@@ -15,7 +15,7 @@ import {
   visitIn,
 } from '#server/slots/records';
 import { offeredWindow, type Schedule } from '#server/slots/times';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, contextFor } from './context.ts';
 import {
   afterLostSwap,
   afterWrite,
@@ -57,7 +57,7 @@ export async function run(
   asked: SlotAsked,
   reads?: BookingReads,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner(context, intent, asked, reads);
+  const runner = new Runner(contextFor(context, personOfSlot(asked.slot)), intent, asked, reads);
   for (;;) {
     const step = next(intent, runner.seen, context.now);
     if ('end' in step) return step.end;
@@ -252,7 +252,8 @@ class Runner {
     const { leads, now } = this.#context;
     const { slot } = this.#asked;
     const seen = this.#visit?.visit.id === this.#holder ? this.#visit : undefined;
-    const booked = { slot, interval: this.#interval, kind: this.#kind };
+    const who = (await this.#allOf()).people?.find(({ id }) => id === personOfSlot(slot))?.name;
+    const booked = { slot, interval: this.#interval, kind: this.#kind, who };
     const marked = await markBooked(leads, this.#holder, booked, now, seen);
     if (!marked) {
       await reconcileSlot(this.#context, slot);
@@ -293,6 +294,11 @@ class Runner {
   get #interval(): Interval {
     const { record } = this.#slot;
     return record && record.state !== 'free' ? visitIn(this.#asked.slot, record) : this.#asked.interval;
+  }
+
+  /** With the people, of whom one comes. */
+  async #allOf(): Promise<Schedule> {
+    return this.#reads?.schedule ?? (await this.#context.schedule());
   }
 
   get #schedule(): Schedule {

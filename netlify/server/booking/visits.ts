@@ -4,21 +4,22 @@ import { isSameRequest, withAgreement, withConsents, withFormerWords } from '#le
 import { withUntold } from '#lead/decide';
 import { type Lead, newVisit, type Visit } from '#lead/lead';
 import { asVisitorsOf, withWordsOf } from '#lead/merge';
-import { bookedTime, firstVisit, hasBegun, leadOfVisit, timeToCome, withVisit } from '#lead/visits';
+import { bookedTime, firstVisit, hasBegun, leadOfVisit, personOfSlot, timeToCome, withVisit } from '#lead/visits';
 import { CalendarError, eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { normalEmail } from '#server/leads/person-keys';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead, changeVisit, findLead, findVisit, type VisitVersion, visitIn } from '#server/leads/lead-records';
 import { readableSlot, readSlot, slotKey, type SlotRecord, UnreadableSlot } from '#server/slots/records';
-import { isOffered, visitAt } from '#server/slots/times';
+import { isOffered, scheduleOf, visitAt } from '#server/slots/times';
 import { forEachAlone } from '#server/storage/port';
 import { isSameNumber } from '#lib/contact';
 import type { Interval } from '#lib/time/interval';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted, withdrawVisit } from './admission.ts';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, contextFor } from './context.ts';
 import { likelyEnd } from './offer.ts';
 import { type BookingReads, reconcileSlot, run, type SlotAsked } from './runner.ts';
 import type { BookingEnd } from './machine.ts';
+import { visitorsAt } from './visitors.ts';
 
 /** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
@@ -35,8 +36,39 @@ export async function readForBooking(context: BookingContext, leadId: string, as
 
 type ReadForBooking = Awaited<ReturnType<typeof readForBooking>> & Pick<BookingReads, 'looked'>;
 
-/** The slot that one visitor a time has. */
-export const slotAt = (interval: Interval): SlotAsked => ({ slot: slotKey(interval.start), interval });
+/** The slot that one visitor a time has with this person. */
+export const slotAt = (interval: Interval, person?: string): SlotAsked => ({
+  slot: slotKey(interval.start, undefined, person),
+  interval,
+});
+
+/**
+ * Books the time for a visitor with whoever comes: the first choice (`visitorsAt`), and the next one if another booking was
+ * faster. `taken` only when nobody is left. `read`: what was read for the first person's slot.
+ */
+export async function bookWithSomebody(
+  context: BookingContext,
+  read: ReadForBooking,
+  proof: Proof,
+  visitId?: string,
+): Promise<BookingOutcome> {
+  const { leadId, asked } = read;
+  const people = await visitorsAt(context, read);
+  const outcomes: BookingOutcome[] = [];
+  for (const person of people) {
+    const own = slotAt(asked.interval, person);
+    const isRead = outcomes.length === 0 && own.slot === asked.slot;
+    const outcome = await bookAsRead(
+      context,
+      isRead ? read : await readForBooking(context, leadId, own),
+      proof,
+      visitId,
+    );
+    if (outcome !== 'taken' && outcome !== 'closed') return outcome;
+    outcomes.push(outcome);
+  }
+  return outcomes.includes('taken') ? 'taken' : 'closed';
+}
 
 /**
  * The visit that a visitor's booking is of: the one that has this slot, the soonest to come, or the last one. A lead
@@ -75,11 +107,15 @@ export async function bookAsRead(
   const mayBook = (newest: Visit, ofLead: Lead) =>
     whyNotAdmitted({ lead: ofLead, visit: newest }, slot, proof, context.now) === null;
   const isRepeat = visit.slot === slot;
-  const mayBeBooked = isOwners || (isOffered(schedule, interval, context.now) && !(isRepeat && proof === 'id'));
+  const person = personOfSlot(slot);
+  const own = scheduleOf(schedule, person);
+  const mayBeBooked = isOwners || (isOffered(own, interval, context.now) && !(isRepeat && proof === 'id'));
   const byOwner = isOwners ? { byOwner: proof } : {};
   const booking = { kind: 'book', visit: visit.id, isRepeat, isOffered: mayBeBooked, ...byOwner } as const;
   // If the owner books for a lead that looks like spam, it is booked.
-  if (lead.isSpam && !isOwners) return mayBeBooked ? await likelyEnd(context, interval) : 'closed';
+  if (lead.isSpam && !isOwners) {
+    return mayBeBooked ? await likelyEnd(contextFor(context, person), interval) : 'closed';
+  }
   const reads = { visit: version, slot: state, schedule, mayBook, looked };
   const trying = run(context, booking, asked, reads);
   const end = await trying.catch((error: unknown) => {
@@ -128,8 +164,9 @@ export async function statusOf(
   if (hasBegun(visit, context.now)) return { state: 'past', lead, visit, interval };
   const record = (await readableSlot(context.slots, visit.slot))?.record;
   if (record?.state !== 'booked' || record.visit !== visit.id) return { state: 'changed', lead, visit };
-  const id = eventId(context.calendar.name, visit.slot, record.eventNumber);
-  return (await isInCalendar(context, record, { id, slot: visit.slot, interval }))
+  const own = contextFor(context, personOfSlot(visit.slot));
+  const id = eventId(own.calendar.name, visit.slot, record.eventNumber);
+  return (await isInCalendar(own, record, { id, slot: visit.slot, interval }))
     ? { state: 'booked', lead, visit, interval, eventId: id }
     : { state: 'changed', lead, visit };
 }
@@ -174,7 +211,7 @@ export async function moveOrCancelVisit(
   if (!isDrawn && !drawn) return visits.some(({ slot, start }) => slot && start === change.slot) ? 'done' : 'changed';
   const asked = slotAt(visitAt(await context.schedule(), Date.parse(change.slot)));
   const read = await readForBooking(context, lead.id, asked);
-  const outcome = await bookAsRead(context, read, 'link', drawn?.id);
+  const outcome = await bookWithSomebody(context, read, 'link', drawn?.id);
   return outcome === 'booked' ? 'done' : outcome;
 }
 
@@ -260,7 +297,7 @@ export function withEventWords(
   }, after);
 }
 
-type Rewording = Pick<BookingContext, 'leads' | 'slots' | 'calendar' | 'now' | 'report'>;
+type Rewording = Pick<BookingContext, 'leads' | 'slots' | 'calendar' | 'person' | 'now' | 'report'>;
 
 /** Writes a lead's new words into the events of its visits that have former ones. The sweep writes what fails. */
 export async function rewordEvents(context: Rewording, lead: Lead): Promise<void> {
@@ -276,12 +313,9 @@ export async function rewordLeft(context: BookingContext): Promise<void> {
   );
 }
 
-async function rewordEvent(
-  { leads, slots, calendar, now, report }: Rewording,
-  whole: Lead,
-  visit: Visit,
-  former: Lead['request'],
-): Promise<void> {
+async function rewordEvent(context: Rewording, whole: Lead, visit: Visit, former: Lead['request']): Promise<void> {
+  const { leads, slots, now, report } = context;
+  const { calendar } = contextFor(context, personOfSlot(visit.slot ?? ''));
   const interval = bookedTime(visit);
   const lead = asVisitorsOf(whole, leadOfVisit(visit.id));
   if (visit.slot && interval && interval.end > now) {

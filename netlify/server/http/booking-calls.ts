@@ -16,7 +16,7 @@ import { type Language, languageOf } from '#i18n/language';
 import { pathIn, spoken } from '#i18n/site-languages';
 import { countedNetworks, MAX_COMING_VISITS, MAX_NETWORK_VISITS } from '#server/booking/visit-quota';
 import { availableSlots } from '#server/booking/offer';
-import { bookAsRead, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
+import { bookWithSomebody, type BookingOutcome, readForBooking, slotAt } from '#server/booking/visits';
 import { readLedger, standingOf } from '#server/leads/text-ledger';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { leadIds, secretLeadIds } from '#server/leads/lead-id';
@@ -87,7 +87,7 @@ export async function bookVisit({ consultationId, slotStart, slotEnd }: BookingR
   const lead = read.found && asVisitorsOf(read.found.lead, consultationId);
   // Who has a visit keeps it, whatever the areas are now.
   if (lead && !lead.visits.some(({ slot }) => slot)) refuseElsewhere(lead.request.zipCode);
-  const outcome = await bookAsRead({ ...context, networks: networksIn(call, secret) }, read, proof);
+  const outcome = await bookWithSomebody({ ...context, networks: networksIn(call, secret) }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // Only the visitor who made the request gets the key to the visit.
   const isTheirs = lead && proof === 'same-browser';

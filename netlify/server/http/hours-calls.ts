@@ -62,11 +62,11 @@ export async function changeHours(change: HoursChange, { services }: AdminCall):
 
 /** `GET /api/times`: 200 and the times that are open for a visit of this kind and length; 400; 503 without the calendar. */
 export async function showTimes({ request, services }: AdminCall): Promise<Response> {
-  const { kind, minutes } = parsed(TimesQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const { kind, minutes, person } = parsed(TimesQuery, Object.fromEntries(new URL(request.url).searchParams));
   const schedule = await services.schedule();
   const visitMinutes = minutes ?? usualMinutes(schedule, kind);
   const context = { ...services, now: services.now(), schedule: async () => ({ ...schedule, visitMinutes }) };
-  const slots = await unlessCalendarFails(availableSlots(context), () => {
+  const slots = await unlessCalendarFails(availableSlots(context, kind, person), () => {
     throw new Refusal(503, 'calendarUnavailable');
   });
   return json(200, { slots, minutes: visitMinutes } satisfies z.infer<typeof OpenTimes>);

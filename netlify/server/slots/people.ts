@@ -22,7 +22,7 @@ const PersonRecord = keptObject({
   language: z.optional(z.string()),
   weekly: z.optional(KeptWeek),
 });
-export type PersonRecord = z.infer<typeof PersonRecord>;
+type PersonRecord = z.infer<typeof PersonRecord>;
 export const people = { place: PEOPLE, schema: PersonRecord } as const;
 
 /** Somebody of the business, with own times away beside those of the business. */
@@ -62,10 +62,8 @@ export async function readPeople(
   return found.toSorted((a, b) => Number(b.id === FIRST_PERSON) - Number(a.id === FIRST_PERSON));
 }
 
-/** The folder of a person's times away; of the first one and of the business it is another. */
-export const awayFolder = (person: string): string => `${AWAY_OF}${person}/`;
-
+/** The time away of a person in a key, or `null`. */
 function periodOf(key: string, person: string) {
-  const folder = awayFolder(person);
+  const folder = `${AWAY_OF}${person}/`;
   return key.startsWith(folder) ? awayOf(key.slice(folder.length)) : null;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keptObject, newerFields } from '#contracts/kept-object';
+import { FIRST_PERSON } from '#contracts/people';
 import type { Visit } from '#lead/lead';
 import { leadOfVisit } from '#lead/visits';
 import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from '#lib/time/interval';
@@ -43,13 +44,15 @@ export interface SlotState {
 }
 
 /**
- * The key of the slot at `start` (ms): `slots/2026-q4-12-01t15-30-00z`. Keys sort by time, grouped by quarter. One
- * visitor a time has that slot. `beside`: a visit that the owner books at a time that is taken has a slot of its own.
+ * The key of a person's slot at `start` (ms): `slots/2026-q4-12-01t15-30-00z` of the first one, with `-of-<id>` of another
+ * (`personOfSlot`). Keys sort by time, grouped by quarter. One visitor a time has that slot. `beside`: a visit that the owner
+ * books at a time that is taken has a slot of its own.
  */
-export function slotKey(start: number, beside?: string): string {
+export function slotKey(start: number, beside?: string, person = FIRST_PERSON): string {
   const date = new Date(start);
   const [year, ...rest] = date.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase().split('-');
-  const key = `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
+  const time = `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
+  const key = person === FIRST_PERSON ? time : `${time}-of-${person}`;
   return beside === undefined ? key : `${key}-${beside.replaceAll('/', '-')}`;
 }
 
@@ -104,7 +107,7 @@ export async function slotsOf(slots: Store, lead: string): Promise<{ key: string
   );
 }
 
-/** The keys of the slots that begin at this moment (ms), of which all but one stand beside another. */
+/** The keys of everybody's slots that begin at this moment (ms). */
 export async function slotsAt(slots: Store, start: number): Promise<string[]> {
   return (await slots.list(slotKey(start))).map(({ key }) => key);
 }
@@ -160,8 +163,8 @@ export interface TakenSlot {
 }
 
 /**
- * The visits over the window that stand at `now` (ms), the held ones and the unreadable ones too. `except`: without the
- * slots of these keys.
+ * Everybody's visits over the window that stand at `now` (ms), the held ones and the unreadable ones too. `except`: without
+ * the slots of these keys.
  */
 export async function takenSlots(
   slots: Store,

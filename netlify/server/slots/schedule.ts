@@ -14,8 +14,9 @@ import type { Conflict } from '#contracts/problem';
 import { type Listed, readListed, type Report, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
-import type { Schedule } from './times.ts';
+import { CLOSED, type Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
+import { readPeople } from './people.ts';
 
 /* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
    and one for each holiday that is worked. The keys of the last two hold the time, so one listing reads all of them, and
@@ -67,9 +68,11 @@ export async function readSchedule(slots: Store, rules: VisitRules, report: Repo
   const listed = await slots.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
   const record = listed.find(({ key }) => key === WEEKLY);
-  const weekly = await readWeekly(slots, { listed: record, report });
-  const closed: WeeklyHours = Array.from({ length: 7 }, () => []);
-  const hours = weekly.state === 'set' ? weekly.weekly : closed;
+  const [weekly, people] = await Promise.all([
+    readWeekly(slots, { listed: record, report }),
+    readPeople(slots, listed, { timeZone: rules.timeZone, report }),
+  ]);
+  const hours = weekly.state === 'set' ? weekly.weekly : CLOSED;
   return {
     schedule: {
       ...rules,
@@ -78,6 +81,7 @@ export async function readSchedule(slots: Store, rules: VisitRules, report: Repo
       away: away.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
       repeated: away.filter(({ repeat }) => repeat),
       isRestoring: listed.some(({ key }) => key === RESTORE),
+      ...(people && { people }),
       worked: new Set(listed.flatMap(({ key }) => (key.startsWith(WORKED) ? key.slice(WORKED.length) : []))),
     },
     weekly,

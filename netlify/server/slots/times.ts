@@ -1,12 +1,14 @@
 import type { VisitRules } from '#business';
 import type { Overlap, VisitKind } from '#contracts/owner-visit';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
+import { FIRST_PERSON } from '#contracts/people';
 import { DAY, MINUTE } from '#lib/time/units';
 import { awayWithin, type TimesAway } from './away.ts';
 import { holidaysBetween, isHoliday } from '#lib/time/holidays';
 import { addDays, weekdayOf } from '#lib/time/dates';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
 import { clockOf, minuteOf, startsIn } from '#lib/time/open-days';
+import type { Person } from './people.ts';
 import { dateAt, instantAt } from './zone.ts';
 
 export interface Schedule extends VisitRules, TimesAway {
@@ -16,7 +18,27 @@ export interface Schedule extends VisitRules, TimesAway {
   readonly worked?: ReadonlySet<string>;
   /** A backup is being put back, so nobody may book. */
   readonly isRestoring?: boolean;
+  /** Whoever works here, the first person first; absent: the first one alone, who makes all visits. */
+  readonly people?: readonly Person[];
 }
+
+/** The schedule of one of the people: own hours in place of the business's, and own times away beside those of all. */
+export function scheduleOf(schedule: Schedule, person: string): Schedule {
+  const own = schedule.people?.find(({ id }) => id === person);
+  // Of somebody who is gone or cannot be read nobody knows the hours.
+  if (!own) return person === FIRST_PERSON ? schedule : { ...schedule, weekly: CLOSED };
+  const { weekly = schedule.weekly } = own;
+  const away = [...(schedule.away ?? []), ...(own.away ?? [])];
+  const repeated = [...(schedule.repeated ?? []), ...(own.repeated ?? [])];
+  return { ...schedule, ...(weekly && { weekly }), away, repeated };
+}
+
+/** The ids of those who make visits of the kind, the first person first. */
+export const makersOf = ({ people }: Schedule, kind: string): readonly string[] =>
+  people ? people.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id) : [FIRST_PERSON];
+
+/** No visits on any day. */
+export const CLOSED: WeeklyHours = Array.from({ length: 7 }, () => []);
 
 /** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {

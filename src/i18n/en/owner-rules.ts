@@ -47,6 +47,7 @@ export const ownerRules = {
   stepFilter: 'Please ask for requests, bookings, visits, won leads or next calls',
   order: 'Please ask for the leads by their next calls, by their amounts, or newest first',
   visitKind: 'Please select a kind of visit',
+  person: 'Please select who comes',
   amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',
   next: 'Please send the `next` of the page before',
