@@ -114,7 +114,7 @@ export async function markBooked(leads: Store, id: string, booked: InSlot, now: 
   if (!change || change.visit.slot !== slot) return null;
   const { before, visit, lead } = change;
   const interval = before.slot === slot ? null : timeToCome(before, now);
-  return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval } : null };
+  return { visit, lead, former: before.slot && interval ? { slot: before.slot, interval, who: before.who } : null };
 }
 
 function withSlot(visit: Visit, { slot, interval, kind, who }: InSlot): Visit {

@@ -261,9 +261,7 @@ class Runner {
     }
     const { former } = marked;
     const news = this.#newsOf(marked);
-    await this.#context.notify(
-      former ? { ...news, kind: 'moved', former: former.interval } : { ...news, kind: 'booked' },
-    );
+    await this.#context.notify(former ? { ...news, ...movedFrom(former, booked) } : { ...news, kind: 'booked' });
     if (former) await reconcileSlot(this.#context, former.slot);
     return 'booked';
   }
@@ -353,6 +351,18 @@ class Runner {
   get #lookDeadline(): number {
     return this.#context.now + (this.#hasInserted ? CHANGE_MS : 0) + LOOK_MS;
   }
+}
+
+/** A visitor who does not know who comes is not told of another one. */
+function movedFrom(former: SlotAsked & { readonly who: string | undefined }, { slot, interval }: SlotAsked) {
+  const isSame = former.interval.start === interval.start && former.interval.end === interval.end;
+  const isHandedOver = isSame && personOfSlot(former.slot) !== personOfSlot(slot);
+  return {
+    kind: 'moved' as const,
+    former: former.interval,
+    ...(isHandedOver && { isHandedOver }),
+    ...(isHandedOver && former.who === undefined && { byOwner: { isQuiet: true } }),
+  };
 }
 
 /** The visit's slot, unless the visit has begun or is canceled. `now` in ms. */

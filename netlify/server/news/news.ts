@@ -31,7 +31,7 @@ export interface RequestNews {
 /** A visit of a lead. `eventId` names its event in the calendar: a visit that is moved gets another one. */
 interface OfVisit {
   readonly lead: Lead;
-  readonly visit: Pick<Visit, 'id' | 'changes'>;
+  readonly visit: Pick<Visit, 'id' | 'changes' | 'who' | 'slot' | 'cancelledSlot'>;
   readonly interval: Interval;
   readonly eventId: string;
   /** A `VisitKind`, or one of other rules. Absent: a consultation. */
@@ -41,7 +41,8 @@ interface OfVisit {
 /** What became of a visit. `byOwner`: the owner did it; `isQuiet`: and does not want the visitor told. */
 export type VisitNews = OfVisit & { readonly byOwner?: { readonly isQuiet: boolean } } & (
     | { readonly kind: 'booked' | 'cancelled' }
-    | { readonly kind: 'moved'; readonly former: Interval }
+    /** `isHandedOver`: its time is the same, and somebody else comes. */
+    | { readonly kind: 'moved'; readonly former: Interval; readonly isHandedOver?: boolean }
   );
 
 /** A number that agrees to texts after the booking, or another email address, hears of the visit. `by`: its channel. */

@@ -139,6 +139,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
   const message = notesIn(view.visit.lead);
   const when = whenIn(template, visit.start);
+  const { who } = view.visit.visit;
   const isOther = !isConsultation(view.visit.visit.kind);
   const kind = visitKindIn(template.language, view.visit.visit.kind);
   const minutes = minutesOf(visit);
@@ -153,6 +154,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     end: visit.end,
     notice: view.done ? drawDone(template, view, view.done) : notice,
     kind: isOther ? fillPart(template, 'visit-kind', { kind: capitalized(kind) }) : nothing,
+    who: who ? fillPart(template, 'visit-who', { who }) : nothing,
     length: isOther
       ? visitLength(template.language, minutes)
       : fillPart(template, 'visit-length', { minutes: String(minutes) }),

@@ -23,6 +23,11 @@ export const mail = {
   coming: (city: string) => `We are coming to ${city} with the fabrics.`,
   visit: (length: string) =>
     `We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about ${length} and is free.`,
+  handedOver: {
+    subject: (when: string) => `Somebody else comes to you: ${when}`,
+    title: 'Somebody else comes to you',
+    opening: (who: string) => `${who} comes to your visit. The time stays the same.`,
+  },
   movedTo: 'We have moved your visit to the time below.',
   movedFrom: (when: string) => `It was ${when} before.`,
   now: (when: string) => `Now ${when}.`,
@@ -36,7 +41,7 @@ export const mail = {
   invited: 'Your calendar invitation comes in a message of its own.',
   attached: 'Open the attached invitation to put the visit in your calendar.',
   anotherTime: 'Need another time? Change it with the link below, or call us.',
-  facts: { when: 'When', where: 'Where', about: 'About' },
+  facts: { when: 'When', who: 'Who comes', where: 'Where', about: 'About' },
   minutes: (minutes: number) => `${minutes} minutes`,
   change: 'Change or cancel the visit',
   chooseAnother: 'Choose another time',

@@ -57,6 +57,7 @@ export const visit = {
   picturesUnsent: 'Some pictures did not get through. Press “Send Pictures” to try again, or choose others.',
   /** Of a visit that is no consultation. */
   kind: 'Visit',
+  who: 'Who comes',
   callToMove: 'To move your [[kind]], call {phone}.',
   move: 'Move this visit',
   choose: 'Choose a Time',

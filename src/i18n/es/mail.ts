@@ -26,6 +26,11 @@ export const mail: Translated<typeof en.mail> = {
   coming: (city) => `Vamos a ${city} con las telas.`,
   visit: (length) =>
     `Iremos a su casa, le mostraremos telas, mediremos cada ventana y le dejaremos un precio por escrito. La visita dura más o menos ${length} y es gratis.`,
+  handedOver: {
+    subject: (when) => `Otra persona va a su casa: ${when}`,
+    title: 'Otra persona va a su casa',
+    opening: (who) => `${who} va a su visita. La hora sigue siendo la misma.`,
+  },
   movedTo: 'Cambiamos su visita a la hora que aparece abajo.',
   movedFrom: (when) => `Antes era el ${when}.`,
   now: (when) => `Ahora es el ${when}.`,
@@ -39,7 +44,7 @@ export const mail: Translated<typeof en.mail> = {
   invited: 'La invitación de calendario le llegará en un mensaje aparte.',
   attached: 'Abra la invitación adjunta para poner la visita en su calendario.',
   anotherTime: '¿Necesita otra hora? Cámbiela con el enlace de abajo o llámenos.',
-  facts: { when: 'Cuándo', where: 'Dónde', about: 'Sobre' },
+  facts: { when: 'Cuándo', who: 'Quién va', where: 'Dónde', about: 'Sobre' },
   minutes: (minutes) => `${minutes} minutos`,
   change: 'Cambiar o cancelar la visita',
   chooseAnother: 'Elegir otra hora',

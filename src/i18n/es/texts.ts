@@ -11,12 +11,14 @@ export const texts: Translated<typeof en.texts> = {
   /** Ends the first text to a number. */
   stop: 'ALTO para terminar',
   when: (day, time) => `el ${day.replace(/^\S+, /, '')}, ${time}`,
-  booked: (when, link) => `su visita es ${when} Cambiar: ${link}`,
+  booked: (when, link, who = '') => `${who ? `${who} le visita` : 'su visita es'} ${when} Cambiar: ${link}`,
+  handedOver: (when, link, who) => `${who} va a su visita ${when} Cambiar: ${link}`,
   moved: (when, link) => `su visita tiene nueva hora, ${when} Cambiar: ${link}`,
   cancelled: (when, link) => `ya no vamos ${when} Otra hora: ${link}`,
   review: (link) => `¡gracias! ¿Nos deja unas palabras sobre nuestro trabajo? ${link}`,
-  reminder: (when, link) => `vamos a su casa ${when} Cambiar: ${link}`,
-  onMyWay: (time, link = '') => `vamos en camino. Llegada aproximada: ${time} ${link}`.trim(),
+  reminder: (when, link, who = '') => `${who ? `${who} va` : 'vamos'} a su casa ${when} Cambiar: ${link}`,
+  onMyWay: (time, link = '', who = '') =>
+    `${who ? `${who} va` : 'vamos'} en camino. Llegada aproximada: ${time} ${link}`.trim(),
   nobodyHome: (again) => `estuvimos en su casa y no hubo respuesta. Otra hora: ${again}`,
   /** To the words STOP, START and HELP. */
   answers: {

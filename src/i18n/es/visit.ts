@@ -51,6 +51,7 @@ export const visit: Translated<typeof en.visit> = {
   picturesMany: 'Caben #1 más. Se envían: #2. Se quedan con usted: #3.',
   picturesSent: 'Enviado.',
   picturesUnsent: 'Algunas fotos no llegaron. Presione «Enviar fotos» para intentarlo de nuevo o elija otras.',
+  who: 'Quién va',
   kind: 'Visita',
   callToMove: 'Para cambiar la hora de su [[kind]], llame al {phone}.',
   move: 'Cambiar la hora de esta visita',

@@ -1,4 +1,6 @@
 import type { Lead } from '#lead/lead';
+import { FIRST_PERSON } from '#contracts/people';
+import { personOf } from '#lead/visits';
 import { findRequest } from '#server/leads/lead-records';
 import { normalEmail } from '#server/leads/person-keys';
 import { visitLink } from '#server/leads/visit-link';
@@ -59,7 +61,10 @@ async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 
   const { site, calendar, now } = environment;
   const link = await visitLink(environment, lead);
   const told = news.kind === 'confirm' ? ({ ...news, kind: 'booked' } as const) : news;
-  const message = visitorMessage(told, { site, visitLink: link, isInvited: calendar.invites(lead), now: now() });
+  // The calendars of the others invite nobody.
+  const isFirsts = !('visit' in news) || [null, FIRST_PERSON].includes(personOf(news.visit));
+  const isInvited = isFirsts && calendar.invites(lead);
+  const message = visitorMessage(told, { site, visitLink: link, isInvited, now: now() });
   const address = normalEmail(lead.request.email ?? '');
   // Each address hears the same news once. Names no address.
   const of = news.kind === 'confirm' ? `-m${digest({ lead: lead.id, address })}` : '';

@@ -66,7 +66,9 @@ type Own = Exclude<WordedNews, TextFailedNews>;
 function subjectOf(news: Own): string {
   const language = languageOfLead(news.lead);
   if (news.kind === 'review') return visitorWords[language].review.subject(business.name);
-  return wordsFor(news).subjects[news.kind](whenOf(news.interval, language));
+  const when = whenOf(news.interval, language);
+  if (news.kind === 'moved' && news.isHandedOver) return visitorWords[language].handedOver.subject(when);
+  return wordsFor(news).subjects[news.kind](when);
 }
 
 function letterOf(news: Own, mail: VisitorMail): Letter {
@@ -131,6 +133,11 @@ function bookedLetter(news: Visit, { isInvited, visitLink }: VisitorMail): Lette
 function movedLetter(news: MovedNews, mail: VisitorMail): Letter {
   const language = languageOfLead(news.lead);
   const words = wordsFor(news);
+  if (news.isHandedOver) {
+    const { title, opening } = words.handedOver;
+    const sentence = opening(news.visit.who ?? business.shortName);
+    return { ...bookedLetter(news, mail), title: greeting(title, news.lead), preview: sentence, opening: [sentence] };
+  }
   return {
     ...bookedLetter(news, mail),
     title: greeting(words.titles.moved, news.lead),
@@ -197,6 +204,7 @@ function visitFacts(visit: Visit): Fact[] {
   const length = isConsultation(visitKind) ? minutes(minutesIn(interval)) : lengthWithin(visit);
   return [
     { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
+    ...(visit.visit.who ? [{ label: facts.who, lines: [oneLine(visit.visit.who)] }] : []),
     { label: facts.where, lines: [placeOf(lead)] },
     { label: facts.about, lines: [serviceOf(lead, languageOfLead(lead))] },
   ];
@@ -230,7 +238,7 @@ export function visitFile(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>): s
 
 function icsVisit(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>, parties?: IcsVisit['parties']): IcsVisit {
   const { lead, interval } = visit;
-  const { call, calendar } = wordsFor(visit);
+  const { call, calendar, facts } = wordsFor(visit);
   return {
     ...interval,
     uid: `${visitReference(visit.visit.id)}@${hostOf(mail.site)}`,
@@ -238,6 +246,7 @@ function icsVisit(visit: Visit, mail: Omit<VisitorMail, 'isInvited'>, parties?: 
     stamp: mail.now,
     summary: calendar.summary(business.name),
     description: [
+      ...(visit.visit.who ? [`${facts.who}: ${oneLine(visit.visit.who)}`] : []),
       calendar.about(serviceOf(lead, languageOfLead(lead))),
       calendar.change(mail.visitLink),
       call(business.phone.display),

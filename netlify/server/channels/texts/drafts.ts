@@ -67,10 +67,19 @@ function textOf(news: WordedNews, language: Language, { again, link }: Record<'a
   const spoken = words[language];
   if (news.kind === 'review') return spoken.review(news.link);
   if (news.kind === 'nobodyHome') return spoken.nobodyHome(again);
+  const who = firstNameOf(news.visit.who);
   if (news.kind === 'onMyWay')
-    return spoken.onMyWay(zonedTime(arrivalOf(news.at, news.minutes), locales[language]), link);
-  return spoken[news.kind](whenOf(news.interval, language), link);
+    return spoken.onMyWay(zonedTime(arrivalOf(news.at, news.minutes), locales[language]), link, who);
+  const kind = news.kind === 'moved' && news.isHandedOver ? 'handedOver' : news.kind;
+  return spoken[kind](whenOf(news.interval, language), link, who);
 }
+
+/** Short, since a longer text costs twice. Letters with an accent would cost three times. */
+const firstNameOf = (who = '') =>
+  (oneLine(who).split(' ')[0] ?? '')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .slice(0, 12);
 
 /** For the owner, who waits and where the lead is. */
 export function ownerText({ lead }: UnopenedNews, origin: string): string {
