@@ -41,8 +41,15 @@ export const TimesQuery = z.object({
   ),
 });
 
-/** `GET /api/times`: the times that are open for such a visit, and its length in minutes; 503 without the calendar. */
-export const OpenTimes = z.object({ slots: z.array(Slot), minutes: z.number() });
+/**
+ * `GET /api/times`: the times that are open for such a visit, and its length in minutes; 503 without the calendar. `people`:
+ * who makes such visits, if there are several people.
+ */
+export const OpenTimes = z.object({
+  slots: z.array(Slot),
+  minutes: z.number(),
+  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+});
 
 /**
  * The owner books or changes a visit, at any time to come up to two years ahead. `from`: the visit on the owner's screen,

@@ -25,7 +25,7 @@ import {
   workOn,
 } from '#server/slots/schedule';
 import { awayEnd } from '#server/slots/away';
-import { usualHours, usualMinutes } from '#server/slots/times';
+import { makersOf, usualHours, usualMinutes } from '#server/slots/times';
 import { untilFirst } from '#server/storage/typed-records';
 import { isSame } from '#lib/is-same';
 import { addDays } from '#lib/time/dates';
@@ -69,7 +69,10 @@ export async function showTimes({ request, services }: AdminCall): Promise<Respo
   const slots = await unlessCalendarFails(availableSlots(context, kind, person), () => {
     throw new Refusal(503, 'calendarUnavailable');
   });
-  return json(200, { slots, minutes: visitMinutes } satisfies z.infer<typeof OpenTimes>);
+  const makers = makersOf(schedule, kind);
+  const people = schedule.people?.filter(({ id }) => makers.includes(id)).map(({ id, name }) => ({ id, name }));
+  const times = { slots, minutes: visitMinutes, ...(people && { people }) };
+  return json(200, times satisfies z.infer<typeof OpenTimes>);
 }
 
 type Hours = Pick<VisitHours, 'weekly' | 'settings'>;

@@ -20,7 +20,7 @@ import { $connections, isMailOut, noWayWords } from '../connections.ts';
 import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
 import { StillComing, useTyped } from './ProgressFields.tsx';
-import { usualMinutes, type VisitQuestion, waysOf } from './visit.ts';
+import { makersIn, usualMinutes, type VisitQuestion, waysOf } from './visit.ts';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 import type { VisitTime } from './visit-time.ts';
 
@@ -286,7 +286,29 @@ function LengthAndKind({ question }: { question: VisitQuestion }) {
         onValue={(kind) => setTime({ kind: visitKind.safeParse(kind).data ?? time.kind })}
         options={kindOptions}
       />
+      <WhoComes question={question} />
     </>
+  );
+}
+
+/** If several people work here. A visit that changes says who makes it, even if that is no choice any more. */
+function WhoComes({ question }: { question: VisitQuestion }) {
+  const { visit, time } = question;
+  const makers = makersIn(question);
+  if (makers.length === 0) return null;
+  const isOther = visit !== null && !makers.some(({ id }) => id === time.person);
+  const present = isOther ? [{ value: time.person, label: visit.who ?? 'Somebody else' }] : [];
+  return (
+    <div className="col-span-2">
+      <SelectField
+        label="Who comes"
+        name="visit-person"
+        value={time.person}
+        {...(!visit && { prompt: 'Whoever is free' })}
+        onValue={(person) => setTime({ person })}
+        options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+    </div>
   );
 }
 

@@ -54,8 +54,10 @@ export function leadsApi(client: Client) {
     /** Sends an answer by text. The same id means the same one. */
     answer: (id: string, text: NewText) => client.send('POST', `${address(id)}/texts`, Conversation, { body: text }),
     /** The times that are open for a visit of this kind and length, and the length, in minutes. */
-    times: ({ kind, minutes }: { kind: VisitKind; minutes: string }) =>
-      client.send('GET', `/api/times?${new URLSearchParams({ kind, ...(minutes && { minutes }) })}`, OpenTimes),
+    times({ kind, minutes, person }: { kind: VisitKind; minutes: string; person: string }) {
+      const query = { kind, ...(minutes && { minutes }), ...(person && { person }) };
+      return client.send('GET', `/api/times?${new URLSearchParams(query)}`, OpenTimes);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contr
 import { optionsOf } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
+import { personOf } from '#lead/visits';
 import { counted, labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
@@ -17,16 +18,22 @@ export interface VisitTime {
   /** Empty: as long as visits take. */
   readonly minutes: string;
   readonly kind: VisitKind;
+  /** The id of who comes; empty: whoever is free. */
+  readonly person: string;
 }
 
 /** The fields before the owner changes them: those of the visit that changes, or of a new one. */
 export function visitTimeOf({ status }: ShownLead, visit: Visit | null): VisitTime {
-  if (!visit) return { date: '', time: '', minutes: '', kind: status === 'won' ? 'installation' : 'consultation' };
+  if (!visit) {
+    const kind = status === 'won' ? 'installation' : 'consultation';
+    return { date: '', time: '', minutes: '', kind, person: '' };
+  }
   const { kind } = visit;
   return {
     ...momentOf(timeOf(visit).start),
     minutes: String(minutesOf(timeOf(visit))),
     kind: visitKind.safeParse(kind).data ?? 'consultation',
+    person: personOf(visit) ?? '',
   };
 }
 
@@ -64,9 +71,9 @@ export function lengthWords(minutes: number): string {
 
 export const kindOptions = optionsOf(visitKindLabels);
 
-/** `Installation, 4 hours` */
+/** `Installation, 4 hours`; with several people `Installation, 4 hours, Ivan` */
 export const kindAndLength = (visit: Visit) =>
-  `${labelOf(visitKindLabels, visit.kind)}, ${lengthWords(minutesOf(timeOf(visit)))}`;
+  [labelOf(visitKindLabels, visit.kind), lengthWords(minutesOf(timeOf(visit))), visit.who].filter(Boolean).join(', ');
 
 /** `Installation, Tue, Dec 1, 10:30 AM ET` */
 export const visitLabel = (visit: Visit, now: Date) =>

@@ -1,13 +1,13 @@
 import { atom, computed } from 'nanostores';
-import type { Slot } from '#contracts/calendar';
-import { type Overlap, Overlaps } from '#contracts/owner-visit';
+import type * as z from 'zod/mini';
+import { type OpenTimes, type Overlap, Overlaps } from '#contracts/owner-visit';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { CommandOf } from '#lead/command';
 import type { Visit } from '#lead/lead';
-import { standingVisits } from '#lead/visits';
+import { personOf, standingVisits } from '#lead/visits';
 import { isSame } from '#lib/is-same';
 import { $connections, isMailOut, waysTo, wayWords } from '../connections.ts';
 import { createPageData } from '../renewal.ts';
@@ -38,7 +38,7 @@ interface Chosen extends Asked {
 
 /** The owner's question before a visit changes. `times`: for a visit of its kind, which takes `minutes`. */
 export interface VisitQuestion extends Chosen {
-  readonly times: Known<{ readonly slots: readonly Slot[]; readonly minutes: number }>;
+  readonly times: Known<z.infer<typeof OpenTimes>>;
 }
 
 type Booking = CommandOf<'book'> | CommandOf<'cancel'>;
@@ -53,7 +53,9 @@ export function createVisitChanges(
   { put, latest }: { put: (lead: ShownLead) => void; latest: (id: string) => Promise<ShownLead | undefined> },
 ) {
   const $chosen = atom<Chosen | null>(null);
-  const times = createPageData(session, () => api.times({ kind: 'consultation', minutes: '', ...$chosen.get()?.time }));
+  const times = createPageData(session, () =>
+    api.times({ kind: 'consultation', minutes: '', person: '', ...$chosen.get()?.time }),
+  );
   const { $known, load: loadTimes } = times;
   /** The times for another kind or length are on their way. */
   let fitting: Promise<unknown> = Promise.resolve();
@@ -144,7 +146,7 @@ export function createVisitChanges(
       if (!time) return;
       choose({ time: { ...time, ...change } });
       // The shown times stay meanwhile: the focus is on the field that changes.
-      if ('kind' in change || 'minutes' in change)
+      if ('kind' in change || 'minutes' in change || 'person' in change)
         fitting = times.reload().then((result) => result === 'failed' && times.fail());
     },
     /** Offers any day and time, or goes back to the open ones. */
@@ -189,6 +191,9 @@ function isAt({ date, time }: VisitTime, instant: string): boolean {
 export const usualMinutes = ({ times }: Pick<VisitQuestion, 'times'>): number | null =>
   times.state === 'ready' ? times.minutes : null;
 
+/** Who makes such visits; nobody is named where one person makes all. */
+export const makersIn = ({ times }: Pick<VisitQuestion, 'times'>) => (times.state === 'ready' && times.people) || [];
+
 /** `soonest`: of the visits to come. `null` as long as no time is chosen. */
 function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking | null {
   const { action, visit, time, overlaps } = question;
@@ -200,6 +205,7 @@ function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking
     do: 'book',
     ...times,
     kind: time.kind,
+    ...(makersIn(question).length > 0 && time.person && { person: time.person }),
     ...(!visit && soonest && { isAnother: true }),
     ...(overlaps.length > 0 && { isAnyway: true }),
     from: (visit ?? soonest)?.start ?? null,
@@ -208,4 +214,8 @@ function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking
 }
 
 const isAsItWas = ({ visit }: VisitQuestion, command: Booking): boolean =>
-  command.do === 'book' && visit?.start === command.slot && visit.end === command.end && visit.kind === command.kind;
+  command.do === 'book' &&
+  visit?.start === command.slot &&
+  visit.end === command.end &&
+  visit.kind === command.kind &&
+  (command.person ?? personOf(visit)) === personOf(visit);
