@@ -9,7 +9,7 @@ import { DateField, SelectField, TextArea, TimeField } from '#islands/ui/Field.t
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
-import { pastVisits, standingVisits } from '#lead/visits';
+import { pastVisits, personOf, standingVisits } from '#lead/visits';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
@@ -296,16 +296,17 @@ function WhoComes({ question }: { question: VisitQuestion }) {
   const { visit, time } = question;
   const makers = makersIn(question);
   if (makers.length === 0) return null;
-  const isOther = visit !== null && !makers.some(({ id }) => id === time.person);
-  const present = isOther ? [{ value: time.person, label: visit.who ?? 'Somebody else' }] : [];
+  const person = time.person || (visit && personOf(visit)) || '';
+  const isOther = visit !== null && !makers.some(({ id }) => id === person);
+  const present = isOther ? [{ value: person, label: visit.who ?? 'Somebody else' }] : [];
   return (
     <div className="col-span-2">
       <SelectField
         label="Who comes"
         name="visit-person"
-        value={time.person}
+        value={person}
         {...(!visit && { prompt: 'Whoever is free' })}
-        onValue={(person) => setTime({ person })}
+        onValue={(id) => setTime({ person: id })}
         options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </div>

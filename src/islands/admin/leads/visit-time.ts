@@ -18,7 +18,7 @@ export interface VisitTime {
   /** Empty: as long as visits take. */
   readonly minutes: string;
   readonly kind: VisitKind;
-  /** The id of who comes; empty: whoever is free. */
+  /** The id of who comes; empty: whoever is free, or as it is. */
   readonly person: string;
 }
 
@@ -33,7 +33,7 @@ export function visitTimeOf({ status }: ShownLead, visit: Visit | null): VisitTi
     ...momentOf(timeOf(visit).start),
     minutes: String(minutesOf(timeOf(visit))),
     kind: visitKind.safeParse(kind).data ?? 'consultation',
-    person: personOf(visit) ?? '',
+    person: (visit.who && personOf(visit)) || '',
   };
 }
 
