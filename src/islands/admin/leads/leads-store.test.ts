@@ -501,7 +501,7 @@ test('only an open time is chosen among the open times; another one is booked ov
   await ask('change', visit);
   expect(question()).toMatchObject({ isOther: true, time: { date: '2026-12-01', time: '10:30', minutes: '90' } });
   visits.chooseOther(false);
-  expect(question()?.time).toEqual({ date: '', time: '', minutes: '90', kind: 'measure' });
+  expect(question()?.time).toEqual({ date: '', time: '', minutes: '90', kind: 'measure', person: '' });
   visits.setTime(open);
   visits.chooseOther(true);
   expect(question()?.time).toMatchObject(open);
