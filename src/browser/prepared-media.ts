@@ -1,6 +1,7 @@
 import { withoutPosition } from '#lib/positions/blank';
 import { onlyPicture } from '#lib/positions/picture';
 import { rareCodec } from './media-format.ts';
+import { say } from './say.ts';
 import type { HeicAnswer } from './heic-worker.ts';
 
 /** In pixels, more than any page shows. */
@@ -42,7 +43,7 @@ export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
 /** What the server takes of it: a browser may write Exif of its own. */
 async function written(picture: Blob): Promise<Blob> {
   const bytes = onlyPicture(new Uint8Array(await picture.arrayBuffer()));
-  if (!bytes) throw new Error('This picture is damaged');
+  if (!bytes) throw new Error(say('This picture is damaged'));
   return new Blob([bytes], { type: picture.type });
 }
 
@@ -50,7 +51,7 @@ async function unpacked(picture: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(picture);
   } catch (cause) {
-    throw new Error('This picture is damaged, or of a kind that this browser cannot read', { cause });
+    throw new Error(say('This picture is damaged, or of a kind that this browser cannot read'), { cause });
   }
 }
 
@@ -91,7 +92,7 @@ function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no canvas for this picture');
+  if (!context) throw new Error(say('The browser has no canvas for this picture'));
   context.imageSmoothingQuality = 'high';
   context.drawImage(source, 0, 0, width, height);
   return canvas;
@@ -101,7 +102,7 @@ function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
 function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (file) => (file ? resolve(file) : reject(new Error('The browser could not write this picture'))),
+      (file) => (file ? resolve(file) : reject(new Error(say('The browser could not write this picture')))),
       type,
       quality,
     );

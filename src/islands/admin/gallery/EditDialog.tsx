@@ -1,14 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode, SubmitEvent } from 'react';
-import {
-  categoryLabels,
-  FocusPoint,
-  galleryTextLimits as limits,
-  mediaTypeLabels,
-  mediaTypes,
-} from '#contracts/gallery';
+import { FocusPoint, galleryTextLimits as limits, mediaTypeLabels } from '#contracts/gallery';
 import { siteLanguages } from '#i18n/site-languages';
-import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
+import { pageLanguage } from '#browser/page-language';
+import { say, sayLabels } from '#browser/say';
+import { optionsOf, SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { labelOf } from '#lib/label';
 import { Button } from '../Button.tsx';
@@ -19,10 +15,10 @@ import { FocusField } from './FocusField.tsx';
 import { admin, type OpenUploader } from './gallery-admin.ts';
 import { ItemMedia } from './ItemCard.tsx';
 import { fileAt, type ItemText, type OpenItem } from './item-edit.ts';
-import { categoryOptions } from './items.ts';
+import { categoryLabels, categoryOptions } from './items.ts';
 
 const { $edit, type, cancel, save, settle } = admin.editing;
-const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLabels[value] }));
+const mediaTypes = sayLabels(mediaTypeLabels);
 
 export function EditDialog() {
   const edit = useStore($edit);
@@ -35,8 +31,8 @@ export function EditDialog() {
       mayClose={() => !edit || !isChanged(edit) || confirm(LOSES_TYPED)}
     >
       <div className="dialog-head">
-        <h2 id="edit-title">Edit Gallery Item</h2>
-        <IconButton className="close" icon="x" label="Close" onClick={cancel} />
+        <h2 id="edit-title">{say('Edit Gallery Item')}</h2>
+        <IconButton className="close" icon="x" label={say('Close')} onClick={cancel} />
       </div>
       <div className="body">{edit && <EditForm {...edit} />}</div>
     </Dialog>
@@ -57,34 +53,34 @@ function EditForm(edit: OpenItem) {
         <ItemConflict {...edit} />
         <EditMedia {...edit} />
         <FocusField key={fields.file.mediaUrl} {...edit} />
-        <TextField {...field('title')} label="Title" required first full maxLength={limits.title} />
-        <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
-        <TextField {...field('alt')} label="Alt text" optional full maxLength={limits.alt} help="alt-help" />
+        <TextField {...field('title')} label={say('Title')} required first full maxLength={limits.title} />
+        <TextArea {...field('description')} label={say('Description')} optional full maxLength={limits.description} />
+        <TextField {...field('alt')} label={say('Alt text')} optional full maxLength={limits.alt} help="alt-help" />
         <p className="help col-span-full -mt-2.5" id="alt-help">
-          What is to be seen, for people who cannot see it. Without it the title stands in.
+          {say('What is to be seen, for people who cannot see it. Without it the title stands in.')}
         </p>
         {siteLanguages.includes('es') && (
           <details className="col-span-full" open={Boolean(seen.titleEs)}>
-            <summary className="link cursor-pointer text-sm">Words for the Spanish pages</summary>
+            <summary className="link cursor-pointer text-sm">{say('Words for the Spanish pages')}</summary>
             <div className="form mt-4" lang="es">
-              <TextField {...field('titleEs')} label="Título" full maxLength={limits.title} help="es-help" />
-              <p className="help col-span-full -mt-2.5" id="es-help" lang="en">
-                Without a title here, the Spanish pages show the words above.
+              <TextField {...field('titleEs')} label={say('Título')} full maxLength={limits.title} help="es-help" />
+              <p className="help col-span-full -mt-2.5" id="es-help" lang={pageLanguage}>
+                {say('Without a title here, the Spanish pages show the words above.')}
               </p>
-              <TextArea {...field('descriptionEs')} label="Descripción" full maxLength={limits.description} />
-              <TextField {...field('altEs')} label="Texto alternativo" full maxLength={limits.alt} />
+              <TextArea {...field('descriptionEs')} label={say('Descripción')} full maxLength={limits.description} />
+              <TextField {...field('altEs')} label={say('Texto alternativo')} full maxLength={limits.alt} />
             </div>
           </details>
         )}
-        <SelectField {...field('category')} label="Category" options={categoryOptions} />
-        <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
+        <SelectField {...field('category')} label={say('Category')} options={categoryOptions} />
+        <SelectField {...field('mediaType')} label={say('Media Type')} options={optionsOf(mediaTypes)} />
       </div>
       <div className="dialog-foot">
         <Button className="btn btn-line basis-24" isBusy={pending} onClick={cancel}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button className="btn" type="submit" isBusy={pending || !fields.title.trim()}>
-          {pending ? 'Updating...' : 'Update Gallery Item'}
+          {pending ? say('Updating...') : say('Update Gallery Item')}
         </Button>
       </div>
     </form>
@@ -93,16 +89,16 @@ function EditForm(edit: OpenItem) {
 
 /** The names of the fields, and their values in words. */
 const fieldWords: Readonly<Record<string, readonly [label: string, words?: (value: unknown) => ReactNode]>> = {
-  title: ['Title'],
-  description: ['Description'],
-  alt: ['Alt text'],
-  titleEs: ['Title in Spanish'],
-  descriptionEs: ['Description in Spanish'],
-  altEs: ['Alt text in Spanish'],
-  category: ['Category', (value) => labelOf(categoryLabels, String(value))],
-  mediaType: ['Media Type', (value) => labelOf(mediaTypeLabels, String(value))],
-  mediaUrl: ['File', (value) => <FileFrame mediaUrl={String(value)} />],
-  focus: ['Focus point', focusWords],
+  title: [say('Title')],
+  description: [say('Description')],
+  alt: [say('Alt text')],
+  titleEs: [say('Title in Spanish')],
+  descriptionEs: [say('Description in Spanish')],
+  altEs: [say('Alt text in Spanish')],
+  category: [say('Category'), (value) => labelOf(categoryLabels, String(value))],
+  mediaType: [say('Media Type'), (value) => labelOf(mediaTypes, String(value))],
+  mediaUrl: [say('File'), (value) => <FileFrame mediaUrl={String(value)} />],
+  focus: [say('Focus point'), focusWords],
 };
 
 function ItemConflict({ theirs, mine: { file, ...fields } }: OpenItem) {
@@ -117,7 +113,8 @@ function ItemConflict({ theirs, mine: { file, ...fields } }: OpenItem) {
 
 function focusWords(value: unknown): string {
   const { success, data } = FocusPoint.safeParse(value);
-  return success ? `${Math.round(data.x)}% from the left, ${Math.round(data.y)}% from the top` : 'The middle';
+  if (!success) return say('The middle');
+  return say('{x}% from the left, {y}% from the top', { x: Math.round(data.x), y: Math.round(data.y) });
 }
 
 function FileFrame({ mediaUrl }: { mediaUrl: string }) {
@@ -154,12 +151,14 @@ function EditMedia({ seen, sending, mine: { file, focus } }: OpenItem) {
         <ItemMedia item={shown} />
       </div>
       <div>
-        <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
+        <p className="text-sm/[1.4] font-label">{say('Change Media File (Optional)')}</p>
         <div className="my-2 flex flex-wrap gap-2">
-          {button('upload', 'Choose a file')}
-          {canCrop && button('crop', 'Crop or rotate', { url: mediaUrl, title: seen.title })}
+          {button('upload', say('Choose a file'))}
+          {canCrop && button('crop', say('Crop or rotate'), { url: mediaUrl, title: seen.title })}
         </div>
-        {mediaUrl !== seen.file.mediaUrl && <p className="text-sm text-soft">The new file is saved with the item.</p>}
+        {mediaUrl !== seen.file.mediaUrl && (
+          <p className="text-sm text-soft">{say('The new file is saved with the item.')}</p>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import type { FocusPoint } from '#contracts/gallery';
+import { say } from '#browser/say';
 import { resizedPicture } from '#lib/resized-picture';
 import { admin } from './gallery-admin.ts';
 import type { OpenItem } from './item-edit.ts';
@@ -25,7 +26,7 @@ export function FocusField({ mine: { file, focus } }: OpenItem) {
         max={100}
         step={1}
         value={point[axis]}
-        aria-valuetext={`${point[axis]} percent`}
+        aria-valuetext={say('{count} percent', { count: point[axis] })}
         onChange={({ target }) => setFocus({ ...point, [axis]: target.valueAsNumber })}
       />
     </label>
@@ -33,16 +34,16 @@ export function FocusField({ mine: { file, focus } }: OpenItem) {
   return (
     <details className="col-span-full">
       <summary className="link flex min-h-11 w-fit cursor-pointer items-center text-sm">
-        Choose what stays in sight
+        {say('Choose what stays in sight')}
       </summary>
       <p className="help mb-2" id="focus-help">
-        The gallery shows every picture in a 16:9 frame. Press what must not be cut off.
+        {say('The gallery shows every picture in a 16:9 frame. Press what must not be cut off.')}
       </p>
       <WholePicture picture={picture} point={point} />
       <fieldset className="mt-2 max-w-100 border-0 p-0" aria-describedby="focus-help">
-        <legend className="sr-only">Focus point</legend>
-        {slider('x', 'Left to right')}
-        {slider('y', 'Top to bottom')}
+        <legend className="sr-only">{say('Focus point')}</legend>
+        {slider('x', say('Left to right'))}
+        {slider('y', say('Top to bottom'))}
       </fieldset>
       <button
         className="link min-h-11 text-sm disabled:text-mute disabled:no-underline"
@@ -50,7 +51,7 @@ export function FocusField({ mine: { file, focus } }: OpenItem) {
         disabled={!focus}
         onClick={() => setFocus(null)}
       >
-        Back to the middle
+        {say('Back to the middle')}
       </button>
     </details>
   );

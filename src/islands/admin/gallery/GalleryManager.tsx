@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { isLoadedAnew } from '#browser/load-anew';
+import { say } from '#browser/say';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -52,12 +53,12 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
     >
       <div>
         <h2 className="text-xl tracking-title" id="upload-title">
-          Upload New Items
+          {say('Upload New Items')}
         </h2>
-        <p className="mt-1.5 text-sm text-soft">They start unpublished. Review, then publish.</p>
+        <p className="mt-1.5 text-sm text-soft">{say('They start unpublished. Review, then publish.')}</p>
       </div>
       <SelectField
-        label="Default category"
+        label={say('Default category')}
         name="default-category"
         value={category}
         onValue={admin.setDefaultCategory}
@@ -65,7 +66,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <UploadButton ref={button} className="btn" disabled={!isHydrated} />
-        <span className="mt-1.5 text-sm text-mute">up to 10 at once</span>
+        <span className="mt-1.5 text-sm text-mute">{say('up to 10 at once')}</span>
       </div>
       <SessionEnded />
       <FailedUploads />
@@ -76,7 +77,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
 const UploadButton = (button: ComponentProps<'button'>) => (
   <button {...button} type="button" onClick={({ currentTarget }) => admin.openUploader('create', currentTarget)}>
     <Icon name="upload" />
-    Upload files
+    {say('Upload files')}
   </button>
 );
 

@@ -2,7 +2,8 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useMemo } from 'react';
-import { categoryLabels, type GalleryItem } from '#contracts/gallery';
+import type { GalleryItem } from '#contracts/gallery';
+import { say } from '#browser/say';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
@@ -10,6 +11,7 @@ import { labelOf } from '#lib/label';
 import { admin } from './gallery-admin.ts';
 import { awaitMove, dragCard } from './drag-order.ts';
 import type { ItemFile } from './item-edit.ts';
+import { categoryLabels } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
 
 interface ItemProps {
@@ -36,7 +38,7 @@ export function ItemCard(props: ItemProps) {
         type="button"
         role="checkbox"
         aria-checked={isChosen}
-        aria-label={`Select ${title}`}
+        aria-label={say('Select {title}', { title })}
         onClick={() => admin.choose(id, !isChosen)}
       >
         {isChosen && <Icon name="check" />}
@@ -53,7 +55,7 @@ export function ItemCard(props: ItemProps) {
         {item.hasLimitedPlayback && (
           <p className="flex items-center gap-2 text-sm/[1.35]">
             <Icon name="circle-alert" />
-            <span>Some browsers cannot play this video</span>
+            <span>{say('Some browsers cannot play this video')}</span>
           </p>
         )}
         <UnreadyTexts item={item} />
@@ -94,7 +96,7 @@ export function ItemMedia({ item }: { item: Pick<GalleryItem, keyof ItemFile | '
       )}
       {mediaType === 'video' && (
         <b className="absolute top-3 right-3 grid size-10 place-items-center rounded-sm bg-paper text-ink">
-          <span className="sr-only">Video</span>
+          <span className="sr-only">{say('Video')}</span>
           <Icon name="play" />
         </b>
       )}
@@ -111,7 +113,7 @@ function MoveButtons({ item: { id, title }, earlier, later, index }: ItemProps) 
   };
   // Not `disabled` at the ends: the button would lose focus between two presses.
   const button = (
-    name: string,
+    label: string,
     icon: IconName,
     neighbor: GalleryItem | undefined,
     move: (other: string) => Promise<void>,
@@ -119,7 +121,7 @@ function MoveButtons({ item: { id, title }, earlier, later, index }: ItemProps) 
     <IconButton
       className="aria-disabled:cursor-default aria-disabled:text-hairline"
       icon={icon}
-      label={`Move ${title} ${name}`}
+      label={label}
       aria-disabled={!neighbor || undefined}
       onClick={({ currentTarget }) => press(currentTarget, neighbor, () => move(neighbor?.id ?? ''))}
     />
@@ -128,7 +130,7 @@ function MoveButtons({ item: { id, title }, earlier, later, index }: ItemProps) 
     <div className="flex items-center gap-1 border-t border-hairline py-1 pr-2 pl-1.5">
       <span
         className="icon-btn mr-auto cursor-grab touch-none select-none [-webkit-touch-callout:none]"
-        title="Drag to another place"
+        title={say('Drag to another place')}
         onPointerDown={(event) => dragCard(event, id, index)}
       >
         <Icon name="grip" />
@@ -136,14 +138,14 @@ function MoveButtons({ item: { id, title }, earlier, later, index }: ItemProps) 
       <button
         className="link min-h-11 px-2.5 text-sm aria-disabled:text-mute aria-disabled:no-underline"
         type="button"
-        aria-label={`To top: ${title}`}
+        aria-label={say('To top: {title}', { title })}
         aria-disabled={!earlier || undefined}
         onClick={({ currentTarget }) => press(currentTarget, earlier, () => admin.moveToTop(id))}
       >
-        To top
+        {say('To top')}
       </button>
-      {button('up', 'arrow-up', earlier, (other) => admin.moveBefore(id, other))}
-      {button('down', 'arrow-down', later, (other) => admin.moveBehind(id, other))}
+      {button(say('Move {title} up', { title }), 'arrow-up', earlier, (other) => admin.moveBefore(id, other))}
+      {button(say('Move {title} down', { title }), 'arrow-down', later, (other) => admin.moveBehind(id, other))}
     </div>
   );
 }
@@ -156,7 +158,7 @@ function UnreadyTexts({ item }: { item: GalleryItem }) {
     <button
       className="flex min-h-11 items-center gap-2 rounded-sm bg-notice py-1.5 pr-3 pl-3.5 text-left text-sm/[1.35] text-notice-ink shadow-[inset_4px_0_0_var(--color-notice-line)]"
       type="button"
-      aria-label={`${unreadyWords[unready]}. Edit ${item.title}`}
+      aria-label={say('{words}. Edit {title}', { words: unreadyWords[unready], title: item.title })}
       onClick={({ currentTarget }) => admin.editing.open(item.id, currentTarget)}
     >
       <Icon name="pencil" />
@@ -166,16 +168,16 @@ function UnreadyTexts({ item }: { item: GalleryItem }) {
 }
 
 const unreadyWords = {
-  title: 'The title is still a file name',
-  description: 'The description is still the upload date',
-  both: 'Title and description are still those of the upload',
-} as const;
+  title: say('The title is still a file name'),
+  description: say('The description is still the upload date'),
+  both: say('Title and description are still those of the upload'),
+};
 
 function PublishedBadge({ isPublished }: Pick<GalleryItem, 'isPublished'>) {
   return (
     <span className={isPublished ? 'badge badge-on' : 'badge badge-line'}>
       <i className={clsx('size-2 rounded-full', isPublished ? 'bg-current' : 'inset-ring-[1.5px]')} />
-      <span>{isPublished ? 'Published' : 'Unpublished'}</span>
+      <span>{isPublished ? say('Published') : say('Unpublished')}</span>
     </span>
   );
 }
@@ -191,18 +193,18 @@ function Actions({ id, title, isPublished }: GalleryItem) {
         onClick={() => void admin.setPublished([id], !isPublished)}
       >
         <i />
-        Show on site
+        {say('Show on site')}
         <span className="sr-only">{`: ${title}`}</span>
       </button>
       <IconButton
         icon="pencil"
-        label={`Edit ${title}`}
+        label={say('Edit {title}', { title })}
         onClick={({ currentTarget }) => admin.editing.open(id, currentTarget)}
       />
       <IconButton
         className="text-brick"
         icon="trash-2"
-        label={`Delete ${title}`}
+        label={say('Delete {title}', { title })}
         onClick={({ currentTarget }) => admin.removal.ask([id], currentTarget)}
       />
     </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { GalleryItem } from '#contracts/gallery';
+import { say, sayCounted } from '#browser/say';
 import { Options } from '#islands/ui/Field.tsx';
-import { counted } from '#lib/label';
 import { keepFocus } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
@@ -12,9 +12,9 @@ import { categoryOptions } from './items.ts';
 
 const GRID = 'grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] sm:grid-cols-2 lg:grid-cols-3';
 const states = [
-  ['all', 'All'],
-  ['published', 'Published'],
-  ['unpublished', 'Unpublished'],
+  ['all', say('All')],
+  ['published', say('Published#filter')],
+  ['unpublished', say('Unpublished')],
 ] as const;
 
 export function ItemsSection() {
@@ -24,12 +24,17 @@ export function ItemsSection() {
     <section aria-labelledby="items-title">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 className="text-2xl focus:outline-none" id="items-title" tabIndex={-1}>
-          Gallery Items
+          {say('Gallery Items')}
         </h2>
         {known.state === 'ready' && <Count items={known.items} />}
       </div>
       {known.state === 'ready' && known.items.length > 0 && <Toolbar />}
-      <Loaded known={known} loading={loading} failed="The gallery items could not be loaded." onRetry={admin.load}>
+      <Loaded
+        known={known}
+        loading={loading}
+        failed={say('The gallery items could not be loaded.')}
+        onRetry={admin.load}
+      >
         {({ items }) => <Grid items={shown} isEmpty={items.length === 0} />}
       </Loaded>
     </section>
@@ -38,7 +43,11 @@ export function ItemsSection() {
 
 function Count({ items }: { items: readonly GalleryItem[] }) {
   const published = items.filter(({ isPublished }) => isPublished).length;
-  return <p className="text-sm text-mute tabular-nums">{`${counted(items.length, 'item')}, ${published} published`}</p>;
+  return (
+    <p className="text-sm text-mute tabular-nums">
+      {say('{items}, {count} published', { items: sayCounted(items.length, 'item'), count: published })}
+    </p>
+  );
 }
 
 function Toolbar() {
@@ -49,7 +58,7 @@ function Toolbar() {
   return (
     <div className="mb-5 flex flex-wrap items-center gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons that belong together. */}
-      <div className="chips" role="group" aria-label="Filter by state">
+      <div className="chips" role="group" aria-label={say('Filter by state')}>
         {states.map(([state, label]) => (
           <button
             key={state}
@@ -64,11 +73,11 @@ function Toolbar() {
       </div>
       <select
         className="input min-h-11 w-auto min-w-0 flex-[0_1_13rem] py-2 text-[1rem]"
-        aria-label="Filter by category"
+        aria-label={say('Filter by category')}
         value={view.category}
         onChange={({ target }) => admin.show({ category: target.value })}
       >
-        <option value="all">All categories</option>
+        <option value="all">{say('All categories')}</option>
         <Options options={categoryOptions} />
       </select>
       <button
@@ -77,7 +86,7 @@ function Toolbar() {
         disabled={shown.length === 0}
         onClick={areAllChosen ? admin.chooseNone : admin.chooseAll}
       >
-        {areAllChosen ? 'Select none' : 'Select all'}
+        {areAllChosen ? say('Select none') : say('Select all')}
       </button>
     </div>
   );
@@ -86,8 +95,8 @@ function Toolbar() {
 function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: boolean }) {
   const announced = useStore($announced);
   useMoveAnnouncements(items);
-  if (isEmpty) return <EmptyState text="No gallery items yet. Upload your first item above." />;
-  if (items.length === 0) return <EmptyState text="No items match this filter." />;
+  if (isEmpty) return <EmptyState text={say('No gallery items yet. Upload your first item above.')} />;
+  if (items.length === 0) return <EmptyState text={say('No items match this filter.')} />;
   return (
     <>
       <ul className={`items ${GRID}`}>
@@ -103,7 +112,7 @@ function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: bool
 }
 
 const loading = (
-  <Skeletons count={3} className={GRID} label="Loading the gallery items" item={CARD}>
+  <Skeletons count={3} className={GRID} label={say('Loading the gallery items')} item={CARD}>
     <div className="skeleton aspect-16/9" />
     <div className={CARD_BODY}>
       <div className="skeleton h-5 w-[70%]" />
@@ -125,12 +134,18 @@ export function ItemsRemoval() {
       isBusy={pending}
       // The button goes with its item. Then focus moves to the list's heading.
       confirm={() => confirm().then(() => keepFocus('items-title'))}
-      title={`Are you sure you want to delete ${isOne ? 'this item' : `these ${items.length} items`}?`}
-      keep="Cancel"
-      press="Delete"
-      busyPress="Deleting..."
+      title={
+        isOne
+          ? say('Are you sure you want to delete this item?')
+          : say('Are you sure you want to delete these {count} items?', { count: items.length })
+      }
+      keep={say('Cancel')}
+      press={say('Delete')}
+      busyPress={say('Deleting...')}
     >
-      {isOne ? `“${items[0]?.title}” and its file are removed for good.` : 'They and their files are removed for good.'}
+      {isOne
+        ? say('“{title}” and its file are removed for good.', { title: items[0]?.title ?? '' })
+        : say('They and their files are removed for good.')}
     </RemovalDialog>
   );
 }

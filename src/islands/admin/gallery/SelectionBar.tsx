@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { say } from '#browser/say';
 import { Options } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { admin } from './gallery-admin.ts';
@@ -12,18 +13,18 @@ export function SelectionBar() {
   return (
     <section
       className="selection night sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
-      aria-label="Selection"
+      aria-label={say('Selection')}
     >
       <div className="wrap grid grid-cols-1 gap-2 py-2.5 sm:flex sm:min-h-18 sm:flex-wrap sm:items-center sm:gap-x-4">
         <div className="flex items-center gap-2 sm:contents">
           <p className="flex-none text-sm/[1.4] font-label tabular-nums" role="status">
-            {`${chosen.size} selected`}
+            {say('{count} selected', { count: chosen.size })}
           </p>
           <CategorySelect />
           <IconButton
             className="sm:order-last [&:hover]:bg-night-line"
             icon="x"
-            label="Clear selection"
+            label={say('Clear selection')}
             onClick={admin.chooseNone}
           />
         </div>
@@ -34,7 +35,7 @@ export function SelectionBar() {
             onClick={() => void admin.setPublished(chosen, true)}
           >
             <Icon name="eye" />
-            Publish
+            {say('Publish')}
           </button>
           <button
             className="btn btn-line btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.icon]:hidden"
@@ -42,7 +43,7 @@ export function SelectionBar() {
             onClick={() => void admin.setPublished(chosen, false)}
           >
             <Icon name="eye-off" />
-            Unpublish
+            {say('Unpublish')}
           </button>
           <button
             className="btn btn-line btn-sm max-sm:px-3 sm:ml-auto"
@@ -50,7 +51,7 @@ export function SelectionBar() {
             onClick={({ currentTarget }) => admin.removal.ask(chosen, currentTarget)}
           >
             <Icon name="trash-2" />
-            <span className="max-sm:sr-only">Delete</span>
+            <span className="max-sm:sr-only">{say('Delete')}</span>
           </button>
         </div>
       </div>
@@ -71,15 +72,16 @@ function CategorySelect() {
     >
       <select
         className="input min-h-11 w-auto min-w-0 flex-1 py-2 text-[1rem] text-ink"
-        aria-label="Category of the selected items"
+        aria-label={say('Category of the selected items')}
         value={category}
         onChange={({ target }) => choose(target.value)}
       >
-        <option value="">Category</option>
+        <option value="">{say('Category')}</option>
         <Options options={categoryOptions} />
       </select>
       <button className="btn btn-line btn-sm max-sm:px-3" type="submit" disabled={!category}>
-        Set<span className="sr-only"> category</span>
+        {say('Set')}
+        <span className="sr-only">{say(' category')}</span>
       </button>
     </form>
   );

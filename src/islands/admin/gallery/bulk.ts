@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { GalleryItem } from '#contracts/gallery';
+import { say } from '#browser/say';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { forEach } from '../for-each.ts';
@@ -78,9 +79,12 @@ export function createRemoval(items: Items, { api, session }: GalleryContext, ch
       await items.refresh();
       const left = tally.failed.map(({ id }) => id);
       if (question.items.length > 1 && left.length > 0) chooseOnly(left);
-      if (tally.failed.length > 0) return showError(tally.serverMessage ?? 'Failed to delete gallery item');
-      const what = gone.size === 1 ? 'Gallery item' : `${gone.size} gallery items`;
-      showSuccess(`${what} deleted successfully`);
+      if (tally.failed.length > 0) return showError(tally.serverMessage ?? say('Failed to delete gallery item'));
+      showSuccess(
+        gone.size === 1
+          ? say('Gallery item deleted successfully')
+          : say('{count} gallery items deleted successfully', { count: gone.size }),
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { type PointerEvent, useLayoutEffect } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
+import { say } from '#browser/say';
 import { admin } from './gallery-admin.ts';
 
 /** Read aloud after a move. */
@@ -25,7 +26,8 @@ export function useMoveAnnouncements(items: readonly GalleryItem[]): void {
     button?.focus();
     button?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const title = items[index]?.title;
-    if (title !== undefined) $announced.set(`${title} is now at place ${index + 1} of ${items.length}`);
+    if (title === undefined) return;
+    $announced.set(say('{title} is now at place {place} of {count}', { title, place: index + 1, count: items.length }));
   }, [items]);
 }
 

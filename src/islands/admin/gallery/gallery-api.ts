@@ -1,6 +1,8 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
 import { type Client, NetworkError, refusal } from '#browser/api-client';
+import { pageLanguage } from '#browser/page-language';
+import { say } from '#browser/say';
 import { MINUTE } from '#lib/time/units';
 
 /** ms */
@@ -57,13 +59,13 @@ export function mediaUrlIn(answer: string): string {
   try {
     return UploadAnswer.parse(JSON.parse(answer)).mediaUrl;
   } catch (cause) {
-    throw new Error('The answer to an upload names no file', { cause });
+    throw new Error(say('The answer to an upload names no file'), { cause });
   }
 }
 
 /** HTTP/2 has no status text, so Uppy's own words are the last resort. */
 export const refusedUpload = ({ status, statusText, responseText }: XMLHttpRequest) =>
-  refusal(status, statusText || 'Non 2xx', responseText);
+  refusal(status, statusText || say('Non 2xx'), responseText);
 
 /** `fetch` does not report an upload's progress. */
 function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }: PutOptions): Promise<XMLHttpRequest> {
@@ -87,6 +89,7 @@ function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }:
     }
     request.open('PUT', uploadURL);
     request.withCredentials = true;
+    request.setRequestHeader('Accept-Language', pageLanguage);
     if (range) request.setRequestHeader('Content-Range', `bytes ${range.first}-${range.last}/${range.total}`);
     request.upload.onprogress = ({ loaded }) => {
       restartTimeout();

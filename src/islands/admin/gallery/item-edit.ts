@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
 import { FocusPoint, GalleryChange, GalleryItem } from '#contracts/gallery';
 import { ruleIn } from '#contracts/problem';
+import { say } from '#browser/say';
 import { ownerRules } from '#i18n/en/owner-rules';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
@@ -76,7 +77,7 @@ export function createItemEdit(items: Items, { api, session }: GalleryContext) {
     const edit = $edit.get();
     if (!edit || edit.sending) return;
     clearToast();
-    if (!edit.mine.title.trim()) return showError('Please enter a title');
+    if (!edit.mine.title.trim()) return showError(say('Please enter a title'));
     const [issue] = GalleryChange.safeParse(changeOf(edit)).error?.issues ?? [];
     if (issue) return showUpdateFailed(ruleIn(ownerRules, issue));
     const outcome = await item.save();
@@ -110,7 +111,7 @@ export function createItemEdit(items: Items, { api, session }: GalleryContext) {
     replaceMedia(file: UploadedMedia): void {
       // The old point does not fit the new picture.
       change({ file, focus: null, mediaType: file.mediaType });
-      if ($edit.get()) showSuccess('New file uploaded successfully.');
+      if ($edit.get()) showSuccess(say('New file uploaded successfully.'));
     },
     cancel(): void {
       if (!$edit.get()?.sending) item.close();

@@ -1,6 +1,10 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { categoryLabels, type GalleryItem, type GalleryList } from '#contracts/gallery';
+import type { GalleryItem, GalleryList } from '#contracts/gallery';
+import { pageLanguage } from '#browser/page-language';
+import { say } from '#browser/say';
+import { optionsOf } from '#islands/ui/Field.tsx';
 import { showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { labelsIn } from '#lib/range';
 import { createPageData } from '../renewal.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './gallery-api.ts';
@@ -11,16 +15,19 @@ export interface GalleryContext {
 }
 
 /** Says that so many are updated. `unready`: titles of published items with their upload's texts (`unreadyTexts`). */
-export function showUpdated(count: number, [first, ...others]: readonly string[] = []): void {
-  const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
+export function showUpdated(count: number, [first = '', ...others]: readonly string[] = []): void {
+  const titles =
+    others.length > 0 ? say('“{title}” and {count} more', { title: first, count: others.length }) : `“${first}”`;
   showSuccess(
-    count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
-    first === undefined ? undefined : `Visitors still read the words of the upload: ${titles}. Edit changes them.`,
+    count === 1
+      ? say('Gallery item updated successfully')
+      : say('{count} gallery items updated successfully', { count }),
+    first ? say('Visitors still read the words of the upload: {titles}. Edit changes them.', { titles }) : undefined,
   );
 }
 
 export const showUpdateFailed = (serverMessage: string | undefined) =>
-  showError(serverMessage ?? 'Failed to update gallery item');
+  showError(serverMessage ?? say('Failed to update gallery item'));
 
 export type Items = ReturnType<typeof createItems>;
 
@@ -40,7 +47,8 @@ export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'sess
   };
 }
 
-export const categoryOptions = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
+export const categoryLabels = labelsIn(pageLanguage);
+export const categoryOptions = optionsOf(categoryLabels);
 
 interface View {
   readonly state: 'all' | 'published' | 'unpublished';

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { type GalleryItem, galleryTextLimits, type MediaType, type NewGalleryItem } from '#contracts/gallery';
 import { mediaKinds } from '#contracts/media';
+import { say } from '#browser/say';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { GalleryContext, Items } from './items.ts';
 
@@ -30,7 +31,7 @@ export function mediaTypeOf({ name, type }: { name: string; type: string }): Med
 export function newItemOf(fileName: string, media: UploadedMedia, category: string, now: Date): NewGalleryItem {
   return {
     title: (fileName.replace(EXTENSION, '').trim() || fileName).slice(0, galleryTextLimits.title),
-    description: `Uploaded on ${now.toLocaleDateString()}`,
+    description: say('Uploaded on {date}', { date: now.toLocaleDateString() }),
     category,
     ...media,
     isPublished: false,
@@ -44,7 +45,7 @@ const FILE_NAME = [
   /^[a-z]+(-[a-z]+)+$/,
   /^(img|image|photo|picture|video|screenshot|screen shot|whatsapp (image|video)|dsc|pxl|mov|scan|untitled)\b[\s\d.:_()-]*(at[\s\d.:_()apm-]*)?$/i,
 ];
-const UPLOADED_ON = /^Uploaded on \S+$/;
+const UPLOADED_ON = /^(Uploaded on|Subido el) \S+$/;
 
 /** The texts that still come from the upload; null if the owner has edited them. */
 export function unreadyTexts({
@@ -82,10 +83,12 @@ export function createNewItems(
       }
     }
     $making.set(false);
-    if (made === 0) return showError(serverMessage ?? 'Failed to create gallery item');
+    if (made === 0) return showError(serverMessage ?? say('Failed to create gallery item'));
     showSuccess(
-      'Upload Complete',
-      `${made} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
+      say('Upload Complete'),
+      say('{count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.', {
+        count: made,
+      }),
     );
     await refresh();
   }

@@ -1,11 +1,12 @@
 import type { UploadGrant } from '#contracts/media';
 import { isApiError, isUnanswered } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './gallery-api.ts';
 
 /** An empty reason would hide the failure from the list. */
-const UNANSWERED = 'Could not POST /api/objects/upload. Please check your connection, then try again.';
+const UNANSWERED = say('Could not POST /api/objects/upload. Please check your connection, then try again.');
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -20,7 +21,7 @@ export function createUploads(
     const outcome = await session.call(() => persistently(api.grant, environment, signal));
     if (outcome.state === 'done') return outcome.value;
     signal.throwIfAborted();
-    if (outcome.state === 'signed-out') throw new Error('Authorization required');
+    if (outcome.state === 'signed-out') throw new Error(say('Authorization required'));
     throw new Error(outcome.serverMessage ?? UNANSWERED);
   }
 
@@ -79,7 +80,7 @@ export function createPartUpload(file: Blob, context: PartUploadContext, onProgr
       }
       confirmed = 0;
     }
-    throw new Error('All parts are sent, and still the file is not whole');
+    throw new Error(say('All parts are sent, and still the file is not whole'));
   }
 
   /** The file's address, or null if the server still lacks a part after all were sent. */

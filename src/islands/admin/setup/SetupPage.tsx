@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { say } from '#browser/say';
 import type { ContentDue, Setup, SetupLine, Trial } from '#contracts/setup';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -20,7 +21,12 @@ export default function SetupPage() {
   return (
     <div className="mt-6" aria-busy={known.state === 'loading' || undefined}>
       <ErrorBoundary>
-        <Loaded known={known} loading={loading} failed="What is set up could not be loaded." onRetry={setup.load}>
+        <Loaded
+          known={known}
+          loading={loading}
+          failed={say('What is set up could not be loaded.')}
+          onRetry={setup.load}
+        >
           {({ lines, due }) => (
             <ul className="grid max-w-text gap-4">
               {lines.map((line) => (
@@ -36,7 +42,7 @@ export default function SetupPage() {
 }
 
 const loading = (
-  <Skeletons count={4} className="grid max-w-text gap-4" label="Loading..." item="panel grid gap-3">
+  <Skeletons count={4} className="grid max-w-text gap-4" label={say('Loading...')} item="panel grid gap-3">
     <div className="skeleton h-7 w-48 max-w-[60%]" />
     <div className="skeleton h-5 w-full" />
   </Skeletons>
@@ -57,14 +63,16 @@ function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
       <p className="mt-1 text-sm text-soft">{what}</p>
       {shown && <p className="mt-2 text-sm wrap-anywhere">{shown}</p>}
       {by === 'host' && name !== 'site' && (
-        <p className="mt-1 text-sm text-mute">Set by variables where the site is hosted.</p>
+        <p className="mt-1 text-sm text-mute">{say('Set by variables where the site is hosted.')}</p>
       )}
       {isUnreadable && (
-        <Notice className="mt-3">What you had entered cannot be read any more. Please enter it again.</Notice>
+        <Notice className="mt-3">{say('What you had entered cannot be read any more. Please enter it again.')}</Notice>
       )}
       {endsAt && (
         <Notice className="mt-3">
-          {`Google ends this access ${zonedMomentWithin(endsAt)}, since its app is in testing. Publish it, and connect again.`}
+          {say('Google ends this access {time}, since its app is in testing. Publish it, and connect again.', {
+            time: zonedMomentWithin(endsAt),
+          })}
         </Notice>
       )}
       <Actions name={name} isOn={by !== undefined} isOwners={by === 'owner'} isOpenToEntry={by !== 'host'} />
@@ -78,12 +86,12 @@ function DuePanel({ due }: { due: ContentDue }) {
   return (
     <li className="panel min-w-0" aria-labelledby="setup-texts">
       <h2 className="text-xl tracking-title" id="setup-texts">
-        Texts and pictures
+        {say('Texts and pictures')}
       </h2>
       <p className="mt-1 text-sm text-soft">
-        What is still to be decided before the site goes live, or is out of date.
+        {say('What is still to be decided before the site goes live, or is out of date.')}
       </p>
-      <ul className="mt-3 grid gap-2 text-sm">
+      <ul className="mt-3 grid gap-2 text-sm" lang="en">
         {due.map(({ message, files }) => (
           <li key={message}>
             <p>{message}</p>
@@ -101,7 +109,7 @@ function TrialWords({ isDone, words, secret }: Trial) {
       <p className="wrap-anywhere">{words}</p>
       {secret && (
         <p className="mt-2 wrap-anywhere">
-          <span>The program checks our messages with this secret, which is shown this once:</span>{' '}
+          <span>{say('The program checks our messages with this secret, which is shown this once:')}</span>{' '}
           <code className="select-all">{secret}</code>
         </p>
       )}
@@ -129,7 +137,7 @@ function Actions({ name, isOn, isOwners, isOpenToEntry }: ActionsProps) {
     <div className="btn-row mt-4 empty:hidden">
       {fields && isOpenToEntry && (
         <Button className={isOn ? small : 'btn btn-sm'} of={of} onClick={() => openForm(line)}>
-          {isOn ? 'Change' : 'Set up'}
+          {isOn ? say('Change') : say('Set up')}
         </Button>
       )}
       {isOn && tries && (name === 'texts' ? <TextMe words={tries} /> : <Try name={name} words={tries} of={of} />)}
@@ -140,7 +148,7 @@ function Actions({ name, isOn, isOwners, isOpenToEntry }: ActionsProps) {
           isBusy={busy !== null}
           onClick={() => void setup.forget(name).then(() => keepFocus(`setup-${name}`))}
         >
-          Disconnect
+          {say('Disconnect')}
         </Button>
       )}
     </div>
@@ -158,7 +166,7 @@ function Try({ name, words, of }: { name: SetupLine; words: string; of: string }
   const busy = useStore(setup.$busy);
   return (
     <Button className="btn btn-line btn-sm" of={of} isBusy={busy !== null} onClick={() => void setup.tryLine(name)}>
-      {busy === name ? 'One moment...' : words}
+      {busy === name ? say('One moment...') : words}
     </Button>
   );
 }
@@ -175,7 +183,7 @@ function TextMe({ words }: { words: string }) {
       }}
     >
       <TextField
-        label="Your mobile number"
+        label={say('Your mobile number')}
         name="try-texts"
         type="tel"
         maxLength={40}
@@ -183,7 +191,7 @@ function TextMe({ words }: { words: string }) {
         onValue={setNumber}
       />
       <Button className="btn btn-line btn-sm" type="submit" isBusy={busy !== null}>
-        {busy === 'texts' ? 'One moment...' : words}
+        {busy === 'texts' ? say('One moment...') : words}
       </Button>
     </form>
   );
@@ -242,10 +250,10 @@ function EntryForm({ name }: { name: EnteredLine }) {
       <div className="btn-row mt-4">
         <Button className="btn btn-sm" type="submit" isBusy={isBusy}>
           <Icon name="check" />
-          <span>{isBusy ? 'One moment...' : button}</span>
+          <span>{isBusy ? say('One moment...') : button}</span>
         </Button>
         <Button className="btn btn-line btn-sm" onClick={close}>
-          Cancel
+          {say('Cancel')}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
 import { ContentDue, Setup, SetupEntry, type SetupLine, Trial } from '#contracts/setup';
 import { ownerRules } from '#i18n/en/owner-rules';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
@@ -46,7 +47,7 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
     if (outcome.state !== 'signed-out') await reload();
     $busy.set(null);
     if (outcome.state === 'signed-out') return undefined;
-    const noAnswer = 'No answer came. Please try again in a moment.';
+    const noAnswer = say('No answer came. Please try again in a moment.');
     const trial =
       outcome.state === 'done' ? outcome.value : { isDone: false, words: outcome.serverMessage ?? noAnswer };
     $trials.setKey(line, trial);
@@ -74,7 +75,10 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
       if (code || error) rename(pathname);
       await start();
       if (code && state) await enter('calendar', { line: 'google', code, state });
-      else if (error) $trials.setKey('calendar', { isDone: false, words: `Google did not let the site in: ${error}.` });
+      else if (error) {
+        const words = say('Google did not let the site in: {error}.', { error });
+        $trials.setKey('calendar', { isDone: false, words });
+      }
     },
     /** Sends what is typed. It stays there if it does not work. */
     async keep(): Promise<void> {
@@ -91,7 +95,7 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
     forget: (line: SetupLine) =>
       perform(line, async () => {
         await client.call('DELETE', `${PATH}/${line}`);
-        return { isDone: true, words: 'What you had entered is gone.' };
+        return { isDone: true, words: say('What you had entered is gone.') };
       }),
   };
 }

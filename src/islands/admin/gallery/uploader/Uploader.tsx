@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { loadAnew } from '#browser/load-anew';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
+import { say } from '#browser/say';
 import { IconButton } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { firstFocus } from '#islands/ui/dialog.ts';
@@ -14,10 +15,13 @@ import type { NamedFile, Widget } from './widget.ts';
 
 const { $uploader, closeUploader, newItems } = admin;
 type Purpose = OpenUploader['purpose'];
-const titles: Readonly<Record<Purpose, string>> = { create: 'Upload New Items', replace: 'Change Media File' };
+const titles: Readonly<Record<Purpose, string>> = {
+  create: say('Upload New Items'),
+  replace: say('Change Media File'),
+};
 const hints: Readonly<Record<Purpose, string>> = {
-  create: 'Photos and videos, up to 10 at once, 50 MB each, GIFs up to 15 MB.',
-  replace: 'One photo or video, up to 50 MB, a GIF up to 15 MB.',
+  create: say('Photos and videos, up to 10 at once, 50 MB each, GIFs up to 15 MB.'),
+  replace: say('One photo or video, up to 50 MB, a GIF up to 15 MB.'),
 };
 
 /** The uploader's dialog. Loads Uppy, which is large, when it first opens. */
@@ -39,7 +43,7 @@ export function Uploader() {
           {titles[purpose]}
         </h2>
         <p id="uploader-hint">{hints[purpose]}</p>
-        <IconButton className="close" icon="x" label="Close" onClick={closeUploader} />
+        <IconButton className="close" icon="x" label={say('Close')} onClick={closeUploader} />
       </div>
       <div className="body">
         <Mount purpose="create" isOpen={open?.purpose === 'create'} />
@@ -81,8 +85,8 @@ async function mount(purpose: Purpose, target: HTMLElement): Promise<Widget | nu
     closeUploader();
     showError(
       purpose === 'create'
-        ? 'The uploader could not be loaded. Please try again.'
-        : 'The uploader could not be loaded. Save what you have typed, and load this page again.',
+        ? say('The uploader could not be loaded. Please try again.')
+        : say('The uploader could not be loaded. Save what you have typed, and load this page again.'),
     );
     return null;
   }
@@ -99,12 +103,17 @@ function AdvisedFiles({ widget: { $advised } }: { widget: Widget }) {
   );
 }
 
-function NamedFiles({ files, before = '' }: { files: readonly NamedFile[]; before?: string }) {
+interface NamedFilesProps {
+  readonly files: readonly NamedFile[];
+  readonly title?: (name: string) => string;
+}
+
+function NamedFiles({ files, title = (name) => name }: NamedFilesProps) {
   return (
     <ul className="space-y-2">
       {files.map(({ name, reason }) => (
         <li key={name}>
-          <b className="font-strong">{before + name}</b>
+          <b className="font-strong">{title(name)}</b>
           <br />
           <span>{reason}</span>
         </li>
@@ -119,7 +128,7 @@ function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
   if (failed.length === 0) return null;
   return (
     <FailureNotice onRetry={tryAgain}>
-      <NamedFiles files={failed} before="Failed to upload " />
+      <NamedFiles files={failed} title={(name) => say('Failed to upload {name}', { name })} />
     </FailureNotice>
   );
 }
@@ -131,7 +140,7 @@ export function FailedUploads() {
   if (unsaved.length === 0 || making) return null;
   return (
     <FailureNotice onRetry={() => void newItems.tryAgain()}>
-      <p>Uploaded, but not yet in the gallery:</p>
+      <p>{say('Uploaded, but not yet in the gallery:')}</p>
       <ul className="mt-1.5 list-[square] pl-4 wrap-anywhere">
         {unsaved.map(({ title, mediaUrl }) => (
           <li key={mediaUrl}>{title}</li>
@@ -146,7 +155,7 @@ function FailureNotice({ children, onRetry }: { children: ReactNode; onRetry: ()
     <Notice className="callout-brick col-span-full" icon="circle-alert" role="alert">
       {children}
       <button className="btn btn-sm" type="button" onClick={onRetry}>
-        Try again
+        {say('Try again')}
       </button>
     </Notice>
   );

@@ -2,6 +2,7 @@ import type { Meta } from '@uppy/core';
 import { h } from '@uppy/core/utils/preact';
 import type Dashboard from '@uppy/dashboard';
 import Webcam, { type WebcamOptions } from '@uppy/webcam';
+import { say } from '#browser/say';
 import type { MediaUppy, Stored } from './files.ts';
 
 /** A file input opens the camera program of phones and tablets, which is better than a page's. */
@@ -18,23 +19,23 @@ export function addCameras(uppy: MediaUppy, target: typeof Dashboard<Meta, Store
     videoConstraints: { width: { ideal: 1920 }, height: { ideal: 1080 } },
   };
   const named = (id: string, title: string) => ({ id, locale: { strings: { ...words, pluginNameCamera: title } } });
-  uppy.use(Camera, { ...common, ...named('TakePicture', 'Take Picture'), modes: ['picture'] });
+  uppy.use(Camera, { ...common, ...named('TakePicture', say('Take Picture')), modes: ['picture'] });
   if (typeof MediaRecorder !== 'function') return;
   uppy.use(Camera, {
     ...common,
-    ...named('RecordVideo', 'Record Video'),
+    ...named('RecordVideo', say('Record Video')),
     modes: ['video-audio'],
     showRecordingLength: true,
   });
 }
 
 const words = {
-  allowAccessTitle: 'Please allow the camera',
-  allowAccessDescription: 'Your browser asks whether this page may use it.',
-  noCameraTitle: 'Looking for a camera',
-  noCameraDescription: 'Your browser may ask whether this page may use it.',
-  submitRecordedFile: 'Use it',
-  discardRecordedFile: 'Discard it',
+  allowAccessTitle: say('Please allow the camera'),
+  allowAccessDescription: say('Your browser asks whether this page may use it.'),
+  noCameraTitle: say('Looking for a camera'),
+  noCameraDescription: say('Your browser may ask whether this page may use it.'),
+  submitRecordedFile: say('Use it'),
+  discardRecordedFile: say('Discard it'),
 };
 
 /** Uppy's webcam, with three repairs: it explains a missing picture, can be asked again, and leaves no camera on. */
@@ -73,7 +74,7 @@ class Camera extends Webcam<Meta, Stored> {
     return h('div', { className: 'grid max-w-104 justify-items-center gap-4 p-5 text-center leading-normal' }, [
       h('p', {}, cameraError.message),
       h('button', { type: 'button', className: 'uppy-u-reset uppy-c-btn uppy-c-btn-primary', onClick: askAgain }, [
-        'Try again',
+        say('Try again'),
       ]),
     ]);
   }
@@ -117,15 +118,18 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
 /** By the names of https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 function reason(error: unknown, withSound: boolean): string {
-  const what = withSound ? 'camera or the microphone' : 'camera';
   switch (nameOf(error)) {
     case 'NotAllowedError':
-      return `This page may not use the ${what}. Allow it beside the address, then try again.`;
+      return withSound
+        ? say('This page may not use the camera or the microphone. Allow it beside the address, then try again.')
+        : say('This page may not use the camera. Allow it beside the address, then try again.');
     case 'NotFoundError':
-      return 'There is no camera on this computer. Connect one, or choose files with My Device.';
+      return say('There is no camera on this computer. Connect one, or choose files with My Device.');
     case 'NotReadableError':
-      return `Another program is using the ${what}. Close it, then try again.`;
+      return withSound
+        ? say('Another program is using the camera or the microphone. Close it, then try again.')
+        : say('Another program is using the camera. Close it, then try again.');
     default:
-      return 'This browser cannot use a camera here. Choose files with My Device.';
+      return say('This browser cannot use a camera here. Choose files with My Device.');
   }
 }

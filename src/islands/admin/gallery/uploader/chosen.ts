@@ -1,21 +1,29 @@
 import { isHeic, isMovingStill } from '#browser/media-format';
 import { jpegOfHeic, lookAtFilm, type PlaybackProblem } from '#browser/prepared-media';
+import { say } from '#browser/say';
 import { mediaTypeOf } from '../new-items.ts';
 import type { MediaFile, MediaUppy } from './files.ts';
 
 /** ms. The owner may look elsewhere while it converts. */
 const TO_READ = 15_000;
-const IPHONE = 'On an iPhone: Settings > Camera > Formats > Most Compatible';
+const onIphone = say('On an iPhone: Settings > Camera > Formats > Most Compatible');
 
 /** What the owner should know before the upload. The file may go up all the same. */
 const advice: Readonly<Record<PlaybackProblem | 'moving', string>> = {
-  hevc: `Some browsers cannot play this video, since it is HEVC. ${IPHONE}, then record it again, or save it as an MP4 with H.264. You can still upload it.`,
-  'rare-codec':
+  hevc: say(
+    'Some browsers cannot play this video, since it is HEVC. {onIphone}, then record it again, or save it as an MP4 with H.264. You can still upload it.',
+    { onIphone },
+  ),
+  'rare-codec': say(
     'Some browsers cannot play this video: it is AV1, H.264 with 10 bits, ProRes or the like. Save it as an MP4 with H.264 and 8 bits. You can still upload it.',
-  'sound-only': 'There is no picture in this video, only sound. Choose another one. You can still upload it.',
-  unplayable:
+  ),
+  'sound-only': say('There is no picture in this video, only sound. Choose another one. You can still upload it.'),
+  unplayable: say(
     'This browser cannot play this video, so some visitors cannot either. Save it as an MP4 with H.264. You can still upload it.',
-  moving: 'This picture moves, and will stand still on the site. To keep the movement, save it as a GIF or a video.',
+  ),
+  moving: say(
+    'This picture moves, and will stand still on the site. To keep the movement, save it as a GIF or a video.',
+  ),
 };
 
 /**
@@ -39,7 +47,7 @@ export function lookAtChosen(uppy: MediaUppy): () => Promise<void> {
 
   async function convert(file: MediaFile, heic: Blob): Promise<void> {
     const { id, name } = file;
-    uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: `Converting ${name}…` });
+    uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: say('Converting {name}…', { name }) });
     try {
       const data = await jpegOfHeic(heic);
       if (!uppy.getFile(id)) return;
@@ -48,7 +56,8 @@ export function lookAtChosen(uppy: MediaUppy): () => Promise<void> {
     } catch {
       if (!uppy.getFile(id)) return;
       uppy.removeFile(id);
-      uppy.info(`${name} could not be converted. Save it as a JPEG first. ${IPHONE}.`, 'error', TO_READ);
+      const words = say('{name} could not be converted. Save it as a JPEG first. {onIphone}.', { name, onIphone });
+      uppy.info(words, 'error', TO_READ);
     } finally {
       const present = uppy.getFile(id);
       if (present) uppy.emit('preprocess-complete', present);

@@ -1,5 +1,6 @@
 import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
 import { type MediaLook, prepareFilm, preparePicture } from '#browser/prepared-media';
+import { say } from '#browser/say';
 import { mediaTypeOf, type UploadedFile } from '../new-items.ts';
 import type { Uploads } from '../uploads.ts';
 
@@ -29,7 +30,7 @@ export function prepareFiles(uppy: MediaUppy, allSeen: () => Promise<void>): Rea
 
   async function prepare(file: MediaFile): Promise<void> {
     if (prepared.has(file.id) || !(file.data instanceof Blob)) return;
-    uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: 'Preparing' });
+    uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: say('Preparing') });
     try {
       const { file: data, ...rest } = await preparedOf(file, file.data);
       if (!uppy.getFile(file.id)) return;
@@ -99,7 +100,7 @@ export function handOn(
     for (const file of filesOf(uppy, ids)) {
       const mediaUrl = newAddress(file);
       if (!mediaUrl) continue;
-      uppy.emit('postprocess-progress', file, { mode: 'indeterminate', message: 'Adding to the gallery' });
+      uppy.emit('postprocess-progress', file, { mode: 'indeterminate', message: say('Adding to the gallery') });
       taken.add(file.id);
       finished.push(file.id);
       uploaded.push(await uploadedFile(file, mediaUrl));

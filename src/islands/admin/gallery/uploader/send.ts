@@ -1,12 +1,14 @@
 import { EventManager } from '@uppy/core';
 import { isUnanswered } from '#browser/api-client';
+import { say } from '#browser/say';
 import type { PartUpload, Uploads } from '../uploads.ts';
 import { asError, filesOf, type MediaFile, type MediaUppy } from './files.ts';
 
 const MAX_FILES_AT_ONCE = 3;
 /** Uppy's own words. */
-const NETWORK_ERROR =
-  'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
+const NETWORK_ERROR = say(
+  'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.',
+);
 
 /** Sends the files, which can be paused, resumed, retried and canceled. */
 export function sendFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>): void {
@@ -19,7 +21,7 @@ export function sendFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>
   function uploadOf(file: MediaFile): PartUpload {
     const known = begun.get(file.id);
     if (known) return known;
-    if (!(file.data instanceof Blob)) throw new Error('The file is gone');
+    if (!(file.data instanceof Blob)) throw new Error(say('The file is gone'));
     const made = inParts(file.data, (sent) => emitProgress(uppy, file.id, sent));
     begun.set(file.id, made);
     return made;

@@ -1,4 +1,8 @@
+import Dashboard from '@uppy/dashboard';
+import ImageEditor from '@uppy/image-editor';
+import Webcam from '@uppy/webcam';
 import { expect, test, vi } from 'vitest';
+import { uppy as spanish } from '#i18n/es/uppy';
 import { createUppy } from './uppy.ts';
 
 const JPEG = 'image/jpeg';
@@ -25,4 +29,17 @@ test.each([
   if (notice) return;
   add();
   expect(first()).toBe(`Cannot add the duplicate file '${name}', it already exists`);
+});
+
+test('the words of Uppy in Spanish are of words that it has, with the same values', () => {
+  vi.stubGlobal('location', { protocol: 'https:' });
+  const uppy = createUppy('create');
+  const plugins = [Dashboard, ImageEditor, Webcam].map((Plugin) => new Plugin(uppy, {}));
+  vi.unstubAllGlobals();
+  const english = Object.assign({}, ...[uppy, ...plugins].map(({ defaultLocale }) => defaultLocale?.strings));
+  const values = (words: unknown) => [...new Set(JSON.stringify(words)?.match(/%\{\w+\}/g))].toSorted();
+  const wrong = Object.entries(spanish).filter(
+    ([name, words]) => !english[name] || `${values(words)}` !== `${values(english[name])}`,
+  );
+  expect(wrong).toEqual([]);
 });

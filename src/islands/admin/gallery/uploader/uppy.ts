@@ -1,5 +1,8 @@
 import Uppy, { type Meta } from '@uppy/core';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
+import { uppy as spanish } from '#i18n/es/uppy';
+import { say } from '#browser/say';
+import { pageLocale } from '#lib/page-locale';
 import { HOUR } from '#lib/time/units';
 import type { OpenUploader } from '../gallery-admin.ts';
 import type { MediaUppy, Stored } from './files.ts';
@@ -36,7 +39,10 @@ export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
       allowedFileTypes: FILE_TYPES,
     },
     locale: {
-      strings: { youCanOnlyUploadFileTypes: `You can only upload: ${EXTENSIONS.join(', ')}` },
+      strings: {
+        ...(pageLocale === 'es-US' && spanish),
+        youCanOnlyUploadFileTypes: say('You can only upload: {kinds}', { kinds: EXTENSIONS.join(', ') }),
+      },
       pluralize: (count) => Number(count !== 1),
     },
     onBeforeFileAdded({ id, name, type, size }, files) {

@@ -4,6 +4,7 @@ import ImageEditor from '@uppy/image-editor';
 import { atom, type WritableAtom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { browserEnvironment } from '#browser/environment';
+import { say } from '#browser/say';
 import { isSame } from '#lib/is-same';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../gallery-admin.ts';
@@ -35,10 +36,10 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     fileManagerSelectionType: 'both',
     showNativePhotoCameraButton: hasCameraProgram(),
     showNativeVideoCameraButton: hasCameraProgram(),
-    metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
+    metaFields: [{ id: 'name', name: say('File name'), placeholder: say('It becomes the title') }],
     doneButtonHandler: admin.closeUploader,
     // A camera's panel shows its name, not "Import from".
-    locale: { strings: { importFrom: '%{name}', saveChanges: 'Save' } },
+    locale: { strings: { importFrom: '%{name}', saveChanges: say('Save') } },
   });
   if (!hasCameraProgram()) addCameras(uppy, Dashboard);
   uppy.use(StillEditor, {
@@ -70,11 +71,12 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
 
 /** Screen readers would hear that one file stands in no list, and that the slider is a tooltip. */
 function mendRoles(target: HTMLElement): void {
+  const straighten = say('Straighten');
   const mend = () => {
     target.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
     target.querySelector('.uppy-ImageCropper-rangeWrapper[role]')?.removeAttribute('role');
     const slider = target.querySelector('.uppy-ImageCropper-range');
-    if (slider && slider.ariaLabel !== 'Straighten') slider.ariaLabel = 'Straighten';
+    if (slider && slider.ariaLabel !== straighten) slider.ariaLabel = straighten;
   };
   new MutationObserver(mend).observe(target, { childList: true, subtree: true });
 }
@@ -183,7 +185,7 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
         const file = uppy.getFile(uppy.addFile({ source: GALLERY, name, type: data.type, data }));
         dashboard()?.openFileEditor(file);
       } catch {
-        uppy.info('The picture could not be loaded. Please try again.', 'error', NOTICE_FOR);
+        uppy.info(say('The picture could not be loaded. Please try again.'), 'error', NOTICE_FOR);
       }
     },
   };
