@@ -2,7 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sayer } from '#i18n/admin-text';
 import spanish from '../i18n/es/admin.json' with { type: 'json' };
 
-afterEach(() => void vi.unstubAllGlobals());
+/** The next file has the same modules. */
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 /** The modules as an owner's page in Spanish has them. */
 async function onSpanishPage() {
