@@ -21,7 +21,7 @@ const visit = keyOf(visitFilterLabels, 'visitFilter');
 const further = ['followUp', 'ordered', 'unpaid'] as const;
 
 /** The steps that the insights count, the day of the next call, and those of sold leads that are not done yet. */
-export const stepFilterLabels: Readonly<Record<Measure | (typeof further)[number], string>> = {
+export const stepFilterLabels = {
   requests: 'Received, without robots',
   bookings: 'First booked',
   visits: 'First visited',
@@ -29,7 +29,7 @@ export const stepFilterLabels: Readonly<Record<Measure | (typeof further)[number
   followUp: 'To be called again',
   ordered: 'Ordered, not arrived yet',
   unpaid: 'Sold, not paid yet',
-};
+} as const satisfies Record<Measure | (typeof further)[number], string>;
 const step = z.enum([...measures, ...further]);
 
 /** Without one: newest first. */

@@ -46,12 +46,15 @@ export function originOf({ source, request }: Sent): Origin {
   };
 }
 
-/** The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. */
-export function cameFrom(lead: Sent): string {
+/**
+ * The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. `nameOf`: says the names that
+ * are ours.
+ */
+export function cameFrom(lead: Sent, nameOf = (name: string) => name): string {
   const { utm_campaign: campaign, landing } = lead.request.attribution ?? {};
-  const page = landing === '/' ? 'home page' : landing;
+  const page = landing === '/' ? nameOf('home page') : landing;
   const { source } = originOf(lead);
-  return [source !== NOT_KNOWN && source, campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
+  return [source !== NOT_KNOWN && nameOf(source), campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
 }
 
 /** Each of these is in the address of whoever clicked such an advertisement, whatever else the address says. */

@@ -54,7 +54,7 @@ export const NewText = z.object(
 export type NewText = z.infer<typeof NewText>;
 
 /** What a failed text means for the owner, by Twilio's code (https://www.twilio.com/docs/api/errors). */
-const failures: Readonly<Record<string, string>> = {
+export const textFailures = {
   late: 'It could not go out in time. Please tell them yourself.',
   '21610': 'They have stopped texts from you. They begin again only by texting START to your number.',
   '21211': 'This is no phone number. Correct it on the lead.',
@@ -67,7 +67,8 @@ const failures: Readonly<Record<string, string>> = {
   '30007': 'The carrier took it for spam. Shorter words without links may arrive; or call.',
   '30008': 'The carrier did not say why. Try again later, or call.',
   '30034': 'Your sender is not registered. Register it with the provider: until then carriers refuse its texts.',
-};
+} as const;
+const failures: Readonly<Record<string, string>> = textFailures;
 
 /** Why a text did not arrive, and what the owner can do. */
 export const textFailure = (code = ''): string =>

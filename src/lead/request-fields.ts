@@ -2,25 +2,27 @@ import { cities, contactLabels, fieldLimits, services, zipArea } from '#contract
 import type { KeptRequest } from '#contracts/kept-request';
 import { type CorrectedField, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
-import { labelOf } from '#lib/label';
+import { type PlainText, type Say, sayer } from '#i18n/admin-text';
 
 /** Where the owner reads a request: on the lead's page, in the CSV, in mails, in the events of a calendar. */
 type Place = 'facts' | 'csv' | 'mail' | 'event';
 
 interface Field {
-  readonly label: string;
+  readonly label: PlainText;
   /** A place's own label, or `null` if the place leaves the field out. Each other place shows the field by `label`. */
-  readonly at?: Readonly<Partial<Record<Place, string | null>>>;
+  readonly at?: Readonly<Partial<Record<Place, PlainText | null>>>;
   /** For a value that is not shown as it is. */
-  readonly words?: (request: Partial<KeptRequest>) => string | undefined;
+  readonly words?: (request: Partial<KeptRequest>, say: Say) => string | undefined;
   /** A text of several lines. */
   readonly isLong?: true;
 }
 
-/** A choice, or a text of at most `limit` characters, or a box to tick. */
+/** A choice of labels or of names, or a text of at most `limit` characters, or a box to tick. */
 export interface FieldInput {
-  readonly choices?: Readonly<Record<string, string>> | readonly string[];
-  readonly prompt?: string;
+  readonly choices?: Readonly<Record<string, PlainText>>;
+  /** Of services or cities. */
+  readonly names?: readonly string[];
+  readonly prompt?: PlainText;
   readonly limit?: number;
   readonly type?: 'tel' | 'email';
   readonly inputMode?: 'numeric';
@@ -35,12 +37,19 @@ export interface FieldInput {
 interface OwnersField extends Field {
   readonly input: FieldInput;
   /** The label while the owner speaks to a caller, if it is another. */
-  readonly asked?: string;
+  readonly asked?: PlainText;
   /** In a sentence, if it is not the label in small letters. */
   readonly name?: string;
 }
 
-const languageNames: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
+const languageNames = { en: 'English', es: 'Spanish' } as const;
+const english = sayer();
+
+function labelIn(labels: Readonly<Record<string, PlainText>>, value: string, say: Say): string {
+  const label = Object.hasOwn(labels, value) ? labels[value] : undefined;
+  return label === undefined ? value : say(label);
+}
+
 /** The prompt of a choice that may be made later. */
 const NOT_KNOWN = 'Not known yet';
 const CSV_ONLY = { facts: null, mail: null, event: null };
@@ -66,7 +75,7 @@ export const fields: Readonly<
     asked: 'They agreed to texts, on the phone',
     name: 'texts',
     at: NOWHERE,
-    words: ({ texts }) => (texts ? 'yes' : 'no'),
+    words: ({ texts }, say) => (texts ? say('yes') : say('no')),
     input: { full: true },
   },
   // In a mail the place is one fact, and so is the topic.
@@ -81,18 +90,20 @@ export const fields: Readonly<
     at: { mail: null, event: 'ZIP' },
     input: { limit: fieldLimits.zipCode, inputMode: 'numeric', optional: true },
   },
-  city: { label: 'City', at: { facts: null, mail: 'Where' }, input: { choices: cities, prompt: NOT_KNOWN } },
+  city: { label: 'City', at: { facts: null, mail: 'Where' }, input: { names: cities, prompt: NOT_KNOWN } },
   serviceInterest: {
     label: 'Service',
     at: { facts: null, mail: 'About' },
-    input: { choices: services, prompt: NOT_KNOWN, full: true },
+    input: { names: services, prompt: NOT_KNOWN, full: true },
   },
   about: { label: 'Asked about', at: { mail: null } },
   preferredContact: {
     label: 'Preferred contact',
     at: { facts: 'Prefers', csv: 'Prefers', mail: 'Prefers' },
-    words: ({ preferredContact = '', zipCode = '' }) =>
-      labelOf(contactLabels, preferredContact) + (zipArea(zipCode) === 'callFirst' ? ', confirm the visit first' : ''),
+    words({ preferredContact = '', zipCode = '' }, say) {
+      const contact = labelIn(contactLabels, preferredContact, say);
+      return zipArea(zipCode) === 'callFirst' ? say('{contact}, confirm the visit first', { contact }) : contact;
+    },
     input: { choices: contactLabels },
   },
   message: { label: 'Message', isLong: true },
@@ -101,7 +112,7 @@ export const fields: Readonly<
     label: 'Call in',
     name: 'language',
     at: CSV_ONLY,
-    words: ({ language }) => labelOf(languageNames, language || 'en'),
+    words: ({ language }, say) => labelIn(languageNames, language || 'en', say),
     input: { choices: languageNames },
   },
   // The lead "came from" it: `originOf`.
@@ -109,7 +120,7 @@ export const fields: Readonly<
     label: 'How they found us',
     asked: 'How did they find us?',
     at: NOWHERE,
-    words: ({ heardFrom = '' }) => labelOf(heardFromLabels, heardFrom),
+    words: ({ heardFrom = '' }, say) => labelIn(heardFromLabels, heardFrom, say),
     input: { choices: heardFromLabels, prompt: 'Not asked', full: true },
   },
   consent: {
@@ -127,16 +138,17 @@ export const fields: Readonly<
 const names = Object.keys(fields) as (keyof KeptRequest)[];
 export const correctedFields = names.filter((name): name is CorrectedField => 'input' in fields[name]);
 
-/** The field's value in words; `''` for none. */
-export const wordsOf = (field: keyof KeptRequest, request: Partial<KeptRequest>): string =>
-  String((fields[field].words ? fields[field].words(request) : request[field]) ?? '');
+/** The field's value in words, in English unless `say` says otherwise; `''` for none. */
+export const wordsOf = (field: keyof KeptRequest, request: Partial<KeptRequest>, say: Say = english): string =>
+  String((fields[field].words ? fields[field].words(request, say) : request[field]) ?? '');
 
-/** The fields that a place shows. */
-export const shownAt = (place: Place) =>
+/** The fields that a place shows, as `wordsOf`. */
+export const shownAt = (place: Place, say: Say = english) =>
   names.flatMap((field) => {
     const { label: usual, at = {}, isLong } = fields[field];
     const { [place]: label = usual } = at;
-    return label === null ? [] : { field, label, isLong, words: (request: KeptRequest) => wordsOf(field, request) };
+    if (label === null) return [];
+    return { field, label: say(label), isLong, words: (request: KeptRequest) => wordsOf(field, request, say) };
   });
 
 /** What differs between two requests, as it was: `phone was (202) 555-0142, ZIP code was empty`. */
@@ -150,7 +162,7 @@ export const formerWords = (former: KeptRequest, now: KeptRequest): string =>
     .join(', ');
 
 /** Set if the visitor's page was not in English: `Call in Spanish`. */
-export function callLanguage(request: Pick<KeptRequest, 'language'>): string | undefined {
-  const name = wordsOf('language', request);
-  return name === 'English' ? undefined : `Call in ${name}`;
+export function callLanguage(request: Pick<KeptRequest, 'language'>, say: Say = english): string | undefined {
+  const isEnglish = (request.language || 'en') === 'en';
+  return isEnglish ? undefined : say('Call in {language}', { language: wordsOf('language', request, say) });
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { lostReason } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { Options } from '#islands/ui/Field.tsx';
 import { IconButton } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
@@ -19,7 +20,7 @@ export function ChooseLead({ lead }: { lead: ShownLead }) {
       <input
         className="m-0 block size-5 accent-lagoon"
         type="checkbox"
-        aria-label={`Choose ${lead.request.name}`}
+        aria-label={say('Choose {name}', { name: lead.request.name })}
         checked={isChosen}
         onChange={({ target }) => choose([lead.id], target.checked)}
       />
@@ -61,15 +62,15 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
   return (
     <section
       className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t-4 border-lagoon bg-white px-4 py-2.5 text-sm"
-      aria-label="Chosen leads"
+      aria-label={say('Chosen leads')}
     >
       <p ref={bar} className="flex-1 font-label tabular-nums focus:outline-none" role="status" tabIndex={-1}>
-        {count > 0 ? `${count} chosen` : `${closed.length} closed as lost`}
+        {count > 0 ? say('{count} chosen', { count }) : say('{count} closed as lost', { count: closed.length })}
       </p>
       <div className="-mr-3 flex items-center">
         {count === 0 && (
-          <Button className="link min-h-11" isBusy={isBusy} onClick={() => void undo()} of=" the closing">
-            Undo
+          <Button className="link min-h-11" isBusy={isBusy} onClick={() => void undo()} of={say(' the closing')}>
+            {say('Undo')}
           </Button>
         )}
         {count > 0 && count < open.length && (
@@ -82,12 +83,12 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
               )
             }
           >
-            {`All ${open.length}`}
+            {say('All {count}', { count: open.length })}
           </Button>
         )}
         <IconButton
           icon="x"
-          label={count > 0 ? 'Choose none' : 'Dismiss'}
+          label={count > 0 ? say('Choose none') : say('Dismiss')}
           onClick={() => (count > 0 ? choose([...chosen], false) : dismiss())}
         />
       </div>
@@ -100,7 +101,7 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
             of={lead.request.name}
           >
             <a className="link" href={`#${lead.id}/${CANCEL}`}>
-              Cancel the visit
+              {say('Cancel the visit')}
             </a>
           </StillComing>
         ))}
@@ -108,16 +109,16 @@ export function ClosingBar({ rows }: { rows: readonly ShownLead[] }) {
         <form className="flex min-w-0 flex-[1_1_16rem] flex-wrap gap-2 md:flex-none" onSubmit={save}>
           <select
             className="input min-h-11 w-auto min-w-0 flex-[99_1_9rem] py-2 text-[1rem]"
-            aria-label="Why they were lost"
+            aria-label={say('Why they were lost')}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             required
           >
-            <option value="">Choose a reason</option>
+            <option value="">{say('Choose a reason')}</option>
             <Options options={reasonOptions} />
           </select>
           <Button className="btn btn-sm flex-auto" type="submit" isBusy={isBusy}>
-            {isBusy ? 'Saving...' : 'Close as lost'}
+            {isBusy ? say('Saving...') : say('Close as lost')}
           </Button>
         </form>
       )}

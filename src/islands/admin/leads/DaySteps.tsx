@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { type DayStep, HELD_BACK_MS, isNext, isTold, lastStep, wayMinutes } from '#contracts/visit-day';
+import { say } from '#browser/say';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
@@ -27,11 +28,11 @@ interface DayStepsProps {
 }
 
 const labels: Record<DayStep | 'undo', string> = {
-  onMyWay: 'On my way',
-  arrived: 'Arrived',
-  done: 'Done',
-  nobody: 'Nobody there',
-  undo: 'Undo',
+  onMyWay: say('On my way'),
+  arrived: say('Arrived#visit'),
+  done: say('Done'),
+  nobody: say('Nobody there'),
+  undo: say('Undo'),
 };
 
 /** The last press about the visit. */
@@ -60,7 +61,7 @@ export function DaySteps({ lead, visit, now, store, map, onDone }: DayStepsProps
   const isOut = isMailOut(useStore($connections));
   const channels = wayWords(waysTo(lead, 'nobodyHome').filter(({ way }) => way !== 'mail' || !isOut));
   const ownText = channels ? null : nobodyText(lead, visit, location.origin);
-  const wayEffect = isTexted(lead) ? 'texts the visitor and opens the map' : 'opens the map';
+  const wayEffect = isTexted(lead) ? say(' (texts the visitor and opens the map)') : say(' (opens the map)');
   const next = day?.arrivedAt ? 'done' : (hasBegun || day?.onMyWayAt) && 'arrived';
   if (outcome && !lastStep(day)) return null;
   const button = (one: 'arrived' | 'done' | 'nobody') => (
@@ -71,7 +72,7 @@ export function DaySteps({ lead, visit, now, store, map, onDone }: DayStepsProps
       isBusy={sending !== undefined}
       onClick={() => void send({ ...step, step: one })}
     >
-      {sending === one ? 'Saving...' : labels[one]}
+      {sending === one ? say('Saving...') : labels[one]}
     </LeadButton>
   );
   return (
@@ -84,7 +85,7 @@ export function DaySteps({ lead, visit, now, store, map, onDone }: DayStepsProps
       {offers('onMyWay') && (
         <fieldset>
           <legend className="mb-1 p-0 text-sm font-label">
-            <span>{sending === 'onMyWay' ? 'Saving...' : 'On my way, there in'}</span>
+            <span>{sending === 'onMyWay' ? say('Saving...') : say('On my way, there in')}</span>
             <span className="sr-only">{`: ${lead.request.name}`}</span>
           </legend>
           <div className="grid grid-cols-4 gap-2">
@@ -99,7 +100,7 @@ export function DaySteps({ lead, visit, now, store, map, onDone }: DayStepsProps
                   onClick={() => void send({ ...step, step: 'onMyWay', minutes })}
                 >
                   <span>{`${minutes} min`}</span>
-                  <span className="sr-only">{` (${text ? 'opens your messages' : wayEffect})`}</span>
+                  <span className="sr-only">{text ? say(' (opens your messages)') : wayEffect}</span>
                 </a>
               );
             })}
@@ -118,7 +119,7 @@ export function DaySteps({ lead, visit, now, store, map, onDone }: DayStepsProps
               onClick={() => void send({ ...step, step: 'nobody' })}
             >
               <span>{labels.nobody}</span>
-              <span className="sr-only">{` ${lead.request.name} (opens your messages)`}</span>
+              <span className="sr-only">{` ${lead.request.name}${say(' (opens your messages)')}`}</span>
             </a>
           ) : (
             button('nobody')
@@ -144,7 +145,7 @@ export function NotOver({ lead, visit, now, store }: Pick<DayStepsProps, 'lead' 
         onClick={() => void send({ do: 'dayStep', visit: start, step: 'undo', at })}
         of={`: ${lead.request.name}`}
       >
-        It is not over yet
+        {say('It is not over yet')}
       </Button>
       <ToRepeat {...pressed} visit={visit} send={send} />
     </>
@@ -157,7 +158,7 @@ interface ToRepeatProps extends Pick<DayStepsProps, 'visit'> {
   readonly send: (command: StepCommand) => unknown;
 }
 
-const UNANSWERED = 'No answer came, so this may not be noted yet.';
+const UNANSWERED = say('No answer came, so this may not be noted yet.');
 
 /** A press that did not arrive is not lost. */
 function ToRepeat({ press, command, visit, send }: ToRepeatProps) {
@@ -167,7 +168,7 @@ function ToRepeat({ press, command, visit, send }: ToRepeatProps) {
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-brick" role="alert">
       <span>{`${label}: ${press.failed.serverMessage ?? UNANSWERED}`}</span>
       <Button className="link min-h-11" onClick={() => void send(command)} of={`: ${label}`}>
-        Try again
+        {say('Try again')}
       </Button>
     </p>
   );
@@ -183,7 +184,7 @@ interface NotedProps extends Pick<DayStepsProps, 'lead' | 'visit' | 'map'> {
 function Noted({ lead, visit, map, channels, onUndo }: NotedProps) {
   const line = useRef<HTMLParagraphElement>(null);
   const { step = 'arrived', at = '' } = lastStep(visit.day) ?? {};
-  const toldBy = step === 'nobody' ? channels : step === 'onMyWay' && isTexted(lead) && 'text';
+  const toldBy = step === 'nobody' ? channels : step === 'onMyWay' && isTexted(lead) && say('text');
   const isHeldBack = useIsBefore(Date.parse(at) + HELD_BACK_MS);
   const mayUndo = isHeldBack || (!isTold(step) && !visit.outcome);
   const hadUndo = useRef(mayUndo);
@@ -202,7 +203,7 @@ function Noted({ lead, visit, map, channels, onUndo }: NotedProps) {
         <div className="flex gap-5">
           {step === 'onMyWay' && (
             <a className="link min-h-11 text-sm" href={map} target="_blank" rel="noopener noreferrer">
-              Open the map
+              {say('Open the map')}
             </a>
           )}
           {mayUndo && (
@@ -211,14 +212,16 @@ function Noted({ lead, visit, map, channels, onUndo }: NotedProps) {
               onClick={() => void onUndo({ do: 'dayStep', visit: start, step: 'undo', at })}
               of={` ${lead.request.name}`}
             >
-              Undo
+              {say('Undo')}
             </Button>
           )}
         </div>
       </div>
       {toldBy && (
         <p className="text-sm text-mute">
-          {isHeldBack ? `In a minute the visitor is told by ${toldBy}.` : `The visitor is told by ${toldBy}.`}
+          {isHeldBack
+            ? say('In a minute the visitor is told by {ways}.', { ways: toldBy })
+            : say('The visitor is told by {ways}.', { ways: toldBy })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { say } from '#browser/say';
 import { nextOf, type NextStep, owedOf } from '#lead/place';
 import { standingVisits } from '#lead/visits';
 import { addDays, zonedToday } from '#lib/time/dates';
@@ -43,17 +44,17 @@ export function JobSteps({ now, next, isOnPage = false, ...step }: JobStepsProps
           <StepButton
             key={one}
             {...step}
-            text={jobStepLabels[one]}
+            text={say(jobStepLabels[one])}
             does={one === 'orderedOn' ? ordered : stepsDone(lead, next, { [one]: today })}
           />
         ))}
         {(next.step === 'payment' || (isOnPage && isFirst && owed > 0)) && (
           <>
-            <StepButton {...step} text="Paid" does={owed > 0 ? paid(lead, today, owed) : 'payment'} />
-            {owed > 0 && <StepButton {...step} text="Paid in part" does="payment" />}
+            <StepButton {...step} text={say('Paid')} does={owed > 0 ? paid(lead, today, owed) : 'payment'} />
+            {owed > 0 && <StepButton {...step} text={say('Paid in part')} does="payment" />}
           </>
         )}
-        {isFirst && <StepButton {...step} text="Not yet" does={{ followUp: addDays(today, 3) }} />}
+        {isFirst && <StepButton {...step} text={say('Not yet')} does={{ followUp: addDays(today, 3) }} />}
       </div>
       {typed.form === ordered && <OrderForm {...step} next={next} now={now} />}
       {isFirst && typed.form === 'payment' && <PaymentForm {...step} now={now} />}
@@ -68,7 +69,14 @@ function OrderForm({ next, now, ...step }: JobStepsProps) {
   const order = () => void save(stepsDone(lead, next, { orderedOn: today, ...(due.value && { dueOn: due.value }) }));
   return (
     <StepForm {...step} onSave={order}>
-      <DayField label="Should arrive on" name={`due-${lead.id}`} now={now} days={orderDays(now)} optional {...due} />
+      <DayField
+        label={say('Should arrive on')}
+        name={`due-${lead.id}`}
+        now={now}
+        days={orderDays(now)}
+        optional
+        {...due}
+      />
     </StepForm>
   );
 }
@@ -85,7 +93,7 @@ function PaymentForm({ now, ...step }: Step & { now: Date }) {
   };
   return (
     <StepForm {...step} noValidate onSave={pay}>
-      <AmountField label="Paid today, in dollars" name={`paid-${lead.id}`} problem={problem} {...payment} />
+      <AmountField label={say('Paid today, in dollars')} name={`paid-${lead.id}`} problem={problem} {...payment} />
     </StepForm>
   );
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import brand from '#brand/brand.json' with { type: 'json' };
 import { cameFrom } from '#contracts/source';
+import { say } from '#browser/say';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Part } from '#lead/lead';
@@ -31,13 +32,13 @@ import type { OpenLead } from './list.ts';
 import { requestKey } from './requests.ts';
 import { ComingVisits } from './VisitDialog.tsx';
 import { timeOf, visitLabel } from './visit-time.ts';
-import { addressOf, cancelledSentence, receivedSentence, serviceAndCity } from './leads-words.ts';
+import { addressOf, cancelledSentence, receivedSentence, serviceAndCity, shownName } from './leads-words.ts';
 
 export const DETAIL_TITLE = 'lead-title';
 const titles = {
-  loading: 'Loading the lead',
-  failed: 'This lead could not be loaded.',
-  missing: 'There is no such lead.',
+  loading: say('Loading the lead'),
+  failed: say('This lead could not be loaded.'),
+  missing: say('There is no such lead.'),
 };
 
 /** The open lead, beside the list or in its place. */
@@ -48,7 +49,7 @@ export function LeadDetail() {
     const isReady = list.state === 'ready' && list.page.leads.length > 0;
     return isReady ? (
       <p className="hidden border-t border-hairline p-[clamp(1.25rem,3vw,2rem)] text-mute not-print:min-[72rem]:block">
-        Choose a lead to see everything about it.
+        {say('Choose a lead to see everything about it.')}
       </p>
     ) : null;
   }
@@ -64,7 +65,7 @@ export function LeadDetail() {
         onClick={closeLead}
       >
         <Icon name="arrow-left" />
-        All leads
+        {say('All leads')}
       </button>
       <Opened open={open} />
     </section>
@@ -87,10 +88,10 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' |
       >
         {titles[open.state]}
       </h2>
-      {open.state === 'missing' && <p className="mt-2 text-sm text-mute">It may have been removed.</p>}
+      {open.state === 'missing' && <p className="mt-2 text-sm text-mute">{say('It may have been removed.')}</p>}
       {open.state === 'failed' && (
         <button className="btn btn-sm mt-4" type="button" onClick={() => void leads.open(open.id)}>
-          Try again
+          {say('Try again')}
         </button>
       )}
     </>
@@ -117,8 +118,9 @@ function Lead({ lead: known }: { lead: ShownLead }) {
       {lead.isSpam && (
         <div className="callout callout-plain mt-4 block">
           <p>
-            A field that people cannot see was filled in. This is most likely a robot. No time is booked for it,
-            whatever its sender was told: if it reads like a person, please call.
+            {say(
+              'A field that people cannot see was filled in. This is most likely a robot. No time is booked for it, whatever its sender was told: if it reads like a person, please call.',
+            )}
           </p>
           <Button
             className="btn btn-line btn-sm mt-3"
@@ -127,7 +129,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
               keepFocus(DETAIL_TITLE);
             }}
           >
-            This is a person
+            {say('This is a person')}
           </Button>
         </div>
       )}
@@ -183,7 +185,11 @@ function VisitsToday({ lead, now }: { lead: ShownLead; now: Date }) {
     return zonedDate(start) === zonedToday(now) && Date.parse(end) > now.getTime();
   });
   return today.map((visit) => (
-    <section key={visit.id} className="mt-5 min-[52rem]:mb-6" aria-label={`Today: ${visitLabel(visit, now)}`}>
+    <section
+      key={visit.id}
+      className="mt-5 min-[52rem]:mb-6"
+      aria-label={say('Today: {visit}', { visit: visitLabel(visit, now) })}
+    >
       <h3 className="text-lg">{visitLabel(visit, now)}</h3>
       {visit.note && Date.parse(timeOf(visit).start) <= now.getTime() && (
         <p className="mt-1 wrap-anywhere whitespace-pre-line">{visit.note}</p>
@@ -216,26 +222,26 @@ function Reach({ lead: { request, hasStopped = false } }: { lead: ShownLead }) {
       {call && (
         <a className={clsx('btn btn-sm tabular-nums', isMailFirst && 'btn-line')} href={call}>
           <Icon name="phone" />
-          <span className="min-[52rem]:sr-only">Call </span>
+          <span className="min-[52rem]:sr-only">{`${say('Call')} `}</span>
           <span className="max-[51.99rem]:sr-only">{phone}</span>
         </a>
       )}
       {(mayAnswer || hasStopped) && (
         <Button className="btn btn-line btn-sm" onClick={mayAnswer ? focusAnswer : focusTexts}>
           <Icon name="message-square" />
-          <span key={String(hasStopped)}>{hasStopped ? 'No texts' : 'Text'}</span>
+          <span key={String(hasStopped)}>{hasStopped ? say('No texts') : say('Text')}</span>
         </Button>
       )}
       {text && !mayAnswer && !hasStopped && (
         <a className="btn btn-line btn-sm" href={text}>
           <Icon name="message-square" />
-          Text
+          {say('Text')}
         </a>
       )}
       {email && (
         <a className={clsx('btn btn-sm', isMailFirst || 'btn-line')} href={mailtoHref(email)}>
           <Icon name="mail" />
-          Email
+          {say('Email')}
         </a>
       )}
     </div>
@@ -251,7 +257,7 @@ function Review({ lead }: { lead: ShownLead }) {
   if (reviewAskedAt)
     return (
       <p className="text-sm text-mute focus:outline-none" id={REVIEW} tabIndex={-1}>
-        {unbroken(`Asked for a review on ${zonedDayBriefly(reviewAskedAt)}.`)}
+        {unbroken(say('Asked for a review on {day}.', { day: zonedDayBriefly(reviewAskedAt) }))}
       </p>
     );
   const isCustomer = status === 'won' || visits.some(({ outcome }) => outcome === 'done');
@@ -265,7 +271,7 @@ function Review({ lead }: { lead: ShownLead }) {
         onClick={() => void leads.flag(lead, { reviewAsked: true }).then(() => keepFocus(REVIEW))}
       >
         <Icon name="message-square" />
-        Ask for a review
+        {say('Ask for a review')}
       </a>
     )
   );
@@ -273,18 +279,23 @@ function Review({ lead }: { lead: ShownLead }) {
 
 /** Whether we may text them; nothing on a site that does not. */
 function textsAgreed({ texts }: ShownLead['request'], hasStopped = false): string | undefined {
-  if (hasStopped) return 'Stopped';
-  if (texts) return 'Yes, they agreed';
-  return offersTexts ? 'No' : undefined;
+  if (hasStopped) return say('Stopped');
+  if (texts) return say('Yes, they agreed');
+  return offersTexts ? say('No') : undefined;
 }
 
 /** What was asked in a lead that is one with this one. */
 function AskedToo({ asked }: { asked: Part }) {
   const { name, city, serviceInterest } = asked.request;
-  const facts: Fact[] = [['Name', name], ['Service', serviceInterest], ['City', city], ...factsOf(asked)];
+  const facts: Fact[] = [
+    [say('Name'), name],
+    [say('Service'), shownName(serviceInterest)],
+    [say('City'), shownName(city)],
+    ...factsOf(asked),
+  ];
   return (
     <section className="mt-6">
-      <h3 className="mb-2 text-lg">{unbroken(`Asked on ${zonedDayBriefly(asked.createdAt)} too`)}</h3>
+      <h3 className="mb-2 text-lg">{unbroken(say('Asked on {day} too', { day: zonedDayBriefly(asked.createdAt) }))}</h3>
       <FactList facts={facts} />
     </section>
   );
@@ -292,8 +303,8 @@ function AskedToo({ asked }: { asked: Part }) {
 
 function factsOf({ request, source, hasStopped }: Pick<ShownLead, 'request' | 'source' | 'hasStopped'>): Fact[] {
   return [
-    ...shownAt('facts').map(({ label, words }): Fact => [label, words(request)]),
-    ['Texts', textsAgreed(request, hasStopped)],
-    ['Came from', cameFrom({ request, source })],
+    ...shownAt('facts', say).map(({ label, words }): Fact => [label, words(request)]),
+    [say('Texts'), textsAgreed(request, hasStopped)],
+    [say('Came from'), cameFrom({ request, source }, shownName)],
   ];
 }

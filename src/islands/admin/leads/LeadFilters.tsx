@@ -1,40 +1,48 @@
 import { useStore } from '@nanostores/react';
 import { cities, services } from '#contracts/consultation';
 import { leastAmounts, orderLabels, stepFilterLabels, visitFilterLabels } from '#contracts/lead-query';
+import { say, sayLabels } from '#browser/say';
 import { DateField, optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { everything, type LeadFilter } from './leads-api.ts';
 import { leads } from './leads-store.ts';
+import { namesOf, shownName } from './leads-words.ts';
 import { dayAndYear } from './progress-words.ts';
 
 /** Those with a chip each. The search and the status have none, and the others are the one of when. */
 type Chip = Exclude<keyof LeadFilter, 'search' | 'status' | 'from' | 'to' | 'step'>;
 
 /** Without a step: robots too. */
-const RECEIVED = 'Received';
-const atLeast = (least: number) => `${dollars(least)} or more`;
+const RECEIVED = say('Received');
+const ALL = say('All');
+const atLeast = (least: number) => say('{amount} or more', { amount: dollars(least) });
+const visitNames = sayLabels(visitFilterLabels);
+const stepNames = sayLabels(stepFilterLabels);
+const orderNames = sayLabels(orderLabels);
 
 /** In the order of the chips. */
 const chips: Readonly<Record<Chip, (value: string) => string>> = {
-  source: (name) => `Came from: ${name}`,
-  campaign: (name) => `Campaign: ${name}`,
-  city: (name) => `City: ${name}`,
-  service: (name) => `Service: ${name}`,
-  visit: (which) => `Visit: ${labelOf(visitFilterLabels, which).toLowerCase()}`,
-  amount: (least) => `Amount: ${atLeast(Number(least))}`,
-  order: (by) => `Order: ${labelOf(orderLabels, by).toLowerCase()}`,
+  source: (name) => say('Came from: {source}', { source: shownName(name) }),
+  campaign: (name) => say('Campaign: {campaign}', { campaign: shownName(name) }),
+  city: (name) => say('City: {city}', { city: shownName(name) }),
+  service: (name) => say('Service: {service}', { service: shownName(name) }),
+  visit: (which) => say('Visit: {visit}', { visit: labelOf(visitNames, which).toLowerCase() }),
+  amount: (least) => say('Amount: {amount}', { amount: atLeast(Number(least)) }),
+  order: (by) => say('Order: {order}', { order: labelOf(orderNames, by).toLowerCase() }),
 };
 const names = Object.keys(chips) as Chip[];
 
 /** `When: won, from Oct 20, 2026, until Nov 18, 2026`; empty without any of them. */
 function whenWords({ step, from, to }: LeadFilter): string {
-  const name = step ? stepFilterLabels[step] : (from || to) && RECEIVED;
-  const words = [name.toLowerCase(), from && `from ${dayAndYear(from)}`, to && `until ${dayAndYear(to)}`]
-    .filter(Boolean)
-    .join(', ');
-  return words && `When: ${words}`;
+  const name = step ? stepNames[step] : (from || to) && RECEIVED;
+  const words = [
+    name.toLowerCase(),
+    from && say('from {day}', { day: dayAndYear(from) }),
+    to && say('until {day}', { day: dayAndYear(to) }),
+  ].filter(Boolean);
+  return words.length > 0 ? say('When: {words}', { words: words.join(', ') }) : '';
 }
 
 const CHIP =
@@ -44,10 +52,10 @@ const SUMMARY = 'leads-filters';
 const FIRST_DAY = '2020-01-01';
 
 const set = (change: Partial<LeadFilter>) => void leads.setFilter(change);
-const visits = optionsOf(visitFilterLabels);
-const steps = optionsOf(stepFilterLabels);
+const visits = optionsOf(visitNames);
+const steps = optionsOf(stepNames);
 const amounts = leastAmounts.map((least) => ({ value: String(least), label: atLeast(least) }));
-const orders = optionsOf(orderLabels);
+const orders = optionsOf(orderNames);
 
 /** The fold with the further filters, and a chip for each that is set. */
 export function LeadFilters() {
@@ -64,18 +72,18 @@ export function LeadFilters() {
       <details className="md:basis-full max-md:open:basis-full">
         <summary className="link min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 text-sm" id={SUMMARY}>
           <Icon name="plus" />
-          More filters
+          {say('More filters')}
         </summary>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-3 gap-y-4 pt-2 pb-1">
-          <SelectField label="When" prompt={RECEIVED} options={steps} {...field('step')} />
-          <DateField label="From" min={FIRST_DAY} {...field('from')} />
-          <DateField label="Until" min={filter.from || FIRST_DAY} {...field('to')} />
-          <SelectField label="Came from" prompt="All" options={optionsOf(sources)} {...field('source')} />
-          <SelectField label="City" prompt="All" options={optionsOf(cities)} {...field('city')} />
-          <SelectField label="Service" prompt="All" options={optionsOf(services)} {...field('service')} />
-          <SelectField label="Visit" prompt="All" options={visits} {...field('visit')} />
-          <SelectField label="Amount" prompt="All" options={amounts} {...field('amount')} />
-          <SelectField label="Order" prompt="Newest first" options={orders} {...field('order')} />
+          <SelectField label={say('When')} prompt={RECEIVED} options={steps} {...field('step')} />
+          <DateField label={say('From')} min={FIRST_DAY} {...field('from')} />
+          <DateField label={say('Until')} min={filter.from || FIRST_DAY} {...field('to')} />
+          <SelectField label={say('Came from')} prompt={ALL} options={namesOf(sources)} {...field('source')} />
+          <SelectField label={say('City')} prompt={ALL} options={namesOf(cities)} {...field('city')} />
+          <SelectField label={say('Service')} prompt={ALL} options={namesOf(services)} {...field('service')} />
+          <SelectField label={say('Visit')} prompt={ALL} options={visits} {...field('visit')} />
+          <SelectField label={say('Amount')} prompt={ALL} options={amounts} {...field('amount')} />
+          <SelectField label={say('Order')} prompt={say('Newest first')} options={orders} {...field('order')} />
         </div>
       </details>
       <Chips filter={filter} />
@@ -95,11 +103,11 @@ function Chips({ filter }: { filter: LeadFilter }) {
     document.getElementById(SUMMARY)?.focus();
   };
   return (
-    <ul className="flex basis-full flex-wrap gap-2" aria-label="Filters">
+    <ul className="flex basis-full flex-wrap gap-2" aria-label={say('Filters')}>
       {active.map(({ words, change }) => (
         <li key={words}>
           <button className={CHIP} type="button" onClick={() => take(change)}>
-            <span className="sr-only">Remove the filter </span>
+            <span className="sr-only">{say('Remove the filter ')}</span>
             <span>{words}</span>
             <Icon name="x" />
           </button>
@@ -112,7 +120,7 @@ function Chips({ filter }: { filter: LeadFilter }) {
             type="button"
             onClick={() => take({ ...everything, search: filter.search, status: filter.status })}
           >
-            Clear all
+            {say('Clear all')}
           </button>
         </li>
       )}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { isSiteNote, type LeadNote, MAX_NOTE, standingNotes } from '#contracts/lead-note';
+import { say } from '#browser/say';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
@@ -39,13 +40,13 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
     <div>
       <form className="grid gap-2 pb-3 print:hidden" onSubmit={submit}>
         <TextArea
-          label={corrected ? 'Correct a note' : 'Add a note'}
+          label={corrected ? say('Correct a note') : say('Add a note')}
           name={FIELD}
           value={note?.['text'] ?? ''}
           onValue={(text) => type(lead, text)}
           maxLength={MAX_NOTE}
           help={STATE}
-          problems={press?.failed ? ['This note is not saved. Your text is still here.'] : []}
+          problems={press?.failed ? [say('This note is not saved. Your text is still here.')] : []}
         />
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="help" id={STATE}>
@@ -61,18 +62,18 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
                     focusField();
                   }}
                 >
-                  Cancel
+                  {say('Cancel')}
                 </Button>
               )}
               <Button className="btn btn-line btn-sm" type="submit" isBusy={isSending(press)}>
-                Save note
+                {say('Save note')}
               </Button>
             </div>
           )}
         </div>
       </form>
       {typed.length > 0 && (
-        <ol aria-label="Notes">
+        <ol aria-label={say('Notes')}>
           {typed.toReversed().map((one) => (
             <Note
               key={one.id}
@@ -87,8 +88,10 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
       )}
       {changes.length > 0 && (
         <details className="border-t border-hairline">
-          <summary className="link min-h-11 cursor-pointer py-3 text-sm">{`What was changed in the request (${changes.length})`}</summary>
-          <ol aria-label="Changes of the request">
+          <summary className="link min-h-11 cursor-pointer py-3 text-sm">
+            {say('What was changed in the request ({count})', { count: changes.length })}
+          </summary>
+          <ol aria-label={say('Changes of the request')}>
             {changes.toReversed().map((one) => (
               <Note key={one.id} note={one} words={noteWords(one, now)} isCorrected={false} onCorrect={undefined} />
             ))}
@@ -100,9 +103,9 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
 }
 
 function stateOf(note: object | undefined, press: Press | undefined, corrected: string | undefined): string {
-  if (isSending(press)) return 'Saving...';
-  if (corrected) return `In place of: ${corrected}. Not saved yet.`;
-  return note === undefined ? 'For you alone. A saved note keeps its time.' : 'Not saved yet.';
+  if (isSending(press)) return say('Saving...');
+  if (corrected) return say('In place of: {note}. Not saved yet.', { note: corrected });
+  return note === undefined ? say('For you alone. A saved note keeps its time.') : say('Not saved yet.');
 }
 
 interface NoteProps {
@@ -119,11 +122,11 @@ function Note({ note: { text }, words, isCorrected, onCorrect }: NoteProps) {
       <div className="flex items-center justify-between gap-x-4">
         <p className="text-mute tabular-nums">
           <span>{words}</span>
-          {isCorrected && <span>, corrected</span>}
+          {isCorrected && <span>{say(', corrected')}</span>}
         </p>
         {!isCorrected && onCorrect && (
           <Button className="link -my-2.5 min-h-11 flex-none text-sm" onClick={onCorrect} of={`: ${words}`}>
-            Correct
+            {say('Correct')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { type LeadPicture, MAX_PICTURES } from '#contracts/pictures';
+import { say } from '#browser/say';
 import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
@@ -19,14 +20,14 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
       aria-labelledby="lead-pictures"
     >
       <h3 className="font-label" id="lead-pictures">
-        Pictures of the windows
+        {say('Pictures of the windows')}
       </h3>
-      <p className="text-mute print:hidden">Only you see them, and the visitor on the page of the visit.</p>
+      <p className="text-mute print:hidden">{say('Only you see them, and the visitor on the page of the visit.')}</p>
       <Loaded
         isPart
         known={useStore(store.$pictures)}
-        loading={<Skeletons count={1} label="Loading the pictures" item="skeleton mt-3 h-11" />}
-        failed="The pictures could not be loaded."
+        loading={<Skeletons count={1} label={say('Loading the pictures')} item="skeleton mt-3 h-11" />}
+        failed={say('The pictures could not be loaded.')}
         onRetry={() => store.load(id)}
       >
         {({ pictures }) => (
@@ -44,6 +45,11 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
   );
 }
 
+const nameOf = ({ by }: LeadPicture, number: number): string =>
+  by
+    ? say('Window {number}, added by {name}', { number, name: by })
+    : say('Window {number}, sent by the visitor', { number });
+
 function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture[] }) {
   const question = useStore(removal.$question);
   return (
@@ -57,16 +63,16 @@ function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture
                 <img
                   className="aspect-4/3 w-full bg-hairline object-cover"
                   src={source}
-                  alt={`Window ${index + 1}, ${picture.by ? `added by ${picture.by}` : 'sent by the visitor'}`}
+                  alt={nameOf(picture, index + 1)}
                   loading="lazy"
                 />
               </a>
               <Button
                 className="link text-sm"
-                of={` picture ${index + 1}`}
+                of={say(' picture {number}', { number: index + 1 })}
                 onClick={({ currentTarget }) => removal.ask({ id, picture: picture.id }, currentTarget)}
               >
-                Remove
+                {say('Remove')}
               </Button>
             </li>
           );
@@ -76,12 +82,12 @@ function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture
         question={question}
         close={removal.close}
         confirm={removal.confirm}
-        title="Remove this picture?"
-        keep="Keep it"
-        press="Remove"
-        busyPress="Removing..."
+        title={say('Remove this picture?')}
+        keep={say('Keep it')}
+        press={say('Remove')}
+        busyPress={say('Removing...')}
       >
-        The visitor does not see it any more either. It cannot be brought back.
+        {say('The visitor does not see it any more either. It cannot be brought back.')}
       </RemovalDialog>
     </>
   );
@@ -89,15 +95,19 @@ function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture
 
 function Adding({ id, count }: { id: string; count: number }) {
   if (count >= MAX_PICTURES) {
-    return <p className="mt-3 text-mute">{`These are ${MAX_PICTURES} pictures, as many as a lead can have.`}</p>;
+    return (
+      <p className="mt-3 text-mute">
+        {say('These are {count} pictures, as many as a lead can have.', { count: MAX_PICTURES })}
+      </p>
+    );
   }
   return (
     <div className="btn-row mt-3">
       <Chooser id={id} className="btn btn-line btn-sm" multiple accept="image/*,.heic,.heif">
-        Add pictures
+        {say('Add pictures')}
       </Chooser>
       <Chooser id={id} className="btn btn-line btn-sm pointer-fine:hidden" capture="environment" accept="image/*">
-        Take a picture
+        {say('Take a picture')}
       </Chooser>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import { afterOutcome, type Outcome, outcomeLabels, outcomesOf } from '#contracts/lead-outcome';
-import { countedStatus, isClosed, leadStatuses, leadStatusLabels, type LostReason } from '#contracts/lead-status';
+import { afterOutcome, type Outcome, outcomesOf } from '#contracts/lead-outcome';
+import { countedStatus, isClosed, leadStatuses, type LostReason } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { optionsOf, SelectField } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
@@ -23,7 +24,7 @@ import {
   StepForm,
   useTyped,
 } from './ProgressFields.tsx';
-import { readAmount } from './progress-words.ts';
+import { outcomeNames, readAmount, statusNames } from './progress-words.ts';
 import { timeOf, visitLabel } from './visit-time.ts';
 
 interface LeadProps {
@@ -42,7 +43,7 @@ export function LeadProgress({ lead, now }: LeadProps) {
       <StatusField lead={lead} status={statusAt(lead, now.getTime())} />
       <ProgressConflict
         press={press}
-        label={isStatus ? 'Status' : 'This lead'}
+        label={isStatus ? say('Status') : say('This lead')}
         now={now}
         onKeep={(isMine) => {
           document.getElementById('field-lead-status')?.focus();
@@ -63,11 +64,11 @@ function StatusField({ lead, status: value }: { lead: ShownLead; status: string 
   };
   return (
     <SelectField
-      label="Status"
+      label={say('Status')}
       name="lead-status"
       value={value}
       onValue={choose}
-      options={optionsOf(leadStatusLabels)}
+      options={optionsOf(statusNames)}
     />
   );
 }
@@ -97,9 +98,9 @@ function AfterSale({ lead, now }: LeadProps) {
   return (
     <section aria-labelledby={AFTER_SALE}>
       <h3 className="text-lg focus:outline-none" id={AFTER_SALE} tabIndex={-1}>
-        After the sale
+        {say('After the sale')}
       </h3>
-      {left.length === 0 && <p role="status">Installed and paid.</p>}
+      {left.length === 0 && <p role="status">{say('Installed and paid.')}</p>}
       <ul className="text-sm text-mute empty:hidden">
         {notedOf(lead).map(({ words, back }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments of one day have the same words.
@@ -111,7 +112,7 @@ function AfterSale({ lead, now }: LeadProps) {
               onClick={() => isSaving || void save(back)}
               of={` ${words}`}
             >
-              Take back
+              {say('Take back')}
             </Button>
           </li>
         ))}
@@ -134,7 +135,7 @@ function PastVisits({ lead, now }: LeadProps) {
   return (
     <section className="grid gap-4" aria-labelledby="past-visits">
       <h3 className="text-lg" id="past-visits">
-        {visits.length === 1 ? 'How the visit went' : 'How the visits went'}
+        {visits.length === 1 ? say('How the visit went') : say('How the visits went')}
       </h3>
       {visits.toReversed().map((visit) => (
         <PastVisitField key={visit.id} {...{ lead, now, visit }} isLast={visit === last} />
@@ -180,15 +181,15 @@ function PastVisitField({ lead, now, visit, isLast }: PastVisitFieldProps) {
         name={name}
         value={asks ?? visit.outcome ?? ''}
         onValue={choose}
-        prompt="Not said yet"
-        options={known.map((value) => ({ value, label: labelOf(outcomeLabels, value) }))}
+        prompt={say('Not said yet')}
+        options={known.map((value) => ({ value, label: labelOf(outcomeNames, value) }))}
       />
       {asks && (
         <StepForm className="" lead={lead} isSaving={isSaving} noValidate onSave={saveAsked}>
           {asks === 'again' ? (
-            <DayField label="Come again on" name="again" now={now} {...again} />
+            <DayField label={say('Come again on')} name="again" now={now} {...again} />
           ) : (
-            <AmountField label="Amount of this sale" name="further-sale" problem={problem} {...sale} />
+            <AmountField label={say('Amount of this sale')} name="further-sale" problem={problem} {...sale} />
           )}
         </StepForm>
       )}
@@ -237,18 +238,18 @@ function NextForm({ lead, now }: LeadProps) {
     <form className="grid gap-4" noValidate onSubmit={save}>
       {status === 'lost' && (
         <SelectField
-          label="Why it was lost"
+          label={say('Why it was lost')}
           name="lost-reason"
-          prompt="Choose a reason"
+          prompt={say('Choose a reason')}
           options={reasonOptions}
           {...reason}
         />
       )}
-      <AmountField label="Amount in dollars" name="lead-amount" problem={problem} {...amount} />
-      {!isClosed(lead) && <DayField label="Call again on" name="lead-follow-up" now={now} optional {...day} />}
+      <AmountField label={say('Amount in dollars')} name="lead-amount" problem={problem} {...amount} />
+      {!isClosed(lead) && <DayField label={say('Call again on')} name="lead-follow-up" now={now} optional {...day} />}
       {isChanged && (
         <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSaving}>
-          {isSaving ? 'Saving...' : 'Save'}
+          {isSaving ? say('Saving...') : say('Save')}
         </Button>
       )}
     </form>

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react';
 import { allowsAdConversions } from '#contracts/consultation';
 import type { LeadMail } from '#contracts/lead-mails';
 import { hasGoogleClick } from '#contracts/source';
+import { say, sayLabels } from '#browser/say';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
+import { labelOf } from '#lib/label';
 import { zonedMoment } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
@@ -14,7 +16,7 @@ import { askedWords } from './leads-words.ts';
 
 const { $mails, load } = leads.mails;
 
-const about: Readonly<Record<string, string>> = {
+const about: Readonly<Record<string, string>> = sayLabels({
   request: 'The request',
   booked: 'The visit’s time',
   cancelled: 'The visit is cancelled',
@@ -22,8 +24,7 @@ const about: Readonly<Record<string, string>> = {
   lost: 'A text that did not arrive',
   reminder: 'A reminder of the visit',
   review: 'The question for a review',
-};
-const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
+});
 
 /** The mails about the lead, read when opened. */
 export function MailList({ lead: { id } }: { lead: ShownLead }) {
@@ -36,19 +37,19 @@ export function MailList({ lead: { id } }: { lead: ShownLead }) {
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">
         <Icon name="mail" />
-        What was mailed
+        {say('What was mailed')}
       </summary>
       <div className="pb-3 text-sm">
         <Loaded
           isPart
           known={known}
-          loading={<Skeletons count={1} label="Loading the mails" item="skeleton h-11" />}
-          failed="The mails could not be loaded."
+          loading={<Skeletons count={1} label={say('Loading the mails')} item="skeleton h-11" />}
+          failed={say('The mails could not be loaded.')}
           onRetry={() => load(id)}
         >
           {({ mails }) =>
             mails.length === 0 ? (
-              <p className="text-mute">Nothing was mailed in the last sixty days.</p>
+              <p className="text-mute">{say('Nothing was mailed in the last sixty days.')}</p>
             ) : (
               <ul>
                 {mails.map((mail) => (
@@ -63,16 +64,20 @@ export function MailList({ lead: { id } }: { lead: ShownLead }) {
   );
 }
 
+function stateWords({ state, at }: LeadMail): string {
+  const time = zonedMoment(at, new Date());
+  if (state === 'waiting') return say('waits since {time}', { time });
+  return state === 'sent' ? say('sent, {time}', { time }) : say('not delivered, {time}', { time });
+}
+
 function Mail({ mail }: { mail: LeadMail }) {
-  const when = zonedMoment(mail.at, new Date());
+  const what = labelOf(about, mail.about);
   return (
     <li className="py-1.5">
       <span className="block">
-        {`${about[mail.about] ?? mail.about}, to ${mail.to === 'owner' ? 'you' : 'the visitor'}`}
+        {mail.to === 'owner' ? say('{mail}, to you', { mail: what }) : say('{mail}, to the visitor', { mail: what })}
       </span>
-      <span className={mail.state === 'gave up' ? 'text-brick' : 'text-mute'}>
-        {states[mail.state] + (mail.state === 'waiting' ? ' since ' : ', ') + when}
-      </span>
+      <span className={mail.state === 'gave up' ? 'text-brick' : 'text-mute'}>{stateWords(mail)}</span>
     </li>
   );
 }
@@ -84,7 +89,7 @@ export function LeadOrigin({ lead }: { lead: ShownLead }) {
   if (words.length === 0) return null;
   return (
     <details className="mt-3 text-sm">
-      <summary className="link cursor-pointer">What the link said</summary>
+      <summary className="link cursor-pointer">{say('What the link said')}</summary>
       <dl className="grid gap-2 pt-1">
         {words.map(([name, text]) => (
           <div key={name}>
@@ -99,7 +104,7 @@ export function LeadOrigin({ lead }: { lead: ShownLead }) {
           checked={lead.noAds ?? false}
           onChange={({ target }) => void leads.flag(lead, { noAds: target.checked })}
         >
-          They said no: leave them out of the file for Google Ads
+          {say('They said no: leave them out of the file for Google Ads')}
         </Checkbox>
       )}
     </details>
@@ -111,7 +116,7 @@ export function SamePerson({ lead, now }: { lead: ShownLead; now: Date }) {
   return lead.alike?.map((other) => (
     <div key={other.id} className="callout callout-plain mt-4 block">
       <p className="wrap-anywhere">
-        <span>The same number or address as</span>{' '}
+        <span>{say('The same number or address as')}</span>{' '}
         <a className="link" href={`#${other.id}`}>
           {other.name}
         </a>
@@ -120,9 +125,9 @@ export function SamePerson({ lead, now }: { lead: ShownLead; now: Date }) {
       <Button
         className="btn btn-line btn-sm mt-3"
         onClick={({ currentTarget }) => leads.merging.ask({ lead, other }, currentTarget)}
-        of={` with ${other.name}, ${askedWords(other.createdAt, now)}`}
+        of={say(' with {name}, {asked}', { name: other.name, asked: askedWords(other.createdAt, now) })}
       >
-        Make these one
+        {say('Make these one')}
       </Button>
     </div>
   ));
@@ -144,13 +149,14 @@ export function Merging() {
       question={question}
       close={leads.merging.close}
       confirm={merge}
-      title={`Make ${lead?.request.name} and ${other?.name} one?`}
-      keep="Keep both"
-      press="Make them one"
-      busyPress="Saving..."
+      title={say('Make {one} and {other} one?', { one: lead?.request.name ?? '', other: other?.name ?? '' })}
+      keep={say('Keep both')}
+      press={say('Make them one')}
+      busyPress={say('Saving...')}
     >
-      The visits, notes, pictures, sales and words of both stand together from then on, and count as one lead. They
-      cannot be parted again. Links in mails go on working.
+      {say(
+        'The visits, notes, pictures, sales and words of both stand together from then on, and count as one lead. They cannot be parted again. Links in mails go on working.',
+      )}
     </RemovalDialog>
   );
 }
@@ -161,7 +167,7 @@ export function RemoveButton({ lead }: { lead: ShownLead }) {
   return (
     <button className="link text-sm text-brick" type="button" onClick={({ currentTarget }) => ask(lead, currentTarget)}>
       <Icon name="trash-2" />
-      Remove for good
+      {say('Remove for good')}
     </button>
   );
 }
@@ -176,7 +182,7 @@ async function remove(): Promise<void> {
 export function LeadRemoval() {
   const question = useStore($question);
   const { lead, step = 1 } = question ?? {};
-  const name = lead?.request.name;
+  const name = lead?.request.name ?? '';
   const isFirst = step === 1;
   return (
     <RemovalDialog
@@ -184,14 +190,14 @@ export function LeadRemoval() {
       content={step}
       close={close}
       confirm={remove}
-      title={isFirst ? `Remove ${name} for good?` : 'Are you sure?'}
-      keep="Keep it"
-      press={isFirst ? 'Remove' : 'Remove for good'}
-      busyPress="Removing..."
+      title={isFirst ? say('Remove {name} for good?', { name }) : say('Are you sure?')}
+      keep={say('Keep it')}
+      press={isFirst ? say('Remove') : say('Remove for good')}
+      busyPress={say('Removing...')}
     >
       {isFirst
-        ? 'The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.'
-        : `Nothing of ${name} can be brought back.`}
+        ? say('The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.')
+        : say('Nothing of {name} can be brought back.', { name })}
     </RemovalDialog>
   );
 }

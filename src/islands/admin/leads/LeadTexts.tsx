@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode, SubmitEvent } from 'react';
-import { type Conversation, type ConversationText, MAX_TEXT, textFailure } from '#contracts/texts';
+import { type Conversation, type ConversationText, MAX_TEXT, textFailures } from '#contracts/texts';
+import { say, sayCounted, sayLabels } from '#browser/say';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
-import { counted, labelOf } from '#lib/label';
+import { labelOf } from '#lib/label';
 import { asTyped, isBasic, partsOf } from '#lib/text-parts';
 import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
@@ -40,7 +41,7 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
       {earlier.length > 0 && (
         <details>
           <summary className="link min-h-11 cursor-pointer py-3 text-sm">
-            {counted(earlier.length, 'earlier text')}
+            {sayCounted(earlier.length, 'earlier text')}
           </summary>
           <Bubbles texts={earlier} lead={lead} now={now} />
         </details>
@@ -53,7 +54,7 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
         <span>{standingWords(known)}</span>
         {known.said && (
           <a className="link" href={`/api/leads/${lead.id}/texts/proof`} download>
-            Proof as a file
+            {say('Proof as a file')}
           </a>
         )}
       </p>
@@ -72,7 +73,7 @@ function Section({ children }: { children: ReactNode }) {
   return (
     <section className="mb-7 max-[51.99rem]:mt-5" aria-labelledby={TITLE}>
       <h3 className="text-lg focus:outline-none" id={TITLE} tabIndex={-1}>
-        Texts
+        {say('Texts')}
       </h3>
       {children}
     </section>
@@ -82,7 +83,7 @@ function Section({ children }: { children: ReactNode }) {
 /** While the conversation of somebody who texts is read, or could not be. */
 function Unread({ id }: { id: string }) {
   const loading = (
-    <Skeletons count={2} label="Loading the texts" item="skeleton mb-3 h-14 odd:mr-[15%] even:ml-[15%]" />
+    <Skeletons count={2} label={say('Loading the texts')} item="skeleton mb-3 h-14 odd:mr-[15%] even:ml-[15%]" />
   );
   return (
     <Section>
@@ -90,7 +91,7 @@ function Unread({ id }: { id: string }) {
         isPart
         known={useStore($conversation)}
         loading={loading}
-        failed="The texts could not be loaded."
+        failed={say('The texts could not be loaded.')}
         onRetry={() => load(id)}
       >
         {() => null}
@@ -99,39 +100,40 @@ function Unread({ id }: { id: string }) {
   );
 }
 
-const places: Readonly<Record<string, string>> = {
-  dialog: ' while booking',
-  form: ' in the form without scripts',
-  visit: ' on the page of the visit',
-};
+const places: Readonly<Record<string, string>> = sayLabels({
+  dialog: 'while booking',
+  form: 'in the form without scripts',
+  visit: 'on the page of the visit',
+});
 
 /** ` on Fri, Nov 20, while booking`, ` on Fri, Nov 20, noted by Maria`, ` on Fri, Nov 20, by text`. */
 function saidWords({ said }: Conversation): string {
   if (!said) return '';
   const { at, by, where = '' } = said;
-  const who = by === 'visitor' || by === 'provider' ? (places[where] ?? ' by text') : ` noted by ${by}`;
-  return ` on ${unbroken(zonedDayBriefly(at))},${who}`;
+  const isTheirs = by === 'visitor' || by === 'provider';
+  const how = isTheirs ? (places[where] ?? say('by text')) : say('noted by {name}', { name: by });
+  return say(' on {day}, {how}', { day: unbroken(zonedDayBriefly(at)), how });
 }
 
 function standingWords(known: Conversation): string {
   const { standing, mayAnswer } = known;
   switch (standing) {
     case 'agreed':
-      return `Agreed to texts${saidWords(known)}.`;
+      return say('Agreed to texts{when}.', { when: saidWords(known) });
     case 'stopped':
-      return `Stopped${saidWords(known)}. They begin again by texting START.`;
+      return say('Stopped{when}. They begin again by texting START.', { when: saidWords(known) });
     case 'unknown':
-      if (mayAnswer) return 'Wrote to you, so you may answer. Has not agreed to other texts.';
-      return 'Has not agreed to texts. Ask on the phone, then tick it in Correct.';
+      if (mayAnswer) return say('Wrote to you, so you may answer. Has not agreed to other texts.');
+      return say('Has not agreed to texts. Ask on the phone, then tick it in Correct.');
     case 'noNumber':
-      return 'There is no number any more that takes texts.';
+      return say('There is no number any more that takes texts.');
     case 'off':
-      return 'Texts are turned off.';
+      return say('Texts are turned off.');
   }
 }
 
 /** The kinds of the site's own texts. */
-const abouts: Readonly<Record<string, string>> = {
+const abouts: Readonly<Record<string, string>> = sayLabels({
   booked: 'Confirmation',
   moved: 'New time',
   cancelled: 'Cancelled',
@@ -139,17 +141,24 @@ const abouts: Readonly<Record<string, string>> = {
   onMyWay: 'On my way',
   nobodyHome: 'Nobody there',
   review: 'Review asked',
-};
+});
 
-const states = { sent: 'sent', delivered: 'arrived', failed: 'did not arrive' };
+const states = sayLabels({ sent: 'sent', delivered: 'arrived', failed: 'did not arrive' });
+const failures: Readonly<Record<string, string>> = sayLabels(textFailures);
 /** Hours between which the site sends by itself. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 20];
 
 function stateWords({ state, about = '' }: ConversationText, now: Date): string {
   if (state !== 'waiting') return state ? states[state] : '';
-  if (!Object.hasOwn(abouts, about) || about === 'onMyWay') return 'on its way';
+  if (!Object.hasOwn(abouts, about) || about === 'onMyWay') return say('on its way');
   const hour = zonedHour(now.toISOString());
-  return hour < FIRST_HOUR || hour >= LAST_HOUR ? `waits until ${FIRST_HOUR} AM` : 'waits';
+  return hour < FIRST_HOUR || hour >= LAST_HOUR ? say('waits until {hour} AM', { hour: FIRST_HOUR }) : say('waits');
+}
+
+/** As `textFailure`. */
+function failureWords(code = ''): string {
+  if (!code) return say('The provider refused it. Call, or write a mail.');
+  return failures[code] ?? say('The provider refused it ({code}). Call, or write a mail.', { code });
 }
 
 interface BubblesProps {
@@ -173,15 +182,15 @@ function Bubbles({ texts, lead, now }: BubblesProps) {
 function Bubble({ text: one, name, now }: { text: ConversationText; name: string; now: Date }) {
   const { at, about, by, code, state, text } = one;
   const isOurs = !isTheirs(one);
-  const writer = about === 'answer' ? (by ?? 'You') : labelOf(abouts, about ?? '');
+  const writer = about === 'answer' ? (by ?? say('You')) : labelOf(abouts, about ?? '');
   const facts = [zonedMoment(at, now), isOurs && writer, stateWords(one, now)];
   const look = isOurs ? 'justify-self-end bg-lagoon-tint' : 'justify-self-start bg-linen';
   return (
     <li className={`grid max-w-[88%] rounded-sm px-3.5 py-2.5 ${look}`}>
-      <span className="sr-only">{isOurs ? 'From us: ' : `${name}: `}</span>
+      <span className="sr-only">{isOurs ? say('From us: ') : `${name}: `}</span>
       <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       <p className="mt-1 text-2xs text-soft">{facts.filter(Boolean).join(', ')}</p>
-      {state === 'failed' && <p className="mt-1 text-2xs font-label text-brick">{textFailure(code)}</p>}
+      {state === 'failed' && <p className="mt-1 text-2xs font-label text-brick">{failureWords(code)}</p>}
     </li>
   );
 }
@@ -197,7 +206,7 @@ function Answer({ lead, hasWritten }: { lead: ShownLead; hasWritten: boolean }) 
   return (
     <form className="mt-3 grid gap-2" onSubmit={submit}>
       <TextArea
-        label={hasWritten ? 'Answer' : 'Write a text'}
+        label={hasWritten ? say('Answer') : say('Write a text')}
         name={FIELD}
         value={text}
         onValue={(typed) => type(lead, typed)}
@@ -207,7 +216,8 @@ function Answer({ lead, hasWritten }: { lead: ShownLead; hasWritten: boolean }) 
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {press?.failed ? (
           <p className="error flex-1 basis-48" role="alert" id={STATE}>
-            {press.failed.serverMessage ?? 'The text could not be sent. Your words are still here: please try again.'}
+            {press.failed.serverMessage ??
+              say('The text could not be sent. Your words are still here: please try again.')}
           </p>
         ) : (
           <p className="help" id={STATE}>
@@ -217,7 +227,7 @@ function Answer({ lead, hasWritten }: { lead: ShownLead; hasWritten: boolean }) 
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <NothingToAnswer lead={lead} />
           <Button className="btn btn-sm" type="submit" isBusy={isSending(press)}>
-            {isSending(press) ? 'Sending...' : 'Send'}
+            {isSending(press) ? say('Sending...') : say('Send')}
           </Button>
         </div>
       </div>
@@ -227,10 +237,10 @@ function Answer({ lead, hasWritten }: { lead: ShownLead; hasWritten: boolean }) 
 
 /** `32 characters, 1 text`, `96 characters, 2 texts (accents count more)` */
 function countWords(text: string): string {
-  if (!text) return 'Goes out at once, also at night.';
+  if (!text) return say('Goes out at once, also at night.');
   const parts = partsOf(text);
-  const why = parts > 1 && !isBasic(text) ? ' (accents count more)' : '';
-  return `${counted(text.length, 'character')}, ${counted(parts, 'text')}${why}`;
+  const counts = `${sayCounted(text.length, 'character')}, ${sayCounted(parts, 'text')}`;
+  return parts > 1 && !isBasic(text) ? say('{counts} (accents count more)', { counts }) : counts;
 }
 
 function NothingToAnswer({ lead }: { lead: ShownLead }) {
@@ -241,7 +251,7 @@ function NothingToAnswer({ lead }: { lead: ShownLead }) {
   };
   return (
     <Button className="link text-sm" onClick={settle}>
-      Nothing to answer
+      {say('Nothing to answer')}
     </Button>
   );
 }

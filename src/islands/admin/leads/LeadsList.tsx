@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { orderLabels } from '#contracts/lead-query';
-import { countedStatus, type LeadStatus, leadStatusLabels } from '#contracts/lead-status';
+import { countedStatus, type LeadStatus } from '#contracts/lead-status';
+import { say, sayCounted, sayLabels } from '#browser/say';
 import type { LeadPage, ShownLead } from '#lead/answers';
 import { statusAt } from '#lead/place';
 import { callLanguage } from '#lead/request-fields';
-import { counted, labelOf } from '#lib/label';
+import { labelOf } from '#lib/label';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { EmptyState, Loaded, Skeletons } from '../PageStates.tsx';
@@ -14,6 +15,7 @@ import { drawn } from './commands.ts';
 import { leads } from './leads-store.ts';
 import { everything, isEverything, type LeadFilter } from './leads-api.ts';
 import type { ShownLeads } from './list.ts';
+import { statusNames } from './progress-words.ts';
 import { isCancelled, nextWords, visitWords, serviceAndCity } from './leads-words.ts';
 
 export function LeadsList() {
@@ -25,9 +27,9 @@ export function LeadsList() {
         'leads-list max-[72rem]:group-data-open/leads:hidden print:group-data-open/leads:hidden',
         isBare && 'min-[72rem]:col-span-full',
       )}
-      aria-label="All leads"
+      aria-label={say('All leads')}
     >
-      <Loaded known={list} loading={loading} failed="The leads could not be loaded." onRetry={leads.load}>
+      <Loaded known={list} loading={loading} failed={say('The leads could not be loaded.')} onRetry={leads.load}>
         {(shown) => <Ready {...shown} />}
       </Loaded>
     </section>
@@ -45,11 +47,11 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
         <Table rows={page.leads} filter={filter} isBusy={isSearching} />
       )}
       <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
-        {isSearching ? 'Searching...' : shownWords(page, filter)}
+        {isSearching ? say('Searching...') : shownWords(page, filter)}
       </p>
       {page.next && (
         <Button className="btn btn-line btn-sm" isBusy={isGrowing} onClick={showMore}>
-          {isGrowing ? 'Loading...' : 'Show more'}
+          {isGrowing ? say('Loading...') : say('Show more')}
         </Button>
       )}
       <ClosingBar rows={page.leads} />
@@ -59,20 +61,26 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
 
 function shownWords(page: LeadPage, filter: LeadFilter): string {
   const count = page.leads.length;
-  if (count === 0) return 'No leads';
-  return `${count} of ${countWords(page, filter)}, ${orderWords(filter)}. Times are ${zoneNames.adjective}.`;
+  if (count === 0) return say('No leads');
+  return say('{count} of {leads}, {order}. Times are {zone}.', {
+    count,
+    leads: countWords(page, filter),
+    order: orderWords(filter),
+    zone: zoneNames.adjective,
+  });
 }
 
 /** `6 leads`, or `2 leads that match` */
 function countWords({ matching }: LeadPage, filter: LeadFilter): string {
-  const words = counted(matching, 'lead');
-  return isEverything(filter) ? words : `${words} that ${matching === 1 ? 'matches' : 'match'}`;
+  const leads = sayCounted(matching, 'lead');
+  if (isEverything(filter)) return leads;
+  return matching === 1 ? say('1 lead that matches') : say('{leads} that match', { leads });
 }
 
-const orderWords = ({ order }: LeadFilter): string =>
-  order === '' ? 'newest first' : labelOf(orderLabels, order).toLowerCase();
+const orders = sayLabels({ '': 'Newest first', ...orderLabels });
+const orderWords = ({ order }: LeadFilter): string => labelOf(orders, order).toLowerCase();
 
-const COLUMNS = ['Name', 'Status', 'Visit', 'Received'];
+const COLUMNS = [say('Name'), say('Status'), say('Visit'), say('Received')];
 /** On a phone each row is a card of two columns. */
 const ROW =
   'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:border-b max-md:border-hairline max-md:px-4 max-md:py-3.5';
@@ -122,6 +130,7 @@ const showsNext = ({ step, amount, order }: LeadFilter) =>
 
 function Row({ lead: known, isOpen, now, showsNext: isShown }: RowProps) {
   const lead = drawn(known, useStore(leads.$presses), now.getTime());
+  const callIn = callLanguage(lead.request, say);
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
@@ -137,8 +146,8 @@ function Row({ lead: known, isOpen, now, showsNext: isShown }: RowProps) {
               {lead.request.name}
             </a>
             <span className="block text-mute">{serviceAndCity(lead)}</span>
-            {callLanguage(lead.request) && <span className="block font-label">{callLanguage(lead.request)}</span>}
-            {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
+            {callIn && <span className="block font-label">{callIn}</span>}
+            {lead.isSpam && <span className="block text-mute">{say('Likely a robot')}</span>}
             {isShown && <span className="block font-label">{nextWords(lead, now)}</span>}
           </div>
         </div>
@@ -166,7 +175,7 @@ export function StatusBadge({ status }: { status: string }) {
   return (
     <span className={`badge whitespace-nowrap ${badges[countedStatus(status)]}`}>
       {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
-      <span>{labelOf(leadStatusLabels, status)}</span>
+      <span>{labelOf(statusNames, status)}</span>
     </span>
   );
 }
@@ -181,7 +190,7 @@ async function showMore(): Promise<void> {
 
 function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   if (page.total === 0) {
-    return <EmptyState text="No leads yet. Every request and booking will stand here." />;
+    return <EmptyState text={say('No leads yet. Every request and booking will stand here.')} />;
   }
   const [text, button] = emptyWords(filter);
   return (
@@ -194,9 +203,10 @@ function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
 }
 
 function emptyWords({ search, status, ...others }: LeadFilter): [text: string, button: string] {
-  if (Object.values(others).some(Boolean)) return ['No leads match these filters.', 'Clear all filters'];
-  if (search) return [`No leads match “${search}”.`, 'Clear the search'];
-  return status ? ['No leads have this status.', 'Show all statuses'] : ['No leads match.', 'Show all'];
+  if (Object.values(others).some(Boolean)) return [say('No leads match these filters.'), say('Clear all filters')];
+  if (search) return [say('No leads match “{search}”.', { search }), say('Clear the search')];
+  if (status) return [say('No leads have this status.'), say('Show all statuses')];
+  return [say('No leads match.'), say('Show all')];
 }
 
 /** The button goes, so focus moves to the search. */
@@ -206,7 +216,7 @@ function clear(): void {
 }
 
 const loading = (
-  <Skeletons count={6} label="Loading the leads" item="grid gap-2 border-b border-hairline bg-white p-4">
+  <Skeletons count={6} label={say('Loading the leads')} item="grid gap-2 border-b border-hairline bg-white p-4">
     <div className="skeleton h-5 w-56 max-w-[70%]" />
     <div className="skeleton h-5 w-80 max-w-[90%]" />
   </Skeletons>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contracts/lead-query';
-import { leadStatuses, leadStatusLabels } from '#contracts/lead-status';
+import { leadStatuses } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { Options, optionsOf } from '#islands/ui/Field.tsx';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -21,6 +22,7 @@ import { VisitDialog } from './VisitDialog.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { exportAddress } from './leads-api.ts';
 import { keepInAddress, leads } from './leads-store.ts';
+import { statusNames } from './progress-words.ts';
 import './leads.css';
 
 /** Beside the title: the file of the leads that the filter shows. */
@@ -138,8 +140,8 @@ function Toolbar() {
         className={`leads-search flex-[1_1_min(14rem,100%)] ${FIELD}`}
         id="leads-search"
         type="search"
-        aria-label="Search leads"
-        placeholder="Name, phone, city or month"
+        aria-label={say('Search leads')}
+        placeholder={say('Name, phone, city or month')}
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
@@ -149,14 +151,14 @@ function Toolbar() {
       />
       <select
         className={`flex-[0_1_11rem] ${FIELD}`}
-        aria-label="Status"
+        aria-label={say('Status')}
         value={status}
         onChange={({ target }) =>
           void leads.setFilter({ status: leadStatuses.find((known) => known === target.value) ?? '' })
         }
       >
-        <option value="">All statuses</option>
-        <Options options={optionsOf(leadStatusLabels)} />
+        <option value="">{say('All statuses')}</option>
+        <Options options={optionsOf(statusNames)} />
       </select>
       <LeadFilters />
     </search>

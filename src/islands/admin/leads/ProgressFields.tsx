@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
-import { isClosed, lostReasonLabels } from '#contracts/lead-status';
+import { isClosed } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { DateField, optionsOf, TextField } from '#islands/ui/Field.tsx';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import type { ShownLead } from '#lead/answers';
@@ -10,10 +11,10 @@ import { zonedVisit } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type Commands, FORM, type Press, type Progress } from './commands.ts';
-import { progressSentence, quickDays } from './progress-words.ts';
+import { progressSentence, quickDays, reasonNames } from './progress-words.ts';
 import { timeOf } from './visit-time.ts';
 
-export const reasonOptions = optionsOf(lostReasonLabels);
+export const reasonOptions = optionsOf(reasonNames);
 
 /** What is typed in the forms of one key. `field(name, saved)` is a field's value and its change. */
 export function useTyped(
@@ -45,7 +46,7 @@ export function AmountField({ problem, ...field }: ProgressFieldProps & { readon
   return <TextField {...field} maxLength={14} inputMode="decimal" optional problems={problem ? [problem] : []} />;
 }
 
-export const NO_AMOUNT = 'Please enter an amount such as 3,200 or 3200.50';
+export const NO_AMOUNT = say('Please enter an amount such as 3,200 or 3200.50');
 
 interface DayFieldProps extends ProgressFieldProps {
   readonly now: Date;
@@ -129,7 +130,7 @@ export function StepButton({
   };
   return (
     <LeadButton lead={lead} isBusy={isSaving} onClick={() => void press()}>
-      {isSaving && isPressed ? 'Saving...' : text}
+      {isSaving && isPressed ? say('Saving...') : text}
     </LeadButton>
   );
 }
@@ -151,7 +152,7 @@ export function StepForm({ lead, isSaving, className = 'mt-3', noValidate, onSav
     <form className={`grid gap-3 ${className}`} noValidate={noValidate} onSubmit={submit}>
       {children}
       <LeadButton lead={lead} className="btn btn-sm" type="submit" isBusy={isSaving}>
-        {isSaving ? 'Saving...' : 'Save'}
+        {isSaving ? say('Saving...') : say('Save')}
       </LeadButton>
     </form>
   );
@@ -168,7 +169,7 @@ export const ANSWER = 'answer';
 export function BookLink({ lead: { id, status, request }, isHere = false }: { lead: ShownLead; isHere?: boolean }) {
   return (
     <a className="btn btn-line btn-sm px-2" href={`${isHere ? '' : '/admin/leads'}#${id}/${BOOK}`}>
-      <span>{status === 'won' ? 'Book the installation' : 'Book'}</span>
+      <span>{status === 'won' ? say('Book the installation') : say('Book')}</span>
       <span className="sr-only">{` ${request.name}`}</span>
     </a>
   );
@@ -187,9 +188,10 @@ interface StillComingProps {
 export function StillComing({ lead, now, of, children }: StillComingProps) {
   const [visit] = standingVisits(lead, now.getTime());
   if (!isClosed(lead) || !visit) return null;
+  const question = say('There is a visit on {time}. Cancel it too? ', { time: zonedVisit(timeOf(visit).start, now) });
   return (
     <p className="text-sm font-label text-brick" role="status">
-      <span>{`${of ? `${of}: ` : ''}There is a visit on ${zonedVisit(timeOf(visit).start, now)}. Cancel it too? `}</span>
+      <span>{of ? `${of}: ${question}` : question}</span>
       {children}
     </p>
   );

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
 import { fieldLimits, inputRoom } from '#contracts/consultation';
 import type { CorrectedField } from '#contracts/lead-request';
+import { say, sayLabels } from '#browser/say';
 import {
   DateField,
   type FieldProps,
@@ -20,6 +21,7 @@ import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { isSending, type Press } from './commands.ts';
 import { leads, showInstead } from './leads-store.ts';
+import { namesOf } from './leads-words.ts';
 import { type RequestField, requestKey } from './requests.ts';
 
 const { $problems, editOf, open, close, save, settle, type } = leads.requests;
@@ -44,7 +46,7 @@ function useRequestForm(lead: ShownLead | null, onSaved: (lead?: ShownLead) => v
   });
   const inputOf = (name: CorrectedField) => {
     const { label, asked = label } = fields[name];
-    return field(name, lead ? label : asked);
+    return field(name, say(lead ? label : asked));
   };
   return { mine, press, field, inputOf, announcement, onSubmit, isSaving: isSending(press) };
 }
@@ -54,16 +56,18 @@ function RequestInputs({ inputOf }: { inputOf: (name: CorrectedField) => FieldPr
   return correctedFields.map((name) => <RequestInput key={name} {...fields[name].input} {...inputOf(name)} />);
 }
 
-function RequestInput({ choices, limit, ...field }: Omit<FieldInput, 'optional'> & FieldProps) {
-  if (choices) return <SelectField {...field} options={optionsOf(choices)} />;
+function RequestInput({ choices, names, prompt, limit, ...field }: Omit<FieldInput, 'optional'> & FieldProps) {
+  const options = choices ? optionsOf(sayLabels(choices)) : names && namesOf(names);
+  if (options) return <SelectField {...field} {...(prompt && { prompt: say(prompt) })} options={options} />;
   return limit ? <TextField {...field} maxLength={inputRoom(limit)} /> : <TextsBox {...field} />;
 }
 
+/** `sentence`: where no answer came. */
 function Failure({ press, sentence }: { press: Press | undefined; sentence: string }) {
   if (!press?.failed) return null;
   return (
     <p className="callout callout-brick full" role="alert">
-      {press.failed.serverMessage ?? `${sentence} Please try again: your text is still here.`}
+      {press.failed.serverMessage ?? sentence}
     </p>
   );
 }
@@ -77,11 +81,12 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
   return (
     <div className="@container">
       <h2 className="text-2xl focus:outline-none" id={titleId} tabIndex={-1}>
-        Add a lead
+        {say('Add a lead')}
       </h2>
       <p className="mt-1 mb-5 text-sm text-mute">
-        For somebody who has called. A name and a phone number or an email are enough. You can book the visit after
-        that.
+        {say(
+          'For somebody who has called. A name and a phone number or an email are enough. You can book the visit after that.',
+        )}
       </p>
       <form className="form" noValidate onSubmit={onSubmit}>
         <RequestInputs inputOf={inputOf} />
@@ -89,14 +94,17 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
           optional
           full
           maxLength={inputRoom(fieldLimits.message)}
-          {...field('message', 'What they asked for')}
+          {...field('message', say('What they asked for'))}
         />
-        <DateField optional full min={zonedToday(new Date())} {...field('followUp', 'Call again on')} />
+        <DateField optional full min={zonedToday(new Date())} {...field('followUp', say('Call again on'))} />
         {announcement}
-        <Failure press={press} sentence="The lead could not be kept." />
+        <Failure
+          press={press}
+          sentence={say('The lead could not be kept. Please try again: your text is still here.')}
+        />
         <div className="page-action full">
           <Button className="btn" type="submit" isBusy={isSaving}>
-            {isSaving ? 'Saving...' : 'Add the lead'}
+            {isSaving ? say('Saving...') : say('Add the lead')}
           </Button>
         </div>
       </form>
@@ -116,8 +124,8 @@ export function CorrectButton({ lead }: { lead: ShownLead }) {
   return (
     <Button className="link mt-2 text-sm" id={BUTTON} onClick={correct}>
       <Icon name="pencil" />
-      Correct
-      <span className="sr-only"> the details</span>
+      {say('Correct')}
+      <span className="sr-only">{say(' the details')}</span>
     </Button>
   );
 }
@@ -133,27 +141,30 @@ export function CorrectionForm({ lead }: { lead: ShownLead }) {
   };
   return (
     <div className="@container mb-7 max-[51.99rem]:mt-5">
-      <form className="form" noValidate aria-label="Correct the details" onSubmit={onSubmit}>
+      <form className="form" noValidate aria-label={say('Correct the details')} onSubmit={onSubmit}>
         <RequestInputs inputOf={inputOf} />
         {announcement}
-        <Failure press={press} sentence="The correction could not be saved." />
+        <Failure
+          press={press}
+          sentence={say('The correction could not be saved. Please try again: your text is still here.')}
+        />
         {press?.theirs && (
           <ConflictChoice
             at={press.theirs.at}
             fields={Object.entries(press.theirs.fields).map(([name, theirs]) => {
               const known = name as CorrectedField;
-              const words = (value: unknown) => wordsOf(known, { [known]: value });
-              return { field: name, label: fields[known].label, theirs: words(theirs), mine: words(mine[known]) };
+              const words = (value: unknown) => wordsOf(known, { [known]: value }, say);
+              return { field: name, label: say(fields[known].label), theirs: words(theirs), mine: words(mine[known]) };
             })}
             onKeep={(name, isMine) => void settle(lead, name as CorrectedField, isMine).then(after)}
           />
         )}
         <div className="btn-row full">
           <Button className="btn btn-sm" type="submit" isBusy={isSaving}>
-            {isSaving ? 'Saving...' : 'Save'}
+            {isSaving ? say('Saving...') : say('Save')}
           </Button>
           <Button className="btn btn-line btn-sm" onClick={cancel}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </div>
       </form>

@@ -4,12 +4,14 @@ import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import type { Slot } from '#contracts/calendar';
 import { MAX_VISIT_NOTE, visitKind } from '#contracts/owner-visit';
+import { say } from '#browser/say';
 import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TextArea, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { pastVisits, personOf, standingVisits } from '#lead/visits';
+import { capitalized } from '#lib/label';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
@@ -43,7 +45,7 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
   return (
     <section className="max-[52rem]:mt-5 min-[52rem]:mb-6" aria-labelledby={TITLE}>
       <h3 className="text-lg focus:outline-none" id={TITLE} tabIndex={-1}>
-        {coming.length === 1 ? 'Visit to come' : 'Visits to come'}
+        {coming.length === 1 ? say('Visit to come') : say('Visits to come')}
       </h3>
       {coming.length === 0 && <p className="text-sm text-mute">{noneWords(lead, now)}</p>}
       <StillComing lead={lead} now={now} />
@@ -52,13 +54,13 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
           <li key={`${visit.start} ${visit.kind}`} className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
             <p className="flex-1 basis-auto">
               <time className="block font-label whitespace-nowrap tabular-nums" dateTime={visit.start}>
-                {unbroken(`${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`)}
+                {unbroken(`${capitalized(zonedVisit(timeOf(visit).start, now))} ${zoneNames.short}`)}
               </time>
               <span className="text-mute">{kindAndLength(visit)}</span>
             </p>
             <div className="flex gap-4">
-              {button('change', 'Change', visit)}
-              {button('cancel', 'Cancel', visit)}
+              {button('change', say('Change'), visit)}
+              {button('cancel', say('Cancel'), visit)}
             </div>
             <VisitNote lead={lead} visit={visit} now={now} />
           </li>
@@ -86,9 +88,9 @@ function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: D
         className="link text-sm"
         aria-expanded={isOpen}
         onClick={() => typed.toggle('note')}
-        of={` of ${visitLabel(visit, now)}`}
+        of={say(' of {visit}', { visit: visitLabel(visit, now) })}
       >
-        {note ? 'Change the note' : 'Add a note'}
+        {note ? say('Change the note') : say('Add a note')}
       </Button>
       {isOpen && (
         <form
@@ -99,14 +101,14 @@ function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: D
           }}
         >
           <TextArea
-            label="Note for this visit"
+            label={say('Note for this visit')}
             name={name}
             maxLength={MAX_VISIT_NOTE}
             optional
             {...typed.field('note', note)}
           />
           <Button className="btn btn-sm justify-self-start" type="submit" isBusy={isSending(press)}>
-            Save
+            {say('Save')}
           </Button>
         </form>
       )}
@@ -117,17 +119,17 @@ function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: D
 /** A lead may be booked in the calendar alone. */
 const noneWords = (lead: ShownLead, now: Date) =>
   lead.status === 'booked' && pastVisits(lead, now.getTime()).length === 0
-    ? 'Not one of the website’s own: see the calendar.'
-    : 'No visit is booked.';
+    ? say('Not one of the website’s own: see the calendar.')
+    : say('No visit is booked.');
 
 const titleOf = (action: VisitQuestion['action'], lead: ShownLead, now: Date) =>
   action === 'book' && [standingVisits, pastVisits].some((visitsOf) => visitsOf(lead, now.getTime()).length > 0)
-    ? 'Book another visit'
+    ? say('Book another visit')
     : titles[action];
 
-const titles = { book: 'Book a visit', change: 'Change the visit', cancel: 'Cancel the visit' };
-const anyway = { book: 'Book it anyway', change: 'Change it anyway', cancel: '' };
-const presses = { book: 'Book the visit', change: 'Change the visit', cancel: 'Cancel the visit' };
+const titles = { book: say('Book a visit'), change: say('Change the visit'), cancel: say('Cancel the visit') };
+const anyway = { book: say('Book it anyway'), change: say('Change it anyway'), cancel: '' };
+const presses = { ...titles, book: say('Book the visit') };
 
 export function VisitDialog() {
   const question = useStore($question);
@@ -177,9 +179,14 @@ function Question({ question }: { question: VisitQuestion }) {
                     isPart
                     known={question.times}
                     loading={
-                      <Skeletons count={1} className="col-span-2" label="Loading the times" item="skeleton h-20" />
+                      <Skeletons
+                        count={1}
+                        className="col-span-2"
+                        label={say('Loading the times')}
+                        item="skeleton h-20"
+                      />
                     }
-                    failed="The times could not be loaded."
+                    failed={say('The times could not be loaded.')}
                     onRetry={loadTimes}
                   >
                     {({ slots }) => <OpenTimes slots={slots} time={question.time} />}
@@ -188,7 +195,7 @@ function Question({ question }: { question: VisitQuestion }) {
                 <LengthAndKind question={question} />
               </div>
               <Button className="link w-fit text-sm" onClick={() => chooseOther(!isOther)}>
-                {isOther ? 'Choose from the open times' : 'Another time'}
+                {isOther ? say('Choose from the open times') : say('Another time')}
               </Button>
             </>
           )}
@@ -203,10 +210,10 @@ function Question({ question }: { question: VisitQuestion }) {
             onClick={() => isSaving || close()}
             {...(action === 'cancel' && firstFocus)}
           >
-            Back
+            {say('Back')}
           </Button>
           <Button className={clsx('btn', action === 'cancel' && 'btn-danger')} type="submit" isBusy={isSaving}>
-            {isSaving ? 'Saving...' : (overlaps.length > 0 ? anyway : presses)[action]}
+            {isSaving ? say('Saving...') : (overlaps.length > 0 ? anyway : presses)[action]}
           </Button>
         </div>
       </form>
@@ -214,7 +221,7 @@ function Question({ question }: { question: VisitQuestion }) {
   );
 }
 
-const TIME = `Time (${zoneNames.adjective})`;
+const TIME = say('Time ({zone})', { zone: zoneNames.adjective });
 
 /** Two lists of open days and times, which a thumb can turn. */
 function OpenTimes({ slots, time }: { slots: readonly Slot[]; time: VisitTime }) {
@@ -224,16 +231,20 @@ function OpenTimes({ slots, time }: { slots: readonly Slot[]; time: VisitTime })
     const [first] = days.find((one) => one.date === date)?.slots ?? [];
     setTime(first ? momentOf(first.start) : { date: '', time: '' });
   };
-  if (days.length === 0) return <p className="callout callout-plain col-span-2">No times are open at the moment.</p>;
+  if (days.length === 0)
+    return <p className="callout callout-plain col-span-2">{say('No times are open at the moment.')}</p>;
   return (
     <>
       <SelectField
-        label="Day"
+        label={say('Day')}
         name="visit-day"
         value={time.date}
         onValue={chooseDay}
-        prompt="Choose a day"
-        options={days.map(({ date, slots }) => ({ value: date, label: zonedDayBriefly(slots[0]?.start ?? date) }))}
+        prompt={say('Choose a day')}
+        options={days.map(({ date, slots }) => ({
+          value: date,
+          label: capitalized(zonedDayBriefly(slots[0]?.start ?? date)),
+        }))}
         first
       />
       <SelectField
@@ -252,7 +263,7 @@ function AnyTime({ question: { time } }: { question: VisitQuestion }) {
   return (
     <>
       <DateField
-        label="Day"
+        label={say('Day')}
         name="visit-day"
         value={time.date}
         onValue={(date) => setTime({ date })}
@@ -272,15 +283,15 @@ function LengthAndKind({ question }: { question: VisitQuestion }) {
   return (
     <>
       <SelectField
-        label="Length"
+        label={say('Length')}
         name="visit-length"
         value={String(length ?? '')}
-        {...(isUnknown && { prompt: 'As usual' })}
+        {...(isUnknown && { prompt: say('As usual') })}
         onValue={(minutes) => setTime({ minutes })}
         options={lengthOptions(length)}
       />
       <SelectField
-        label="Kind"
+        label={say('Kind')}
         name="visit-kind"
         value={time.kind}
         onValue={(kind) => setTime({ kind: visitKind.safeParse(kind).data ?? time.kind })}
@@ -298,14 +309,14 @@ function WhoComes({ question }: { question: VisitQuestion }) {
   if (makers.length === 0) return null;
   const person = time.person || (visit && personOf(visit)) || '';
   const isOther = visit !== null && !makers.some(({ id }) => id === person);
-  const present = isOther ? [{ value: person, label: visit.who ?? 'Somebody else' }] : [];
+  const present = isOther ? [{ value: person, label: visit.who ?? say('Somebody else') }] : [];
   return (
     <div className="col-span-2">
       <SelectField
-        label="Who comes"
+        label={say('Who comes')}
         name="visit-person"
         value={person}
-        {...(!visit && { prompt: 'Whoever is free' })}
+        {...(!visit && { prompt: say('Whoever is free') })}
         onValue={(id) => setTime({ person: id })}
         options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
       />
@@ -320,7 +331,7 @@ function Warning({ overlaps }: Pick<VisitQuestion, 'overlaps'>) {
     <div role="alert">
       {overlaps.length > 0 && (
         <Notice>
-          <p className="font-label">That time is not free.</p>
+          <p className="font-label">{say('That time is not free.')}</p>
           <ul>
             {overlaps.map((overlap) => (
               <li className="wrap-anywhere" key={JSON.stringify(overlap)}>
@@ -341,17 +352,22 @@ function Telling({ question }: { question: VisitQuestion }) {
   const isMailLost = isMailOut(useStore($connections));
   const isOut = isMailLost && ways.some(({ way }) => way === 'mail');
   if (ways.length === 0) {
-    return <p className="callout callout-plain">{`${noWayWords(question.lead)}, so please tell them yourself.`}</p>;
+    const why = noWayWords(question.lead);
+    return <p className="callout callout-plain">{say('{why}, so please tell them yourself.', { why })}</p>;
   }
-  const words = ways.map(({ way }) => (way === 'mail' ? `${email} by mail` : `${phone} by text`)).join(' and ');
+  const byWay = ({ way }: (typeof ways)[number]) =>
+    way === 'mail'
+      ? say('{address} by mail', { address: email ?? '' })
+      : say('{number} by text', { number: phone ?? '' });
+  const whom = ways.map(byWay).join(say(' and '));
   return (
     <div>
       <Checkbox checked={question.tells} onChange={({ target }) => setTells(target.checked)}>
-        {`Tell ${words}${isOut ? ' once mail works' : ''}`}
+        {isOut ? say('Tell {whom} once mail works', { whom }) : say('Tell {whom}', { whom })}
       </Checkbox>
       {isOut && (
         <p className="callout callout-plain mt-1">
-          Visitors get no mail at the moment, so please tell them yourself too.
+          {say('Visitors get no mail at the moment, so please tell them yourself too.')}
         </p>
       )}
     </div>

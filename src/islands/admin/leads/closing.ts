@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { isEnded, type LostReason } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Command } from '#lead/command';
@@ -7,8 +8,18 @@ import { statusAt } from '#lead/place';
 import { forEach } from '../for-each.ts';
 import type { LeadsContext } from './list.ts';
 
-const tallyWords = (done: number, all: number, what: string) =>
-  all === 1 ? `The lead was not ${what}.` : `${done || 'None'} of ${all} ${done === 1 ? 'was' : 'were'} ${what}.`;
+function closedWords(done: number, all: number): string {
+  if (all === 1) return say('The lead was not closed.');
+  if (done === 0) return say('None of {all} were closed.', { all });
+  return done === 1 ? say('1 of {all} was closed.', { all }) : say('{done} of {all} were closed.', { done, all });
+}
+
+function openedWords(done: number, all: number): string {
+  if (all === 1) return say('The lead was not opened again.');
+  if (done === 0) return say('None of {all} were opened again.', { all });
+  if (done === 1) return say('1 of {all} was opened again.', { all });
+  return say('{done} of {all} were opened again.', { done, all });
+}
 
 /**
  * Several leads are closed at once for one reason, and opened again. Sold ones are not chosen, since they would lose
@@ -28,7 +39,7 @@ export function createClosing(
   /** Resolves to the changed leads. */
   async function changeAll(
     leads: readonly ShownLead[],
-    what: 'closed' | 'opened again',
+    tallyWords: (done: number, all: number) => string,
     commandFor: (lead: ShownLead) => Command,
   ): Promise<readonly ShownLead[]> {
     $isBusy.set(true);
@@ -41,8 +52,8 @@ export function createClosing(
     });
     $isBusy.set(false);
     if (tally.failed.length > 0 && !tally.signedOut) {
-      const why = tally.serverMessage ?? 'Please try again.';
-      showError(`${tallyWords(after.length, leads.length, what)} ${why}`);
+      const why = tally.serverMessage ?? say('Please try again.');
+      showError(`${tallyWords(after.length, leads.length)} ${why}`);
     }
     // In one go with the list: a bar without anything to say would lose the focus.
     after.forEach(put);
@@ -63,7 +74,7 @@ export function createClosing(
     async close(lostReason: LostReason): Promise<void> {
       const leads = [...$chosen.get()].flatMap((id) => find(id) ?? []).filter(mayChoose);
       if ($isBusy.get()) return;
-      const closed = await changeAll(leads, 'closed', (lead) => {
+      const closed = await changeAll(leads, closedWords, (lead) => {
         const seen = { status: statusAt(lead, now()), followUp: lead.followUp ?? null };
         return { do: 'change', status: 'lost', lostReason, seen };
       });
@@ -76,10 +87,10 @@ export function createClosing(
     async undo(): Promise<void> {
       if ($isBusy.get()) return;
       const closed = $closed.get();
-      const back = await changeAll(closed, 'opened again', ({ undo }) => ({ do: 'undo', at: undo?.at ?? '' }));
+      const back = await changeAll(closed, openedWords, ({ undo }) => ({ do: 'undo', at: undo?.at ?? '' }));
       const left = closed.filter(({ id }) => back.every((lead) => lead.id !== id));
       $closed.set(left);
-      if (back.length > 0 && left.length === 0) showSuccess(`${back.length} opened again`);
+      if (back.length > 0 && left.length === 0) showSuccess(say('{count} opened again', { count: back.length }));
     },
     dismiss: () => $closed.set([]),
   };

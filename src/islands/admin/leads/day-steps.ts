@@ -1,6 +1,7 @@
 import brand from '#brand/brand.json' with { type: 'json' };
 import { isOfWork } from '#contracts/lead-outcome';
 import { arrivalOf, type DayStep, isNext, lastStep } from '#contracts/visit-day';
+import { say } from '#browser/say';
 import { texts as english } from '#i18n/en/texts';
 import { texts as spanish } from '#i18n/es/texts';
 import { type Language, locales } from '#i18n/language';
@@ -9,7 +10,7 @@ import type { ShownLead } from '#lead/answers';
 import type { CommandOf } from '#lead/command';
 import { languageOfLead, type Visit } from '#lead/lead';
 import { smsHref } from '#lib/contact';
-import { zonedTime } from '#lib/time/zone';
+import { zonedAt, zonedTime } from '#lib/time/zone';
 import { waysTo } from '../connections.ts';
 
 export type StepCommand = CommandOf<'dayStep'>;
@@ -22,15 +23,15 @@ export const isToRepeat = (command: StepCommand, { day }: Pick<Visit, 'day'>): b
 export function stepWords({ day = {} }: Pick<Visit, 'day'>): string {
   const { step, at } = lastStep(day) ?? {};
   if (!step || !at) return '';
-  const time = zonedTime(at);
-  if (step !== 'onMyWay') return `${doneWords[step]} at ${time}.`;
-  return `On my way since ${time}, there at about ${zonedTime(arrivalOf(at, day.minutes))}.`;
+  if (step !== 'onMyWay') return doneWords[step](zonedAt(at));
+  const arrival = zonedTime(arrivalOf(at, day.minutes));
+  return say('On my way since {time}, there at about {arrival}.', { time: zonedTime(at), arrival });
 }
 
-const doneWords: Record<Exclude<DayStep, 'onMyWay'>, string> = {
-  arrived: 'Arrived',
-  done: 'Done',
-  nobody: 'Nobody there',
+const doneWords: Record<Exclude<DayStep, 'onMyWay'>, (at: string) => string> = {
+  arrived: (at) => say('Arrived {at}.', { at }),
+  done: (at) => say('Done {at}.', { at }),
+  nobody: (at) => say('Nobody there {at}.', { at }),
 };
 
 /** Texts go to the visitor by themselves: the site sends them, and the visitor agreed. */

@@ -1,4 +1,5 @@
 import { type Job, jobStepLabels, jobSteps } from '#contracts/lead-job';
+import { say } from '#browser/say';
 import type { ShownLead } from '#lead/answers';
 import { nextOf, type NextStep, owedOf, type Sold, sumOf } from '#lead/place';
 import { jobsOf, withJobs } from '#lead/sales';
@@ -14,20 +15,22 @@ export function jobSentence(lead: ShownLead, { step, sale, job }: NextStep, now:
   const { orderedOn = '', dueOn } = job;
   switch (step) {
     case 'orderedOn':
-      return sale > 0 ? 'Sold again. Order these shades too?' : 'Sold. Order the shades?';
+      return sale > 0 ? say('Sold again. Order these shades too?') : say('Sold. Order the shades?');
     case 'arrivedOn':
-      if (!dueOn) return `Arrived? The order of ${day(orderedOn)} has no day noted.`;
+      if (!dueOn) return say('Arrived? The order of {day} has no day noted.', { day: day(orderedOn) });
       return dueOn > zonedToday(now)
-        ? `Ordered ${day(orderedOn)}. It should arrive on ${day(dueOn)}.`
-        : `Arrived? The order of ${day(orderedOn)} is due.`;
+        ? say('Ordered {day}. It should arrive on {due}.', { day: day(orderedOn), due: day(dueOn) })
+        : say('Arrived? The order of {day} is due.', { day: day(orderedOn) });
     case 'installedOn':
       return standingVisits(lead, now.getTime()).length > 0
-        ? 'Arrived. A visit is booked.'
-        : 'Arrived. Book the installation.';
+        ? say('Arrived. A visit is booked.')
+        : say('Arrived. Book the installation.');
     case 'payment':
-      return payments
-        ? `Installed. Still owed: ${exactDollars(owedOf(lead))} of ${exactDollars(amount)}.`
-        : 'Installed. Paid?';
+      if (!payments) return say('Installed. Paid?');
+      return say('Installed. Still owed: {owed} of {amount}.', {
+        owed: exactDollars(owedOf(lead)),
+        amount: exactDollars(amount),
+      });
   }
 }
 
@@ -67,19 +70,22 @@ export function notedOf(lead: Sold): readonly Noted[] {
     jobSteps.flatMap((step): Noted | readonly [] => {
       const date = job[step];
       const none = { [step]: null, ...(step === 'orderedOn' && { dueOn: null }) };
-      const words = `${sale > 0 ? `Sale ${sale + 1}: ` : ''}${jobStepLabels[step]} ${date && day(date)}`;
-      return date ? { words, back: { job: { ...job, ...none }, ...(sale > 0 && { sale }), followUp: null } } : [];
+      if (!date) return [];
+      const done = `${say(jobStepLabels[step])} ${day(date)}`;
+      const words = sale > 0 ? say('Sale {number}: {step}', { number: sale + 1, step: done }) : done;
+      return { words, back: { job: { ...job, ...none }, ...(sale > 0 && { sale }), followUp: null } };
     }),
   );
   const isInstalled = jobsOf(lead).every(({ installedOn }) => installedOn);
   const paidIn = payments.map((payment, index): Noted => {
     const isWhole = sumOf(payments.slice(0, index + 1)) >= amount;
-    const [first, other] = isWhole ? ['Paid', 'Rest'] : ['Deposit', 'Payment'];
+    const [first, other] = isWhole ? [say('Paid'), say('Rest')] : [say('Deposit'), say('Payment')];
     const label = index === 0 ? first : other;
-    const whole = isWhole ? '' : ` of ${exactDollars(amount)}`;
+    const sum = exactDollars(payment.amount);
+    const share = isWhole ? sum : say('{amount} of {whole}', { amount: sum, whole: exactDollars(amount) });
     const rest = payments.filter((one) => one !== payment);
     return {
-      words: `${label} ${exactDollars(payment.amount)}${whole}, ${day(payment.on)}`,
+      words: `${label} ${share}, ${day(payment.on)}`,
       back: { payments: rest.length > 0 ? rest : null, ...(isInstalled && { followUp: null }) },
     };
   });

@@ -1,5 +1,6 @@
 import type { LeadNote } from '#contracts/lead-note';
 import { leadStatusLabels } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
@@ -67,20 +68,24 @@ export function createLeadsAdmin(
     if (!(await saving)) return false;
     const names = Object.keys(command).filter((name) => !['do', 'seen', FORM].includes(name));
     const isStatus = command.status && names.length === 1;
-    showSuccess(isStatus && command.status ? `Status changed to ${leadStatusLabels[command.status]}` : 'Saved');
+    const words =
+      isStatus && command.status
+        ? say('Status changed to {status}', { status: say(leadStatusLabels[command.status]) })
+        : say('Saved');
+    showSuccess(words);
     return true;
   }
 
   const removal = createQuestion(
     session,
     ({ lead }: { readonly lead: ShownLead; readonly step: 1 | 2 }) => api.remove(lead.id),
-    'The lead could not be removed. Please try again.',
+    say('The lead could not be removed. Please try again.'),
   );
   const merging = createQuestion(
     session,
     ({ lead, other }: { readonly lead: ShownLead; readonly other: AlikeLead }) =>
       api.command(lead.id, { do: 'merge', other: other.id }),
-    'The leads could not be made one. Please try again.',
+    say('The leads could not be made one. Please try again.'),
   );
 
   return {
@@ -125,7 +130,7 @@ export function createLeadsAdmin(
       await commands.change(key, lead, change);
       if (!$presses.get()[key]?.theirs) return;
       commands.drop(key);
-      showUnsaved('Somebody has changed this meanwhile. Here is what is saved now.');
+      showUnsaved(say('Somebody has changed this meanwhile. Here is what is saved now.'));
       await renewDetail(() => false);
     },
     /** One press on the day of a visit. Resolves to whether it is noted. */
@@ -147,7 +152,7 @@ export function createLeadsAdmin(
         if (!(await send(key, lead, { do: 'note', note }))) return;
         // What was typed meanwhile is a correction of the note that was on its way.
         if (typedIn(key).mine['text']) type(key, { corrects: id });
-        showSuccess('Note saved');
+        showSuccess(say('Note saved'));
       },
     },
     /** Saves the owner's own note of a visit, as typed. */
@@ -156,7 +161,7 @@ export function createLeadsAdmin(
       const { note } = typedIn(key).mine;
       if (note === undefined) return forget(key);
       const command = { do: 'visitNote', visit: visit.start ?? '', note: note.trim() } as const;
-      if (await send(key, lead, command)) showSuccess('Note saved');
+      if (await send(key, lead, command)) showSuccess(say('Note saved'));
     },
     removal: {
       ...removal,
@@ -168,7 +173,7 @@ export function createLeadsAdmin(
         if (question?.step !== 2 || !(await removal.confirm())) return false;
         drop(question.lead.id);
         commands.dropLead(question.lead);
-        showSuccess(`${question.lead.request.name} is removed for good`);
+        showSuccess(say('{name} is removed for good', { name: question.lead.request.name }));
         return true;
       },
     },
@@ -181,7 +186,7 @@ export function createLeadsAdmin(
         if (!kept || !lead || !other) return undefined;
         put(kept);
         drop(kept.id === lead.id ? other.id : lead.id);
-        showSuccess(`${kept.request.name} is one lead now`);
+        showSuccess(say('{name} is one lead now', { name: kept.request.name }));
         return kept;
       },
     },

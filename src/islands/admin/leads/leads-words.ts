@@ -1,62 +1,101 @@
 import brand from '#brand/brand.json' with { type: 'json' };
+import { pageLanguage } from '#browser/page-language';
+import { say, sayLabels } from '#browser/say';
 import { callbackService } from '#contracts/consultation';
 import type { LeadNote } from '#contracts/lead-note';
+import { heardFromLabels } from '#contracts/lead-request';
+import { choices as english } from '#i18n/en/choices';
+import { choices as spanish } from '#i18n/es/choices';
 import type { ShownLead } from '#lead/answers';
 import { cancellationOf, pastVisits, standingVisits } from '#lead/visits';
 import { progressSentence } from './progress-words.ts';
-import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
+import { capitalized, labelOf } from '#lib/label';
+import { unbroken } from '#lib/unbroken';
+import { zonedAt, zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
+
+const choices = pageLanguage === 'es' ? spanish : english;
+
+/** Where a lead came from, as the site calls it. */
+const originNames: Readonly<Record<string, string>> = sayLabels({
+  ...heardFromLabels,
+  'Google, by phone': 'Google, by phone',
+  'Other, by phone': 'Other, by phone',
+  'By phone': 'By phone',
+  'Text message': 'Text message',
+  'Google ad': 'Google ad',
+  'Google display ad': 'Google display ad',
+  'Google search': 'Google search',
+  'Microsoft ad': 'Microsoft ad',
+  'Bing search': 'Bing search',
+  Direct: 'Direct',
+  'home page': 'home page',
+  'No campaign': 'No campaign',
+  'Not known': 'Not known',
+  'Not known yet': 'Not known yet',
+});
+
+/** A service, a city or an origin in the language of the page. It is stored in English. */
+export const shownName = (name: string): string => labelOf(originNames, choices.city(choices.service(name)));
+
+export const namesOf = (names: readonly string[]) => names.map((value) => ({ value, label: shownName(value) }));
 
 /** `Motorized Shades, Springfield` */
-export const serviceAndCity = ({ request: { serviceInterest, city } }: ShownLead) =>
-  [serviceInterest || 'Service not known yet', city].filter(Boolean).join(', ');
+export const serviceAndCity = ({ request }: ShownLead) =>
+  [shownName(request.serviceInterest) || say('Service not known yet'), shownName(request.city)]
+    .filter(Boolean)
+    .join(', ');
 
 export const isCancelled = (lead: ShownLead, now: Date) => cancellationOf(lead, now.getTime()) !== undefined;
 
 /** `Call again tomorrow, $3,200` */
 export function nextWords({ followUp, amount }: ShownLead, now: Date): string {
   const sentence = progressSentence({ amount, followUp }, now);
-  return sentence && sentence[0]?.toUpperCase() + sentence.slice(1);
+  return capitalized(sentence);
 }
 
 /** The visit, for the list. */
 export function visitWords(lead: ShownLead, now: Date): string {
   const { status, request } = lead;
-  if (isCancelled(lead, now)) return 'Visit cancelled';
+  if (isCancelled(lead, now)) return say('Visit cancelled');
   const { start } = standingVisits(lead, now.getTime())[0] ?? pastVisits(lead, now.getTime()).at(-1) ?? {};
-  if (start) return zonedVisit(start, now);
-  if (status === 'booked') return 'See calendar';
-  return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'No visit yet';
+  if (start) return capitalized(zonedVisit(start, now));
+  if (status === 'booked') return say('See calendar');
+  return status === 'new' && request.serviceInterest === callbackService ? say('Callback asked') : say('No visit yet');
 }
 
 /** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`, or `null`. */
 export function cancelledSentence(lead: ShownLead, now: Date): string | null {
   const cancelledAt = cancellationOf(lead, now.getTime());
   if (!cancelledAt) return null;
-  return `The visit was cancelled ${inSentence(cancelledAt, now)}, and no other is booked.`;
+  return say('The visit was cancelled {time}, and no other is booked.', { time: inSentence(cancelledAt, now) });
 }
 
 /** `asked on Nov 18 at 2:05 PM ET` */
-export const askedWords = (createdAt: string, now: Date) => `asked ${inSentence(createdAt, now)}`;
+export const askedWords = (createdAt: string, now: Date) => say('asked {time}', { time: inSentence(createdAt, now) });
 
 /** `received today at 8:40 AM ${zoneNames.short}` */
-export const receivedSentence = ({ createdAt }: ShownLead, now: Date) => `received ${inSentence(createdAt, now)}`;
+export const receivedSentence = ({ createdAt }: ShownLead, now: Date) =>
+  say('received {time}', { time: inSentence(createdAt, now) });
+
+const writers = { visitor: say('visitor') };
 
 /** `Today, 8:40 AM ET, owner` */
 export function noteWords({ at, by }: LeadNote, now: Date): string {
-  return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by].filter(Boolean).join(', ');
+  return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by && labelOf(writers, by)].filter(Boolean).join(', ');
 }
 
 /** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
 function inSentence(instant: string, now: Date): string {
-  return zonedMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ');
+  const day = zonedMomentWithin(instant, now).replace(/,[^,]*$/, '');
+  return unbroken(`${day} ${zonedAt(instant)} ${zoneNames.short}`);
 }
 
 /** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
 export function addressOf({ request }: ShownLead): { text: string; query: string; hasStreet: boolean } {
   const { address, city, zipCode } = request;
-  const town = `${city} ${zipCode}`.trim();
+  const town = `${shownName(city)} ${zipCode}`.trim();
   return {
-    text: [address, town].filter(Boolean).join(', ') || 'Place not known yet',
+    text: [address, town].filter(Boolean).join(', ') || say('Place not known yet'),
     query: [address, city, `${brand.address.state} ${zipCode}`.trim()].filter(Boolean).join(', '),
     hasStreet: address !== undefined,
   };

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { LeadPage, ShownLead } from '#lead/answers';
 import { isApiError } from '#browser/api-client';
+import { say } from '#browser/say';
 import type { Environment } from '#browser/environment';
 import { clearToast, showError } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from '../sign-in/session.ts';
@@ -72,7 +73,7 @@ export function createList({ api, session, wait, now }: LeadsContext) {
     const leads = isMore ? [...known.page.leads, ...outcome.value.leads] : known.page.leads;
     amend({ isGrowing: false, page: { ...(isMore ? outcome.value : known.page), leads } });
     if (outcome.state === 'failed') {
-      showError(outcome.serverMessage ?? 'More leads could not be loaded. Please try again.');
+      showError(outcome.serverMessage ?? say('More leads could not be loaded. Please try again.'));
     }
   }
 

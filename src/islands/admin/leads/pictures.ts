@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { LeadPictures } from '#contracts/pictures';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import { sendEach } from '#browser/window-pictures';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { MINUTE } from '#lib/time/units';
@@ -9,7 +10,7 @@ import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 const idle = { status: '', problem: '', isBusy: false };
-const UNANSWERED = 'No answer came. Please try again.';
+const UNANSWERED = say('No answer came. Please try again.');
 
 /** The pictures of the windows of the open lead. */
 export function createPictures({ client }: Pick<Environment, 'client'>, session: AdminSession) {
@@ -47,16 +48,16 @@ export function createPictures({ client }: Pick<Environment, 'client'>, session:
       const send = async (body: FormData) => {
         const options = { body, timeout: 5 * MINUTE };
         const outcome = await session.call(() => client.send('POST', address(id), LeadPictures, options));
-        if (outcome.state === 'signed-out') throw new Error('Please sign in');
+        if (outcome.state === 'signed-out') throw new Error(say('Please sign in'));
         if (outcome.state === 'failed') throw new Error(outcome.serverMessage ?? UNANSWERED);
         if (open === id) set(outcome.value);
       };
       const unsent = await sendEach(files, send, (number) =>
-        note(id, { status: `Sending picture ${number} of ${files.length}…` }),
+        note(id, { status: say('Sending picture {number} of {count}…', { number, count: files.length }) }),
       );
       session.release('pictures');
       const problems = unsent.map(({ error }) => (error instanceof Error ? error.message : UNANSWERED));
-      const status = unsent.length < files.length ? 'Added.' : '';
+      const status = unsent.length < files.length ? say('Added.') : '';
       note(id, { isBusy: false, problem: [...new Set(problems)].join(' '), status });
     },
     removal: {

@@ -2,7 +2,10 @@ import { map } from 'nanostores';
 import { cityOfZip } from '#contracts/consultation';
 import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-request';
 import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
-import { rules } from '#i18n/en/rules';
+import { pageLanguage } from '#browser/page-language';
+import { say } from '#browser/say';
+import { rules as english } from '#i18n/en/rules';
+import { rules as spanish } from '#i18n/es/rules';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import { isSameNumber } from '#lib/contact';
@@ -91,7 +94,7 @@ export function createRequests(
     if (outcome.state !== 'done') return undefined;
     key = randomKey();
     forget(requestKey(null));
-    showSuccess(`${outcome.value.request.name} is added`);
+    showSuccess(say('{name} is added', { name: outcome.value.request.name }));
     return outcome.value;
   }
 
@@ -106,7 +109,7 @@ export function createRequests(
     const edit = editOf(lead);
     if (!isChanged(edit)) return close(lead);
     const corrected = await send(requestKey(lead), lead, { do: 'correct', ...correctionOf(edit) });
-    if (corrected) showSuccess('The lead is corrected');
+    if (corrected) showSuccess(say('The lead is corrected'));
     return corrected;
   }
 
@@ -145,7 +148,11 @@ export function createRequests(
 }
 
 /** The rules' sentences speak to a visitor. These speak about one. */
-const ownerWords = { ...rules, name: 'Please enter the name', reachable: 'Please enter a phone number or an email' };
+const ownerWords = {
+  ...(pageLanguage === 'es' ? spanish : english),
+  name: say('Please enter the name'),
+  reachable: say('Please enter a phone number or an email'),
+};
 const sentenceOf = (issue: BrokenRule): string => ruleIn(ownerWords, issue);
 
 /** Another number is sent with whether they agreed to texts to it. */

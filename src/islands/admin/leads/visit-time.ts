@@ -1,10 +1,11 @@
 import type { Slot } from '#contracts/calendar';
 import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
+import { say, sayCounted, sayLabels } from '#browser/say';
 import { optionsOf } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { personOf } from '#lead/visits';
-import { counted, labelOf } from '#lib/label';
+import { labelOf } from '#lib/label';
 import { minutesOf, zonedClock, zonedDate, zonedInstant, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
@@ -65,45 +66,52 @@ export function lengthOptions(minutes: number | null) {
 /** `45 minutes`, `1 hour`, `2 hours 30 minutes` */
 export function lengthWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && `${rest} minutes`];
+  const parts = [hours > 0 && sayCounted(hours, 'hour'), rest > 0 && sayCounted(rest, 'minute')];
   return parts.filter(Boolean).join(' ');
 }
 
-export const kindOptions = optionsOf(visitKindLabels);
+const kindNames = sayLabels(visitKindLabels);
+export const kindOptions = optionsOf(kindNames);
 
 /** `Installation, 4 hours`; with several people `Installation, 4 hours, Ivan` */
 export const kindAndLength = (visit: Visit) =>
-  [labelOf(visitKindLabels, visit.kind), lengthWords(minutesOf(timeOf(visit))), visit.who].filter(Boolean).join(', ');
+  [labelOf(kindNames, visit.kind), lengthWords(minutesOf(timeOf(visit))), visit.who].filter(Boolean).join(', ');
 
 /** `Installation, Tue, Dec 1, 10:30 AM ET` */
 export const visitLabel = (visit: Visit, now: Date) =>
-  unbroken(`${labelOf(visitKindLabels, visit.kind)}, ${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`);
+  unbroken(`${labelOf(kindNames, visit.kind)}, ${zonedVisit(timeOf(visit).start, now)} ${zoneNames.short}`);
 
 /** `Ann Fox’s visit is from 5:30 to 6:30 PM.` */
-export function overlapWords({ what, name, start = '', end = '' }: Overlap, now: Date): string {
+export function overlapWords({ what, name = '', start = '', end = '' }: Overlap, now: Date): string {
   switch (what) {
-    case 'visit':
-      return `${name ? `${name}’s` : 'Another'} visit is ${fromToWords(start, end, now)}.`;
+    case 'visit': {
+      const time = fromToWords(start, end, now);
+      return name ? say('{name}’s visit is {time}.', { name, time }) : say('Another visit is {time}.', { time });
+    }
     case 'away':
-      return `You are away ${fromToWords(start, end, now)}.`;
+      return say('You are away {time}.', { time: fromToWords(start, end, now) });
     case 'busy':
-      return `Your calendar is busy ${fromToWords(start, end, now)}.`;
+      return say('Your calendar is busy {time}.', { time: fromToWords(start, end, now) });
     case 'holiday':
-      return `It is a holiday: ${name}.`;
+      return say('It is a holiday: {name}.', { name });
     case 'closed':
-      return 'It is outside your visiting hours.';
+      return say('It is outside your visiting hours.');
   }
 }
 
+const HALF = / [AP]M$/;
+
 /** `from 5:30 to 6:30 PM`, `from 11:30 AM to 12:30 PM`; with the days if they differ. */
 function fromToWords(start: string, end: string, now: Date): string {
-  if (zonedDate(start) !== zonedDate(end)) return `from ${zonedVisit(start, now)} to ${zonedVisit(end, now)}`;
+  if (zonedDate(start) !== zonedDate(end))
+    return say('from {from} to {to}', { from: zonedVisit(start, now), to: zonedVisit(end, now) });
   const [from, to] = [zonedTime(start), zonedTime(end)];
-  return `from ${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from} to ${to}`;
+  const [half] = HALF.exec(to) ?? [];
+  return say('from {from} to {to}', { from: half && from.endsWith(half) ? from.replace(HALF, '') : from, to });
 }
 
 /** `Away all day`, `Away 12:00 PM to 1:00 PM`. A day in spring has 23 hours. */
 export function awayTimeWords(time: Slot): string {
-  if (minutesOf(time) >= 23 * 60) return 'Away all day';
-  return unbroken(`Away ${zonedTime(time.start)} to ${zonedTime(time.end)}`);
+  if (minutesOf(time) >= 23 * 60) return say('Away all day');
+  return unbroken(say('Away {from} to {to}', { from: zonedTime(time.start), to: zonedTime(time.end) }));
 }

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import type * as z from 'zod/mini';
 import { type OpenTimes, type Overlap, Overlaps } from '#contracts/owner-visit';
+import { say } from '#browser/say';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
@@ -91,8 +92,8 @@ export function createVisitChanges(
     const question = $question.get();
     if (!question || question.isSaving) return;
     const command = commandOf(question, coming(question.lead)[0]);
-    if (!command) return set({ problem: 'Please choose a day and a time' });
-    if (isAsItWas(question, command)) return set({ problem: 'Please choose another day, time, length or kind' });
+    if (!command) return set({ problem: say('Please choose a day and a time') });
+    if (isAsItWas(question, command)) return set({ problem: say('Please choose another day, time, length or kind') });
     clearToast();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
@@ -101,11 +102,11 @@ export function createVisitChanges(
     if (outcome.state === 'done') {
       put(outcome.value);
       close();
-      return showSuccess(`Visit ${DONE[question.action]}. ${toldWords(question)}`);
+      return showSuccess(`${DONE[question.action]} ${toldWords(question)}`);
     }
     const { data } = Overlaps.safeParse(outcome.conflict?.fields);
     if (data) return set({ isSaving: false, overlaps: data.overlaps });
-    const problem = outcome.serverMessage ?? 'The visit could not be changed. Please try again.';
+    const problem = outcome.serverMessage ?? say('The visit could not be changed. Please try again.');
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
@@ -158,7 +159,7 @@ export function createVisitChanges(
 /** Nothing is said of a new choice. */
 const unsaid = { problem: '', overlaps: [] } as const;
 
-const DONE = { book: 'booked', change: 'changed', cancel: 'cancelled' } as const;
+const DONE = { book: say('Visit booked.'), change: say('Visit changed.'), cancel: say('Visit cancelled.') };
 
 const NEWS = { book: 'booked', change: 'moved', cancel: 'cancelled' } as const;
 
@@ -168,10 +169,11 @@ export const waysOf = ({ action, lead }: Asked) => waysTo(lead, NEWS[action]);
 const isTold = (question: VisitQuestion): boolean => question.tells && waysOf(question).length > 0;
 
 function toldWords(question: VisitQuestion): string {
-  if (!isTold(question)) return 'The visitor was not told.';
+  if (!isTold(question)) return say('The visitor was not told.');
   const isOut = isMailOut($connections.get());
   const words = wayWords(waysOf(question).filter(({ way }) => way !== 'mail' || !isOut));
-  return words ? `The visitor is told by ${words}.` : 'Visitors get no mail: please tell them yourself.';
+  if (!words) return say('Visitors get no mail: please tell them yourself.');
+  return say('The visitor is told by {ways}.', { ways: words });
 }
 
 /** A time that is not open is not shown among the open ones, so it is not chosen there either. */

@@ -1,6 +1,6 @@
 import { standingNotes } from '#contracts/lead-note';
-import { outcomeLabels } from '#contracts/lead-outcome';
 import { isClosed, leadStatusLabels } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead, ShownVisit } from '#lead/answers';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
@@ -10,20 +10,21 @@ import { labelOf } from '#lib/label';
 import { keepFocus } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { DaySteps } from '../leads/DaySteps.tsx';
-import { addressOf } from '../leads/leads-words.ts';
+import { addressOf, shownName } from '../leads/leads-words.ts';
+import { outcomeNames } from '../leads/progress-words.ts';
 import { ANSWER, BUTTONS, LeadButton } from '../leads/ProgressFields.tsx';
 import { kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { day, headingId } from './today-store.ts';
-import { agoWords, isOver, type VisitGroup, visitTime } from './today-words.ts';
+import { agoWords, isOver, TODAY, type VisitGroup, visitTime } from './today-words.ts';
 
 export function VisitCard({ card, group, now }: { card: ShownVisit; group: VisitGroup; now: Date }) {
   const { visit, lead } = card;
   const { request } = lead;
   const { outcome, note } = visit;
   const { start } = timeOf(visit);
-  const past = outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today';
-  const isToday = group.name === 'Visits today';
-  const badge = isToday && isOver(card, now) ? past : isClosed(lead) && leadStatusLabels.lost;
+  const past = outcome ? labelOf(outcomeNames, outcome) : say('Earlier today');
+  const isToday = group.name === TODAY;
+  const badge = isToday && isOver(card, now) ? past : isClosed(lead) && say(leadStatusLabels.lost);
   const place = addressOf(lead);
   const map = mapHref(place.query);
   return (
@@ -39,17 +40,17 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
       </div>
       <p className="text-sm font-label">{kindAndLength(visit)}</p>
       {note && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
-      <p className="text-sm text-mute">{request.serviceInterest || 'Service not known yet'}</p>
+      <p className="text-sm text-mute">{shownName(request.serviceInterest) || say('Service not known yet')}</p>
       <CallLanguage lead={lead} />
       <p>
         <a className="link text-sm wrap-anywhere" href={map} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
           <span>
             <span>{place.text}</span>
-            <span className="sr-only"> (opens the map)</span>
+            <span className="sr-only">{say(' (opens the map)')}</span>
           </span>
         </a>
-        {!place.hasStreet && <span className="block text-sm text-mute">No street was given: please ask.</span>}
+        {!place.hasStreet && <span className="block text-sm text-mute">{say('No street was given: please ask.')}</span>}
       </p>
       <Asked lead={lead} />
       <Notes lead={lead} />
@@ -84,7 +85,9 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
         </p>
         <CallLanguage lead={lead} />
       </div>
-      {isOurs && <p className="text-sm font-label text-brick">This text was not sent. Please tell them yourself.</p>}
+      {isOurs && (
+        <p className="text-sm font-label text-brick">{say('This text was not sent. Please tell them yourself.')}</p>
+      )}
       {texts.map((one) => (
         <p key={one.id} className="mt-2 line-clamp-3 border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line">
           {one.text}
@@ -94,12 +97,12 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
       <div className={BUTTONS}>
         {!isOurs && (
           <a className="btn btn-sm px-2" href={`/admin/leads#${id}/${ANSWER}`}>
-            <span>Answer</span>
+            <span>{say('Answer')}</span>
             <span className="sr-only">{` ${request.name}`}</span>
           </a>
         )}
         <LeadButton lead={lead} onClick={() => void settle()}>
-          {isOurs ? 'They know' : 'Nothing to answer'}
+          {isOurs ? say('They know') : say('Nothing to answer')}
         </LeadButton>
       </div>
     </li>
@@ -109,7 +112,11 @@ export function TextCard({ lead, now }: { lead: ShownLead; now: Date }) {
 export function Notes({ lead }: { lead: ShownLead }) {
   const notes = standingNotes(lead.notes).map(({ text }) => text);
   if (notes.length === 0) return null;
-  return <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes.join('\n')}`}</p>;
+  return (
+    <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">
+      {say('Your notes: {notes}', { notes: notes.join('\n') })}
+    </p>
+  );
 }
 
 /** The lead's own words. */
@@ -117,7 +124,7 @@ export function Asked({ lead: { request } }: { lead: ShownLead }) {
   const { about, message } = request;
   return (
     <>
-      {about && <p className="mt-2 text-sm wrap-anywhere">{`Asked about: ${about}`}</p>}
+      {about && <p className="mt-2 text-sm wrap-anywhere">{say('Asked about: {what}', { what: about })}</p>}
       {message && (
         <p className="mt-2 border-l-2 border-hairline pl-3 text-sm wrap-anywhere whitespace-pre-line">{message}</p>
       )}
@@ -137,12 +144,12 @@ export function Reach({ lead: { id, request, hasStopped } }: { lead: ShownLead }
   return (
     <>
       <p className="mt-2 hidden text-sm print:block">{[phone, email].filter(Boolean).join(', ')}</p>
-      {hasStopped && <p className="mt-2 text-sm text-mute">No texts: they have stopped them.</p>}
+      {hasStopped && <p className="mt-2 text-sm text-mute">{say('No texts: they have stopped them.')}</p>}
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 print:hidden">
-        {call && <Action icon="phone" text="Call" number={phone} of={name} href={call} />}
-        {text && <Action icon="message-square" text="Text" of={name} href={text} />}
-        {email && <Action icon="mail" text="Mail" of={name} href={mailtoHref(email)} />}
-        <Action icon="info" text="Details" of={name} href={`/admin/leads#${id}`} />
+        {call && <Action icon="phone" text={say('Call')} number={phone} of={name} href={call} />}
+        {text && <Action icon="message-square" text={say('Text')} of={name} href={text} />}
+        {email && <Action icon="mail" text={say('Mail')} of={name} href={mailtoHref(email)} />}
+        <Action icon="info" text={say('Details')} of={name} href={`/admin/leads#${id}`} />
       </div>
     </>
   );

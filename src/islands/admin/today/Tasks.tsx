@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { contactLabels } from '#contracts/consultation';
 import { type Outcome, outcomeLabels, outcomesOf } from '#contracts/lead-outcome';
-import { leadStatusLabels, type LostReason } from '#contracts/lead-status';
+import type { LostReason } from '#contracts/lead-status';
+import { say, sayLabels } from '#browser/say';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
@@ -29,7 +30,7 @@ import {
   ProgressConflict,
 } from '../leads/ProgressFields.tsx';
 import { reasonOptions, type Step, StepButton, StepForm, StillComing, useTyped } from '../leads/ProgressFields.tsx';
-import { readAmount } from '../leads/progress-words.ts';
+import { readAmount, statusNames } from '../leads/progress-words.ts';
 import { timeOf, visitLabel } from '../leads/visit-time.ts';
 import { Asked, Notes, Reach } from './Cards.tsx';
 import { day, type Handled, headingId, type TaskList } from './today-store.ts';
@@ -135,34 +136,34 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
               className="link text-sm"
               aria-expanded={otherDay !== null}
               onClick={() => setOtherDay(otherDay === null ? followUp : null)}
-              of={` for ${name}`}
+              of={say(' for {name}', { name })}
             >
-              Another day
+              {say('Another day')}
             </Button>
           )}
           {!handled.isFinal && (
             <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
-              Undo
+              {say('Undo')}
             </Button>
           )}
         </div>
       </div>
       <StillComing lead={handled.after} now={now}>
         <a className="link" href={`/admin/leads#${handled.before.id}/${CANCEL}`}>
-          Cancel the visit
+          {say('Cancel the visit')}
         </a>
       </StillComing>
       {otherDay !== null && (
         <form className="grid gap-3 py-2" onSubmit={(event) => void saveDay(event)}>
           <DayField
-            label="Comes back on"
+            label={say('Comes back on')}
             name={`day-${list}-${handled.before.id}`}
             value={otherDay}
             onValue={setOtherDay}
             now={now}
           />
           <Button className="btn btn-sm" type="submit">
-            Save
+            {say('Save')}
           </Button>
         </form>
       )}
@@ -170,8 +171,10 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
   );
 }
 
+const contactNames = sayLabels(contactLabels);
+
 export function WaitingCard({ lead, now }: CardProps) {
-  const { preferredContact } = lead.request;
+  const contact = labelOf(contactNames, lead.request.preferredContact).toLowerCase();
   const { words, isBroken } = waitingOf(lead, now);
   return (
     <Task list="waiting" lead={lead} now={now}>
@@ -184,8 +187,8 @@ export function WaitingCard({ lead, now }: CardProps) {
       </div>
       <Reach lead={lead} />
       <p className="mt-3 text-sm text-mute">
-        <span>{`${serviceAndCity(lead)}. Prefers ${labelOf(contactLabels, preferredContact).toLowerCase()}.`}</span>
-        {cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}
+        <span>{say('{service}. Prefers {contact}.', { service: serviceAndCity(lead), contact })}</span>
+        {cancellationOf(lead, now.getTime()) && <span>{say(' The visit was cancelled.')}</span>}
       </p>
       <Asked lead={lead} />
       <Called list="waiting" lead={lead} now={now} />
@@ -197,17 +200,14 @@ export function FollowUpCard({ lead: listed, now }: CardProps) {
   const handled = useStore(day.$handled)[keyOf('followUps', listed)];
   const lead = handled?.isDue ? handled.after : listed;
   const { amount, followUp } = lead;
-  const facts = [
-    labelOf(leadStatusLabels, statusAt(lead, now.getTime())),
-    amount !== undefined && exactDollars(amount),
-  ];
+  const facts = [labelOf(statusNames, statusAt(lead, now.getTime())), amount !== undefined && exactDollars(amount)];
   const task = useTask('followUps', lead);
   const next = nextOf(lead);
   return (
     <Task list="followUps" lead={lead} now={now} line={againWords(lead, now)}>
       <p className="text-sm text-mute">
         <span>{`${serviceAndCity(lead)}. ${facts.filter(Boolean).join(', ')}.`}</span>
-        {followUp && cancellationOf(lead, now.getTime()) && <span> The visit was cancelled.</span>}
+        {followUp && cancellationOf(lead, now.getTime()) && <span>{say(' The visit was cancelled.')}</span>}
       </p>
       <CallLanguage lead={lead} />
       <Notes lead={lead} />
@@ -237,12 +237,12 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   return (
     <>
       <div className={list === 'followUps' ? `${BUTTONS} min-[30rem]:grid-cols-3` : BUTTONS}>
-        <StepButton {...task} text="Reached" does={inDays(3)} />
-        <StepButton {...task} text="Left a message" does={inDays(1)} />
-        {list === 'followUps' && <StepButton {...task} text="Sold" does="sold" />}
-        {list === 'followUps' && <StepButton {...task} text="Quoted" does="quoted" />}
+        <StepButton {...task} text={say('Reached')} does={inDays(3)} />
+        <StepButton {...task} text={say('Left a message')} does={inDays(1)} />
+        {list === 'followUps' && <StepButton {...task} text={say('Sold')} does="sold" />}
+        {list === 'followUps' && <StepButton {...task} text={say('Quoted')} does="quoted" />}
         <BookLink lead={lead} />
-        <StepButton {...task} text="Lost" does="lost" />
+        <StepButton {...task} text={say('Lost')} does="lost" />
       </div>
       {form === 'lost' && <LostForm {...task} />}
       {form === 'sold' && <Priced {...task} now={now} change={{ status: 'won' }} />}
@@ -258,9 +258,9 @@ function LostForm(task: Step) {
   return (
     <StepForm {...task} onSave={lose}>
       <SelectField
-        label="Why?"
+        label={say('Why?')}
         name={`reason-${task.lead.id}`}
-        prompt="Choose a reason"
+        prompt={say('Choose a reason')}
         options={reasonOptions}
         {...reason}
       />
@@ -289,7 +289,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
       <p className="flex items-center justify-between gap-4 text-sm text-mute">
         <span>{serviceAndCity(lead)}</span>
         <a className="link" href={`/admin/leads#${lead.id}`}>
-          <span>Details</span>
+          <span>{say('Details')}</span>
           <span className="sr-only">{` ${lead.request.name}`}</span>
         </a>
       </p>
@@ -299,7 +299,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
           <StepButton
             key={result}
             {...task}
-            text={outcomeLabels[result]}
+            text={say(outcomeLabels[result])}
             does={asksMore.includes(result) ? result : outcome(result)}
           />
         ))}
@@ -312,7 +312,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
   );
 }
 
-const TOO_MUCH = 'Please enter a deposit of at most the amount';
+const TOO_MUCH = say('Please enter a deposit of at most the amount');
 
 const asksMore: readonly Outcome[] = ['sold', 'quoted', 'again'];
 
@@ -326,7 +326,7 @@ function AgainForm({ now, change, ...task }: ChangeProps) {
   const again = task.typed.field('again', addDays(zonedToday(now), 7));
   return (
     <StepForm {...task} onSave={() => void task.save({ ...change, followUp: again.value || null })}>
-      <DayField label="Come again on" name={`again-${task.lead.id}`} now={now} {...again} />
+      <DayField label={say('Come again on')} name={`again-${task.lead.id}`} now={now} {...again} />
     </StepForm>
   );
 }
@@ -358,16 +358,21 @@ function Priced({ now, change, isQuoted = false, ...task }: ChangeProps & { isQu
     <StepForm {...task} noValidate onSave={savePrice}>
       {!(isFurther && isQuoted) && (
         <AmountField
-          label={isFurther ? 'Amount of this sale' : 'Amount in dollars'}
+          label={isFurther ? say('Amount of this sale') : say('Amount in dollars')}
           name={`amount-${lead.id}`}
           problem={problems.amount}
           {...price}
         />
       )}
       {!isQuoted && (
-        <AmountField label="Deposit, in dollars" name={`deposit-${lead.id}`} problem={problems.deposit} {...deposit} />
+        <AmountField
+          label={say('Deposit, in dollars')}
+          name={`deposit-${lead.id}`}
+          problem={problems.deposit}
+          {...deposit}
+        />
       )}
-      {isQuoted && <DayField label="Follow up on" name={`follow-${lead.id}`} now={now} {...followUp} />}
+      {isQuoted && <DayField label={say('Follow up on')} name={`follow-${lead.id}`} now={now} {...followUp} />}
     </StepForm>
   );
 }

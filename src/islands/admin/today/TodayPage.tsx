@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { say, sayCounted } from '#browser/say';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownVisit, Today } from '#lead/answers';
-import { counted } from '#lib/label';
+import { capitalized } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
-import { zonedDate, zonedTime } from '#lib/time/zone';
+import { zonedAt, zonedDate, zonedTime } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { keepDay } from '../kept-pages.ts';
 import { dayWords } from '../leads/progress-words.ts';
@@ -21,7 +22,7 @@ import { timeOf } from '../leads/visit-time.ts';
 import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { againCounts, day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
-import { isOver, type VisitGroup, visitGroups } from './today-words.ts';
+import { isOver, TODAY, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
@@ -31,7 +32,7 @@ export default function TodayPage() {
   return (
     <div className="today mt-4 grid grid-cols-1 gap-x-6 gap-y-10 md:grid-cols-2 md:items-start min-[64rem]:gap-x-12">
       <ErrorBoundary>
-        <Loaded known={known} loading={loading} failed="Your day could not be loaded." onRetry={day.load}>
+        <Loaded known={known} loading={loading} failed={say('Your day could not be loaded.')} onRetry={day.load}>
           {(shown) => (
             <>
               <Status day={shown.day} />
@@ -101,11 +102,15 @@ function useNow(): Date {
 function Status({ day: known }: { day: Today }) {
   const { visits, texts } = known;
   const waitingCount = leftOf(known, useStore(day.$handled), 'waiting');
-  const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
-  const answers = texts.length > 0 && counted(texts.length, 'text');
+  const waiting =
+    waitingCount === 1
+      ? say('1 request waits for a call')
+      : say('{count} requests wait for a call', { count: waitingCount });
+  const answers = texts.length > 0 && sayCounted(texts.length, 'text');
+  const coming = say('{visits} to come', { visits: sayCounted(visits.length, 'visit') });
   return (
     <p className="sr-only" role="status">
-      {[answers, `${counted(visits.length, 'visit')} to come`, `${waiting} for a call`].filter(Boolean).join(', ')}
+      {[answers, coming, waiting].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -118,17 +123,25 @@ function Counts({ day: known, now }: DayProps) {
   const texts = known.texts.length;
   const again = againCounts(known, handled, now);
   const counts = [
-    { count: texts, words: counted(texts, 'text'), to: 'texts-title' },
-    { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },
-    { count: again.length, words: `Call again: ${again}`, to: 'followUps-title' },
-    { count: visits, words: `${counted(visits, 'visit')} today`, to: headingId('Visits today') },
-    { count: left('outcomes'), words: `${left('outcomes')} to tell: how did it go?`, to: 'outcomes-title' },
+    { count: texts, words: sayCounted(texts, 'text'), to: 'texts-title' },
+    { count: left('waiting'), words: say('{count} waiting', { count: left('waiting') }), to: 'waiting-title' },
+    { count: again.length, words: say('Call again: {counts}', { counts: again }), to: 'followUps-title' },
+    {
+      count: visits,
+      words: say('{visits} today', { visits: sayCounted(visits, 'visit') }),
+      to: headingId(TODAY),
+    },
+    {
+      count: left('outcomes'),
+      words: say('{count} to tell: how did it go?', { count: left('outcomes') }),
+      to: 'outcomes-title',
+    },
   ].filter(({ count }) => count > 0);
   if (counts.length === 0) return null;
   return (
     <nav
       className="chips max-[40rem]:-mx-gutter max-[40rem]:-my-1 max-[40rem]:flex-nowrap max-[40rem]:overflow-x-auto max-[40rem]:px-gutter max-[40rem]:py-1"
-      aria-label="Your day"
+      aria-label={say('Your day')}
     >
       {counts.map(({ words, to }) => (
         <a key={to} className="chip flex-none bg-white px-2.5 no-underline min-[26rem]:px-3.5" href={`#${to}`}>
@@ -159,8 +172,8 @@ function NextVisit({ day: { visits }, now }: DayProps) {
 function whenWords({ visit }: ShownVisit, now: Date): string {
   const { start } = timeOf(visit);
   return Date.parse(start) <= now.getTime()
-    ? `Now, since ${zonedTime(start)}`
-    : `Next visit ${dayWords(zonedDate(start), now)} at ${zonedTime(start)}`;
+    ? say('Now, since {time}', { time: zonedTime(start) })
+    : say('Next visit {day} {at}', { day: dayWords(zonedDate(start), now), at: zonedAt(start) });
 }
 
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
@@ -175,7 +188,7 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
         <Icon name={isUrgent ? 'triangle-alert' : 'info'} />
         <span>
           <span>{first.words}</span>
-          {others.length > 0 && <span>{` And ${others.length} more.`}</span>}
+          {others.length > 0 && <span>{say(' And {count} more.', { count: others.length })}</span>}
         </span>
       </summary>
       <ul className="grid list-disc gap-2 pb-3 pl-5">
@@ -187,7 +200,7 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
       </ul>
       <p className="pb-3">
         <a className="underline" href="/admin/setup">
-          Set up what the site needs
+          {say('Set up what the site needs')}
         </a>
       </p>
     </details>
@@ -208,7 +221,7 @@ function Visits({ day: known, now }: DayProps) {
         <Group group={today} now={now}>
           {today.visits.length === 0 && (
             <p className="border-t border-hairline py-4 text-mute">
-              {hasAny ? 'No visits today.' : 'No visits are booked. What visitors book stands here.'}
+              {hasAny ? say('No visits today.') : say('No visits are booked. What visitors book stands here.')}
             </p>
           )}
         </Group>
@@ -220,7 +233,7 @@ function Visits({ day: known, now }: DayProps) {
       {count > 0 && (
         <details className="print:details-content:[content-visibility:visible]">
           <summary className="flex min-h-11 cursor-pointer items-center border-t border-hairline font-label print:hidden">
-            {`${counted(count, 'visit')} later`}
+            {say('{visits} later', { visits: sayCounted(count, 'visit') })}
           </summary>
           <div className="grid gap-10 pt-4">
             {later.map((group) => (
@@ -236,7 +249,7 @@ function Visits({ day: known, now }: DayProps) {
 function Group({ group, now, children }: { group: VisitGroup; now: Date; children?: ReactNode }) {
   return (
     <section aria-labelledby={headingId(group.name)}>
-      <Heading id={headingId(group.name)} text={group.name} aside={group.date && unbroken(group.date)} />
+      <Heading id={headingId(group.name)} text={group.name} aside={group.date && unbroken(capitalized(group.date))} />
       {children}
       <ul>
         {group.visits.map((card) => (
@@ -261,11 +274,11 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactN
 }
 
 const titles = {
-  texts: 'Texts',
-  waiting: 'Waiting for a call',
-  followUps: 'Call again',
-  outcomes: 'How did it go?',
-} as const;
+  texts: say('Texts'),
+  waiting: say('Waiting for a call'),
+  followUps: say('Call again'),
+  outcomes: say('How did it go?'),
+};
 const cards = { texts: TextCard, waiting: WaitingCard, followUps: FollowUpCard, outcomes: OutcomeCard };
 
 interface TasksProps extends DayProps {
@@ -283,7 +296,7 @@ function Tasks({ list, day: known, now }: TasksProps) {
     <section className="print:hidden" aria-labelledby={`${list}-title`}>
       <Heading id={`${list}-title`} text={titles[list]} aside={list === 'followUps' && comingDays} />
       {leads.length === 0 && (
-        <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
+        <p className="border-t border-hairline py-4 text-mute">{say('Nobody waits. Every request is answered.')}</p>
       )}
       <ul>
         {leads.map((lead) => (
@@ -293,7 +306,7 @@ function Tasks({ list, day: known, now }: TasksProps) {
       {left > 0 && (
         <p className="py-3.5 text-sm">
           <a className="link" href="/admin/leads">
-            {`${left} more among the leads`}
+            {say('{count} more among the leads', { count: left })}
           </a>
         </p>
       )}
@@ -303,7 +316,7 @@ function Tasks({ list, day: known, now }: TasksProps) {
 
 const comingDays = (
   <a className="link" href="/admin/leads?step=followUp&order=followUp">
-    Coming days
+    {say('Coming days')}
   </a>
 );
 
@@ -311,16 +324,16 @@ function CallFirst() {
   return (
     <Notice>
       <p>
-        Half of your open times are booked by people whom you have not spoken with. New visitors cannot choose a time
-        for now: they read that you will call them. Call the people who have a visit, and under Details set their status
-        to Contacted. Then visitors can book again.
+        {say(
+          'Half of your open times are booked by people whom you have not spoken with. New visitors cannot choose a time for now: they read that you will call them. Call the people who have a visit, and under Details set their status to Contacted. Then visitors can book again.',
+        )}
       </p>
     </Notice>
   );
 }
 
 const loading = (
-  <Skeletons count={3} label="Loading your day" item="mb-3 grid gap-3 bg-white p-5">
+  <Skeletons count={3} label={say('Loading your day')} item="mb-3 grid gap-3 bg-white p-5">
     <div className="skeleton h-6 w-40 max-w-[60%]" />
     <div className="skeleton h-5 w-80 max-w-[90%]" />
     <div className="skeleton h-11 w-full" />
@@ -331,7 +344,7 @@ export function PrintButton() {
   return (
     <Button className="btn btn-line btn-sm" disabled={!useHydrated()} onClick={() => window.print()}>
       <Icon name="printer" />
-      Print
+      {say('Print')}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownLead, type ShownVisit, Today } from '#lead/answers';
 import type { Visit } from '#lead/lead';
@@ -44,7 +45,12 @@ export function againCounts(day: Today, handled: AllHandled, now: Date): string 
   const isLeft = (lead: ShownLead) => callDayOf(lead) >= today && handled[keyOf('followUps', lead)]?.isDue !== false;
   const ofToday = day.followUps.filter(isLeft).length;
   const older = leftOf(day, handled, 'followUps') - ofToday;
-  return [ofToday > 0 && `${ofToday} for today`, older > 0 && `${older} older`].filter(Boolean).join(', ');
+  return [
+    ofToday > 0 && say('{count} for today', { count: ofToday }),
+    older > 0 && say('{count} older', { count: older }),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** The day without those whom the owner has just dealt with. */
@@ -174,7 +180,7 @@ export function createDay({ client, now }: Pick<Environment, 'client' | 'now'>, 
     async settleTexts(lead: ShownLead): Promise<void> {
       const key = keyOf('texts', lead);
       await commands.change(key, lead, lead.unansweredTexts ? { unansweredTexts: null } : { unsentText: null });
-      if ($presses.get()[key]?.theirs) showUnsaved('Another text has come meanwhile.');
+      if ($presses.get()[key]?.theirs) showUnsaved(say('Another text has come meanwhile.'));
       drop(key);
       await renew();
     },

@@ -1,26 +1,29 @@
 import { jobStepLabels, jobSteps } from '#contracts/lead-job';
-import { outcomeLabels } from '#contracts/lead-outcome';
-import { leadStatusLabels, lostReasonLabels } from '#contracts/lead-status';
+import { leadStatusLabels } from '#contracts/lead-status';
+import { say } from '#browser/say';
 import { type ShownLead, type ShownVisit, waitsSince } from '#lead/answers';
 import { nextOf, owedOf, sumOf } from '#lead/place';
 import { jobsOf } from '#lead/sales';
 import { cancellationOf } from '#lead/visits';
 import { exactDollars } from '#lib/dollars';
-import { duration, labelOf } from '#lib/label';
+import { capitalized, duration, labelOf } from '#lib/label';
 import { addDays, daysBetween, zonedToday } from '#lib/time/dates';
 import { zonedClock, zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { MINUTE } from '#lib/time/units';
 import { jobSentence } from '../leads/job.ts';
-import { dayWords } from '../leads/progress-words.ts';
+import { dayName, dayWords, outcomeNames, reasonNames } from '../leads/progress-words.ts';
 import { timeOf } from '../leads/visit-time.ts';
 import type { Handled } from './today-store.ts';
 
 export interface VisitGroup {
-  readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
+  readonly name: string;
   /** If the group is one day. */
   readonly date?: string;
   readonly visits: readonly ShownVisit[];
 }
+
+/** The name of the first group. */
+export const TODAY = say('Visits today');
 
 /** Groups visits, soonest first: today (even if empty), tomorrow, the next five days, and later. */
 export function visitGroups(visits: readonly ShownVisit[], now: Date): VisitGroup[] {
@@ -29,17 +32,17 @@ export function visitGroups(visits: readonly ShownVisit[], now: Date): VisitGrou
     visits.filter((one) => daysAhead(one) >= first && daysAhead(one) <= last);
   const tomorrow = within(1, 1);
   const groups: VisitGroup[] = [
-    { name: 'Visits today', date: zonedDay(now.toISOString()), visits: within(0, 0) },
-    { name: 'Tomorrow', date: zonedDay(tomorrow[0]?.visit.start ?? now.toISOString()), visits: tomorrow },
-    { name: 'This week', visits: within(2, 6) },
-    { name: 'Later', visits: within(7, Infinity) },
+    { name: TODAY, date: zonedDay(now.toISOString()), visits: within(0, 0) },
+    { name: say('Tomorrow'), date: zonedDay(tomorrow[0]?.visit.start ?? now.toISOString()), visits: tomorrow },
+    { name: say('This week'), visits: within(2, 6) },
+    { name: say('Later'), visits: within(7, Infinity) },
   ];
-  return groups.filter(({ name, visits: some }) => name === 'Visits today' || some.length > 0);
+  return groups.filter(({ name, visits: some }) => name === TODAY || some.length > 0);
 }
 
 /** `10:30 AM`; in a group of several days its day comes first. */
 export function visitTime(slot: string, { date }: VisitGroup): string {
-  return date ? zonedTime(slot) : `${zonedDayBriefly(slot)}, ${zonedTime(slot)}`;
+  return date ? zonedTime(slot) : capitalized(`${zonedDayBriefly(slot)}, ${zonedTime(slot)}`);
 }
 
 /** Also a visit of which the owner has told early how it went. */
@@ -54,20 +57,26 @@ export interface Waiting {
 
 /** `Waits 4 h 10 min, promised by tonight`, `Waits 1 day 6 h, 6 h longer than promised`; without a promise `Waits 5 h` */
 export function waitingOf(lead: ShownLead, now: Date): Waiting {
-  const waits = `Waits ${lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead, now.getTime()))))}`;
-  if (lead.due === undefined) return { words: waits, isBroken: false };
+  const time = lasting(Math.max(0, now.getTime() - Date.parse(waitsSince(lead, now.getTime()))));
+  if (lead.due === undefined) return { words: say('Waits {time}', { time }), isBroken: false };
   const late = now.getTime() - Date.parse(lead.due);
   const isBroken = late >= 0;
-  const rest = isBroken ? `${lasting(late)} longer than promised` : `promised by ${promisedWords(lead.due, now)}`;
-  return { words: `${waits}, ${rest}`, isBroken };
+  const words = isBroken
+    ? say('Waits {time}, {late} longer than promised', { time, late: lasting(late) })
+    : say('Waits {time}, promised by {when}', { time, when: promisedWords(lead.due, now) });
+  return { words, isBroken };
 }
 
 /** What the visitor was told, seen from today: `tonight`, `Monday night`, `noon tomorrow`, `3:00 PM today`. Nights end at midnight. */
 function promisedWords(due: string, now: Date): string {
   const clock = zonedClock(due);
-  if (clock !== '00:00') return `${clock === '12:00' ? 'noon' : zonedTime(due)} ${dayWords(zonedDate(due), now)}`;
-  const day = dayWords(addDays(zonedDate(due), -1), now).replace(/^on /, '');
-  return day === 'today' ? 'tonight' : `${day} night`;
+  const day = dayWords(zonedDate(due), now);
+  if (clock === '12:00') return say('noon {day}', { day });
+  if (clock !== '00:00') return say('{time} {day}', { time: zonedTime(due), day });
+  const [today, before] = [zonedToday(now), addDays(zonedDate(due), -1)];
+  if (before === today) return say('tonight');
+  if (before === addDays(today, 1)) return say('tomorrow night');
+  return say('{day} night', { day: dayName(before, now) });
 }
 
 const lasting = (ms: number) => duration(ms / MINUTE);
@@ -76,9 +85,9 @@ const lasting = (ms: number) => duration(ms / MINUTE);
 export function againWords(lead: ShownLead, now: Date): string {
   const next = nextOf(lead);
   if (next) return jobSentence(lead, next, now);
-  if (!lead.followUp) return cancellationOf(lead, now.getTime()) ? 'The visit was cancelled' : 'No day is noted';
-  const words = dayWords(lead.followUp, now);
-  return words === 'today' ? 'Today' : words.replace(/^on /, 'Since ');
+  const { followUp } = lead;
+  if (!followUp) return cancellationOf(lead, now.getTime()) ? say('The visit was cancelled') : say('No day is noted');
+  return followUp === zonedToday(now) ? say('Today') : say('Since {day}', { day: dayName(followUp, now) });
 }
 
 /** The step that a change has noted. */
@@ -93,20 +102,23 @@ export function handledWords(handled: Handled, now: Date): string {
   const step = stepIn(handled);
   const result = outcome?.result ?? (status === 'won' ? 'sold' : status === 'quoted' && status);
   const words = [
-    result && outcomeLabels[result],
+    result && outcomeNames[result],
     amount !== undefined && (result === 'sold' || result === 'quoted') && exactDollars(amount),
-    step && jobStepLabels[step],
-    handled.change.payments && (owedOf(handled.after) > 0 ? `${exactDollars(sumOf(payments))} paid` : 'Paid'),
-    isLost && leadStatusLabels.lost,
-    isLost && lostReason && labelOf(lostReasonLabels, lostReason),
+    step && say(jobStepLabels[step]),
+    handled.change.payments &&
+      (owedOf(handled.after) > 0 ? say('{amount} paid', { amount: exactDollars(sumOf(payments)) }) : say('Paid')),
+    isLost && say(leadStatusLabels.lost),
+    isLost && lostReason && labelOf(reasonNames, lostReason),
   ].filter(Boolean);
-  const back = followUp && `omes back ${dayWords(followUp, now)}.`;
-  if (words.length === 0) return back ? `${request.name} c${back}` : `${request.name} is noted.`;
-  return [`${request.name}: ${words.join(', ')}.`, back && `C${back}`].filter(Boolean).join(' ');
+  const { name } = request;
+  const day = followUp && dayWords(followUp, now);
+  if (words.length === 0)
+    return day ? say('{name} comes back {day}.', { name, day }) : say('{name} is noted.', { name });
+  return [`${name}: ${words.join(', ')}.`, day && say('Comes back {day}.', { day })].filter(Boolean).join(' ');
 }
 
 /** `5 min ago`, `1 day 6 h ago` */
 export function agoWords(instant: string, now: Date): string {
   const ms = now.getTime() - Date.parse(instant);
-  return ms < MINUTE ? 'Just now' : `${lasting(ms)} ago`;
+  return ms < MINUTE ? say('Just now') : say('{time} ago', { time: lasting(ms) });
 }
