@@ -47,12 +47,12 @@ export function originOf({ source, request }: Sent): Origin {
 }
 
 /**
- * The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. `nameOf`: says the names that
- * are ours.
+ * The lead's source in one line: `Google ad, “Fall shades”, home page`; empty if nobody knows. The names that are ours may be
+ * said in another language.
  */
-export function cameFrom(lead: Sent, nameOf = (name: string) => name): string {
+export function cameFrom(lead: Sent, nameOf = (name: string) => name, home = 'home page'): string {
   const { utm_campaign: campaign, landing } = lead.request.attribution ?? {};
-  const page = landing === '/' ? nameOf('home page') : landing;
+  const page = landing === '/' ? home : landing;
   const { source } = originOf(lead);
   return [source !== NOT_KNOWN && nameOf(source), campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
 }

@@ -305,6 +305,6 @@ function factsOf({ request, source, hasStopped }: Pick<ShownLead, 'request' | 's
   return [
     ...shownAt('facts', say).map(({ label, words }): Fact => [label, words(request)]),
     [say('Texts'), textsAgreed(request, hasStopped)],
-    [say('Came from'), cameFrom({ request, source }, shownName)],
+    [say('Came from'), cameFrom({ request, source }, shownName, say('home page'))],
   ];
 }

@@ -1,13 +1,13 @@
 import brand from '#brand/brand.json' with { type: 'json' };
 import { pageLanguage } from '#browser/page-language';
-import { say, sayLabels } from '#browser/say';
+import { say } from '#browser/say';
 import { callbackService } from '#contracts/consultation';
 import type { LeadNote } from '#contracts/lead-note';
-import { heardFromLabels } from '#contracts/lead-request';
 import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import type { ShownLead } from '#lead/answers';
 import { cancellationOf, pastVisits, standingVisits } from '#lead/visits';
+import { originName } from '../origin-names.ts';
 import { progressSentence } from './progress-words.ts';
 import { capitalized, labelOf } from '#lib/label';
 import { unbroken } from '#lib/unbroken';
@@ -15,27 +15,8 @@ import { zonedAt, zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '
 
 const choices = pageLanguage === 'es' ? spanish : english;
 
-/** Where a lead came from, as the site calls it. */
-const originNames: Readonly<Record<string, string>> = sayLabels({
-  ...heardFromLabels,
-  'Google, by phone': 'Google, by phone',
-  'Other, by phone': 'Other, by phone',
-  'By phone': 'By phone',
-  'Text message': 'Text message',
-  'Google ad': 'Google ad',
-  'Google display ad': 'Google display ad',
-  'Google search': 'Google search',
-  'Microsoft ad': 'Microsoft ad',
-  'Bing search': 'Bing search',
-  Direct: 'Direct',
-  'home page': 'home page',
-  'No campaign': 'No campaign',
-  'Not known': 'Not known',
-  'Not known yet': 'Not known yet',
-});
-
 /** A service, a city or an origin in the language of the page. It is stored in English. */
-export const shownName = (name: string): string => labelOf(originNames, choices.city(choices.service(name)));
+export const shownName = (name: string): string => originName(choices.city(choices.service(name)));
 
 export const namesOf = (names: readonly string[]) => names.map((value) => ({ value, label: shownName(value) }));
 
@@ -49,8 +30,7 @@ export const isCancelled = (lead: ShownLead, now: Date) => cancellationOf(lead, 
 
 /** `Call again tomorrow, $3,200` */
 export function nextWords({ followUp, amount }: ShownLead, now: Date): string {
-  const sentence = progressSentence({ amount, followUp }, now);
-  return capitalized(sentence);
+  return capitalized(progressSentence({ amount, followUp }, now));
 }
 
 /** The visit, for the list. */
@@ -84,9 +64,11 @@ export function noteWords({ at, by }: LeadNote, now: Date): string {
   return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by && labelOf(writers, by)].filter(Boolean).join(', ');
 }
 
-/** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
+/** `today at 8:40 AM ET`, `Nov 18 at 2:05 PM ET`; `el 18 nov a las 2:05 p. m. ET` */
 function inSentence(instant: string, now: Date): string {
-  const day = zonedMomentWithin(instant, now).replace(/,[^,]*$/, '');
+  const moment = zonedMomentWithin(instant, now).replace(/,[^,]*$/, '');
+  // Of Spanish dates.
+  const day = moment.replace(/^(?=\d)/, 'el ');
   return unbroken(`${day} ${zonedAt(instant)} ${zoneNames.short}`);
 }
 
