@@ -48,5 +48,5 @@ test('a visitor is told who comes, in mail, page and calendar file, and hears of
   expect(await page()).toContain('Ivan');
   const texts = await mailed(visitor.email);
   expect(texts).toHaveLength(2);
-  expect(texts.at(-1)).toMatch(/Ivan comes to your visit\. The time stays the same\.[^]*Who comes:?\s+Ivan/);
+  expect(texts.at(-1)).toMatch(/Ivan comes to your visit\. The time stays the same\.[\s\S]*Who comes:?\s+Ivan/);
 });
