@@ -22,6 +22,7 @@ async function workTogether(): Promise<void> {
 
 /** What the visitor has been mailed by now, a while later. */
 async function mailed(email: string): Promise<string[]> {
+  await api.settled();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * MINUTE });
   await api.run('deliver-mail');
   vi.useRealTimers();
