@@ -7,7 +7,7 @@ import { localAdmin } from '#local/admin';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
 import { readAccess } from '#server/auth/access';
-import { startSession } from '#server/auth/session';
+import { ownerUnder, startSession } from '#server/auth/session';
 import { loadEnv } from '#server/env';
 import { openStore } from '#server/storage/stores';
 import { root } from '../command.ts';
@@ -24,7 +24,7 @@ export async function seedStore(dataDir: string, count?: number): Promise<number
   const access = readAccess(admin.env);
   if (!access) throw new Error('The sign-in is not set up');
   const auth = openStore('auth', { context: 'dev', dataDir });
-  return await seedGallery(await startSession(auth, { access, subject: 'seed' }, Date.now()), count);
+  return await seedGallery(await startSession(auth, ownerUnder(access), Date.now()), count);
 }
 
 /**

@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
 
-/** `GET /api/auth/check`. */
-export const AuthStatus = z.object({ authenticated: z.boolean() });
+/** `GET /api/auth/check`. Who is signed in has a name and a `Role`. */
+export const AuthStatus = z.object({
+  authenticated: z.boolean(),
+  name: z.optional(z.string()),
+  role: z.optional(z.string()),
+});
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
 /** In characters. */

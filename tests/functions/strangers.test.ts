@@ -4,30 +4,9 @@ import { expect, test } from 'vitest';
 import { routes as tables } from '#server/http/routes';
 import { apiForTests, origin, owner, secret } from '#tests/support/admin-api';
 import { newVisitor } from '#tests/support/visitor';
+import { whoMay } from '#tests/support/who-may';
 
 const api = apiForTests();
-
-/** The calls that need no session. Every other one is the owner's. */
-const PUBLIC = new Set([
-  ...['GET /api/calendar/availability', 'POST /api/calendar/book', 'POST /api/consultation-requests'],
-  ...['POST /api/callback', 'GET /api/gallery', 'GET /sitemap-gallery.xml', 'GET /media/:file', 'PUT /api/uploads/:id'],
-  ...[
-    'GET /api/health',
-    'GET /api/auth/check',
-    'POST /api/auth/login',
-    'POST /api/auth/logout',
-    'POST /api/auth/setup',
-    'PUT /api/auth/setup',
-    'GET /calendar/:file',
-  ],
-  // Only the provider signs such calls: see texts.test.ts.
-  ...['POST /api/texts/incoming', 'POST /api/texts/status'],
-  ...['', '/:language'].flatMap((start) => ['GET', 'POST'].map((method) => `${method} ${start}/visit/:token`)),
-  ...['visit.ics', 'pictures/:picture'].flatMap((end) => [
-    `GET /visit/:token/${end}`,
-    `GET /:language/visit/:token/${end}`,
-  ]),
-]);
 
 /** A lead, its visit's link, an item that is not published, and an upload's address. */
 async function somethingToSteal() {
@@ -57,7 +36,7 @@ function routes({ lead, visit, upload }: Awaited<ReturnType<typeof somethingToSt
       const token = pathname.includes(':token') ? path.basename(visit) : undefined;
       const address = pathname.replace(/:\w+/, token ?? idAt(pathname) ?? 'a');
       return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'].map((method) => {
-        const isPublic = PUBLIC.has(`${method === 'HEAD' ? 'GET' : method} ${pathname}`);
+        const isPublic = whoMay[`${method === 'HEAD' ? 'GET' : method} ${pathname}`] === 'anybody';
         return { method, address, isPublic, isRead: method === 'GET' || method === 'HEAD' };
       });
     });

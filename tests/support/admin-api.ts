@@ -20,7 +20,9 @@ import { readSlot, slotKey, type SlotRecord } from '#server/slots/records';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/local';
 import { openStore, type StoreName } from '#server/storage/stores';
+import type { PersonRecord } from '#server/slots/people';
 import { MailServer } from './mail-server.ts';
+import { colleague } from './session.ts';
 import { newVisitor } from './visitor.ts';
 
 export const origin = 'http://localhost:8888';
@@ -124,6 +126,11 @@ export class Api {
     const answer = await this.ask('POST', '/api/auth/login', { body: owner, ip: crypto.randomUUID() });
     if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
     return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  }
+
+  /** Signs somebody in beside the owner, such as an installer. */
+  colleague(role: string, fields?: Partial<PersonRecord>) {
+    return colleague((name) => this.store(name), role, fields);
   }
 
   /** Whether this session still holds. */

@@ -8,15 +8,9 @@ import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { HOUR } from '#lib/time/units';
 
-interface Person {
-  readonly name: string;
-  /** bcrypt. */
-  readonly passwordHash: string;
-}
-
 export interface AdminAccess {
-  /** Who may sign in. Records keep these names as `by`. */
-  readonly people: readonly [Person, ...Person[]];
+  /** Who may sign in by a password, which is kept by bcrypt. Records keep the name as `by`. */
+  readonly owner: { readonly name: string; readonly passwordHash: string };
   readonly secret: Uint8Array;
 }
 
@@ -26,19 +20,18 @@ export function readAccess(env: Variables): AdminAccess | null {
   if (!username || !hash || !secret || secret.length < 32) return null;
   const passwordHash = Buffer.from(hash, 'base64').toString('latin1');
   return {
-    people: [{ name: username.trim(), passwordHash }],
+    owner: { name: username.trim(), passwordHash },
     secret: new TextEncoder().encode(secret),
   };
 }
 
 /**
- * The name of the person with this name and password, or `null`. A wrong name takes as long as a wrong password. bcrypt
- * reads only 72 bytes, so a longer password is always wrong.
+ * Whether these are the owner's name and password. A wrong name takes as long as a wrong password. bcrypt reads only 72
+ * bytes, so a longer password is always wrong.
  */
-export async function subjectOf({ people }: AdminAccess, { username, password }: Login): Promise<string | null> {
-  const named = people.find(({ name }) => isSame(username, name));
-  const isPassword = await compare(password, (named ?? people[0]).passwordHash);
-  return named && isPassword && !truncates(password) ? named.name : null;
+export async function isOwner({ owner }: AdminAccess, { username, password }: Login): Promise<boolean> {
+  const isPassword = await compare(password, owner.passwordHash);
+  return isSame(username, owner.name) && isPassword && !truncates(password);
 }
 
 /** Compares in the same time, whatever differs. */

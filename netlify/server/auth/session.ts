@@ -5,6 +5,7 @@ import { DAY, HOUR, SECOND } from '#lib/time/units';
 import type { Store } from '#server/storage/port';
 import type { AdminAccess } from './access.ts';
 import { keptObject } from '#contracts/kept-object';
+import { FIRST_PERSON } from '#contracts/people';
 import { recordsOf } from '#server/storage/typed-records';
 
 interface TokenKind {
@@ -25,24 +26,43 @@ const Claims = z.object({
   jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)),
   exp: z.int(),
   sub: z.string(),
+  person: z.optional(z.string()),
 });
-/** A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is who signed in. */
+/**
+ * A valid session: `aud` is its kind; `jti` is its id; `exp` is its end, in seconds since the epoch; `sub` is the name of who
+ * signed in, and `person` the id, which the owner's has not.
+ */
 export type Session = z.infer<typeof Claims>;
 
-/** A token of `subject` of that kind (RFC 7519, HS256). `now` in ms. */
+/** A token of that kind and of whom it names (RFC 7519, HS256). `now` in ms. */
 export function signToken(
   secret: Uint8Array,
-  subject: string,
+  { sub, person }: Pick<Session, 'sub' | 'person'>,
   now: number,
   kind: TokenKind,
   id: string = randomUUID(),
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
-  const claims = { aud: kind.audience, sub: subject, jti: id, iat, exp: iat + kind.seconds };
+  const claims = { aud: kind.audience, sub, person, jti: id, iat, exp: iat + kind.seconds };
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
 }
 
-export const signedInBy = ({ sub: subject }: Session, access: AdminAccess): SignedIn => ({ access, subject });
+/** Whose session, under which sign-in. */
+export interface SignedIn {
+  readonly access: AdminAccess;
+  /** `id`: `FIRST_PERSON` is the owner's. `name`: records keep it as `by`. */
+  readonly person: { readonly id: string; readonly name: string };
+}
+
+export const ownerUnder = (access: AdminAccess): SignedIn => ({
+  access,
+  person: { id: FIRST_PERSON, name: access.owner.name },
+});
+
+export const signedInBy = ({ sub: name, person: id = FIRST_PERSON }: Session, access: AdminAccess): SignedIn => ({
+  access,
+  person: { id, name },
+});
 
 /** An authentic, unexpired token's session, even if signed out. Only HS256 counts (RFC 8725, 3.1). `now` in ms. */
 export async function readToken(
@@ -77,22 +97,20 @@ const hasRunOut = ({ usedAt, seconds = KEPT.seconds }: SessionRecord, now: numbe
 
 export const sessions = { place: 'sessions/', schema: SessionRecord, isReplaceable: true } as const;
 
-/** Whose session, under which sign-in. */
-export interface SignedIn {
-  readonly access: AdminAccess;
-  readonly subject: string;
-}
-
 /** Another one with each new password or secret: what is signed by it, or kept under it, ends then. */
-export const passwordKey = ({ people, secret }: AdminAccess): Uint8Array =>
-  createHash('sha256').update(secret).update(JSON.stringify(people)).digest();
+export const passwordKey = ({ owner, secret }: AdminAccess): Uint8Array =>
+  createHash('sha256').update(secret).update(JSON.stringify(owner)).digest();
 
-function sessionsOf(auth: Store, { access, subject }: SignedIn) {
-  const hash = createHash('sha256').update(passwordKey(access)).update(subject);
+/** The owner's are by the name, anybody else's by the id: the owner may write another name of theirs. */
+function sessionsOf(auth: Store, { access, person: { id, name } }: SignedIn) {
+  const whose = id === FIRST_PERSON ? name : `\0${id}`;
+  const hash = createHash('sha256').update(passwordKey(access)).update(whose);
   return recordsOf(auth, { ...sessions, place: `${sessions.place}${hash.digest('hex').slice(0, 32)}/` });
 }
 
 const ID = /^[a-f0-9-]{36}$/;
+
+const claimsOf = ({ person: { id, name } }: SignedIn) => ({ sub: name, ...(id !== FIRST_PERSON && { person: id }) });
 
 /** Begins a session. Returns its token. `now` in ms. */
 export async function startSession(
@@ -104,14 +122,14 @@ export async function startSession(
 ): Promise<string> {
   const id = randomUUID();
   await sessionsOf(auth, by).create(id, { device, madeAt: now, usedAt: now, seconds: kind.seconds });
-  return await signToken(by.access.secret, by.subject, now, kind, id);
+  return await signToken(by.access.secret, claimsOf(by), now, kind, id);
 }
 
 /** A new token for a session that its use renews, and its seconds, once its own is a day old; else `null`. `now` in ms. */
-export async function renewedToken({ secret }: AdminAccess, { aud, sub, jti, exp }: Session, now: number) {
+export async function renewedToken({ secret }: AdminAccess, session: Session, now: number) {
   const { audience, seconds } = KEPT;
-  if (aud !== audience || now - (exp - seconds) * SECOND < DAY) return null;
-  return { token: await signToken(secret, sub, now, KEPT, jti), seconds };
+  if (session.aud !== audience || now - (session.exp - seconds) * SECOND < DAY) return null;
+  return { token: await signToken(secret, session, now, KEPT, session.jti), seconds };
 }
 
 /** False if the session was ended. Notes its use once a day, which renews it. `now` in ms. */

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
+import { type Role, roleLabels } from '#contracts/people';
 import { type Limit, networksOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { type Call, countCall, isReading, requireOwnOrigin } from './call.ts';
-import { languageOfCall } from './language.ts';
+import { languageOfCall, type Message } from './language.ts';
 import { logUnexpected } from './log.ts';
-import { type AdminCall, ownersCall } from './owner-session.ts';
+import { type AdminCall, adminCall } from './owner-session.ts';
 import { problem, Refusal } from './refusal.ts';
 import { readForm, readJson } from './request-body.ts';
 import { servicesFor } from './services.ts';
@@ -37,13 +38,25 @@ export type Routes = Readonly<Record<string, Address>>;
 /** A public row. */
 export const anybody = (limit: LimitOf, run: Operation, as: Caller = async (call) => call) =>
   ({ who: 'anybody', limit, as, run }) as const;
-/** A row of who is signed in. */
-export const owner = (run: Operation<AdminCall>) => ({ who: 'owner', run }) as const;
+type AdminOperation = Operation<AdminCall>;
+/** A row of the owner alone. */
+export const owner = (run: AdminOperation) => ({ who: 'owner', run }) as const;
+/** A row of the owner and the office. */
+export const office = (run: AdminOperation) => ({ who: 'office', run }) as const;
+/** A row of all who are signed in. */
+export const team = (run: AdminOperation) => ({ who: 'team', run }) as const;
 /** A row whose call checks a signature by itself: the provider's, or an upload's grant. */
 export const signed = (run: Operation) => ({ who: 'signed', run }) as const;
 
 /** Who may call, and what the call does. */
-type Row = ReturnType<typeof anybody | typeof owner | typeof signed>;
+type Row = ReturnType<typeof anybody | typeof owner | typeof office | typeof team | typeof signed>;
+
+/** Whose role a row takes, and what all others hear. */
+const roles: Record<'owner' | 'office' | 'team', { readonly of: readonly string[]; readonly refused: Message }> = {
+  owner: { of: ['owner'] satisfies Role[], refused: 'forOwner' },
+  office: { of: ['owner', 'office'] satisfies Role[], refused: 'forOffice' },
+  team: { of: Object.keys(roleLabels), refused: 'roleUnknown' },
+};
 
 /** The call takes a JSON body, parsed by its contract. Refuses with 415, 413 and 400. */
 export function takes<Schema extends z.ZodMiniType, C extends Call>(
@@ -118,15 +131,19 @@ function rowOf(address: Address, method: string): Row {
 }
 
 /**
- * Checks a call in the one order: 405 (`rowOf`), 401, 403, 429, then 415, 413 and 400 (`takes`), then what the call finds
+ * Checks a call in the one order: 405 (`rowOf`), 401, 403 (by the role, then by the page), 429, then 415, 413 and 400 (`takes`), then what the call finds
  * out by itself, such as 404 and 409. A read begins while it is checked; its result is dropped if it is refused.
  */
 async function checked(row: Row, call: Call): Promise<Response> {
   if (row.who === 'signed') return await row.run(call);
   const isRead = isReading(call.request);
-  if (row.who === 'owner') {
-    const { admin, signedIn } = await ownersCall(call);
-    if (!isRead) await signedIn.then(() => requireOwnOrigin(call.request));
+  if (row.who !== 'anybody') {
+    const { admin, signedIn } = await adminCall(call);
+    const { of, refused } = roles[row.who];
+    const mayCall = of.includes(admin.person.role);
+    if (!isRead || !mayCall) await signedIn;
+    if (!mayCall) throw new Refusal(403, refused);
+    if (!isRead) requireOwnOrigin(call.request);
     return await runBeside(signedIn, () => row.run(admin));
   }
   if (!isRead) requireOwnOrigin(call.request);

@@ -151,7 +151,7 @@ export async function checkHealth(call: Call): Promise<Response> {
 /** False if the store cannot tell. */
 const isOwners = (call: Call) =>
   sessionOf(call).then(
-    (session) => session !== null,
+    (found) => found?.person.role === 'owner',
     () => false,
   );
 

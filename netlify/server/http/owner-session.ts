@@ -1,31 +1,60 @@
 import type { AuthStatus } from '#contracts/auth';
+import { FIRST_PERSON } from '#contracts/people';
 import type { Language } from '#i18n/language';
 import { DAY } from '#lib/time/units';
 import type { AdminAccess } from '#server/auth/access';
-import { holds, readToken, renewedToken, type Session, type SignedIn, signedInBy } from '#server/auth/session';
+import { holds, readToken, renewedToken, type Session, type SignedIn } from '#server/auth/session';
+import { people } from '#server/slots/people';
+import { unlessUnreadable } from '#server/storage/port';
+import { recordsOf } from '#server/storage/typed-records';
 import { json } from './answers.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
-/** A call of who is signed in: `subject`, the name that records keep as `by`. */
-export type AdminCall = Call & SignedIn & { readonly session: Session };
+/** Who is signed in. */
+interface Colleague {
+  /** `FIRST_PERSON`, the owner's, or that of a record. */
+  readonly id: string;
+  readonly name: string;
+  /** A `Role`, or one that only a newer version of the site knows. */
+  readonly role: string;
+}
+
+/** A call of who is signed in. */
+export interface AdminCall extends Call, SignedIn {
+  readonly person: Colleague;
+  /** The person's name, which records keep as `by`. */
+  readonly subject: string;
+  readonly session: Session;
+}
 
 /**
- * The call as the owner's, and whether its session has not been signed out. Refuses with 503 if no sign-in is set up, and
- * with 401; `signedIn` rejects with 401.
+ * The call as that of who is signed in, and whether its session has not been signed out. Refuses with 503 if no sign-in is
+ * set up, and with 401; `signedIn` rejects with 401.
  */
-export async function ownersCall(call: Call): Promise<{ admin: AdminCall; signedIn: Promise<void> }> {
+export async function adminCall(call: Call): Promise<{ admin: AdminCall; signedIn: Promise<void> }> {
   const access = await requireAccess(call.services);
   const { auth, now } = call.services;
   const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
-  if (!session) throw new Refusal(401, 'signIn');
+  const person = session && (await personOf(session, call.services));
+  if (!session || !person) throw new Refusal(401, 'signIn');
   const signedIn = holds(auth, access, session, now()).then((isHeld) => {
     if (!isHeld) throw new Refusal(401, 'signIn');
   });
   // Nothing is written for who is signed out.
   const later: Call['later'] = (work) => call.later(() => signedIn.then(work, () => undefined));
-  return { admin: { ...call, ...signedInBy(session, access), session, later }, signedIn };
+  return { admin: { ...call, access, person, subject: person.name, session, later }, signedIn };
+}
+
+/**
+ * Whose session it is. Of the owner nothing is read; of anybody else the record, so that a removal ends the session and a
+ * new role counts at once. `null` if the record is gone or damaged.
+ */
+async function personOf({ sub, person: id }: Session, { slots }: Services): Promise<Colleague | null> {
+  if (id === undefined) return { id: FIRST_PERSON, name: sub, role: 'owner' };
+  const found = await unlessUnreadable(recordsOf(slots, people).read(id), () => null);
+  return found && { id, name: found.name, role: found.role };
 }
 
 /** The sign-in's settings. Refuses with 503 if they are missing. */
@@ -35,21 +64,26 @@ export async function requireAccess(services: Services): Promise<AdminAccess> {
   throw new Refusal(503, 'signInUnset');
 }
 
-/** The session of a call, and the settings under which it holds; or `null`. */
+/** The session of a call, the settings under which it holds, and whose it is; or `null`. */
 export async function sessionOf({ request, services }: Call) {
   const { auth, now } = services;
   const token = readCookie(request, 'session');
   const access = token && (await services.access());
   const session = access && (await readToken(access.secret, token, now()));
-  return session && (await holds(auth, access, session, now())) ? { session, access } : null;
+  const person = session && (await holds(auth, access, session, now())) && (await personOf(session, services));
+  return person ? { session, access, person } : null;
 }
 
-/** `GET /api/auth/check`: 200, even if no sign-in is set up. Renews the cookie of a device that stays signed in. */
+/**
+ * `GET /api/auth/check`: 200, even if no sign-in is set up, and who is signed in. Renews the cookie of a device that stays
+ * signed in.
+ */
 export async function checkSession(call: Call): Promise<Response> {
   const found = await sessionOf(call);
   const next = found && (await renewedToken(found.access, found.session, call.services.now()));
   const headers = next ? { 'set-cookie': cookieFor(call.request, 'session', next.token, next.seconds) } : {};
-  return json(200, { authenticated: found !== null } satisfies AuthStatus, headers);
+  const who = found && { name: found.person.name, role: found.person.role };
+  return json(200, { authenticated: found !== null, ...who } satisfies AuthStatus, headers);
 }
 
 /** Where each token's cookie is sent. */

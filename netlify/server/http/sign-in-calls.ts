@@ -1,10 +1,11 @@
 import type { Login, LoginAnswer, SetUp, SignedInDevice } from '#contracts/auth';
-import { linkToken, setUpOwner, subjectOf } from '#server/auth/access';
+import { isOwner, linkToken, setUpOwner } from '#server/auth/access';
 import {
   DEVICE,
   endSession,
   KEPT,
   listSessions,
+  ownerUnder,
   passwordKey,
   readToken,
   type Session,
@@ -42,13 +43,12 @@ export async function signIn(login: Login, { request, services, networks }: Call
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   // Slows a guesser with many addresses. A refusal would keep the owner out.
   const release = await slowBeyond(services, guessCeiling, login.username);
-  const subject = await subjectOf(access, login);
-  if (subject === null) {
+  if (!(await isOwner(access, login))) {
     await attempt.failed();
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  return await signedIn(request, services, { access, subject }, login);
+  return await signedIn(request, services, ownerUnder(access), login);
 }
 
 /** `stay`: the device stays signed in. The session that its cookie had before ends, or it would be listed twice. */
@@ -58,12 +58,12 @@ async function signedIn(
   by: SignedIn,
   { stay, hasTouch }: Pick<Login, 'stay' | 'hasTouch'>,
 ): Promise<Response> {
-  const { access, subject } = by;
+  const { access, person } = by;
   const former = await readToken(access.secret, readCookie(request, 'session') ?? '', now());
   if (former) await endSession(auth, signedInBy(former, access), former.jti);
   const kind = stay ? KEPT : SESSION;
   const session = await startSession(auth, by, now(), kind, deviceOf(request, hasTouch));
-  const device = await signToken(passwordKey(access), subject, now(), DEVICE);
+  const device = await signToken(passwordKey(access), { sub: person.name }, now(), DEVICE);
   const headers = { 'set-cookie': cookieFor(request, 'session', session, kind.seconds) };
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
   answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
@@ -108,7 +108,7 @@ export async function writeLink(_: unknown, { services }: Call): Promise<Respons
 export async function setUp(chosen: SetUp, { request, services }: Call): Promise<Response> {
   if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
   if (!(await setUpOwner(services.auth, chosen, services.now()))) throw new Refusal(403, 'setupLink');
-  return await signedIn(request, services, { access: await requireAccess(services), subject: chosen.username }, chosen);
+  return await signedIn(request, services, ownerUnder(await requireAccess(services)), chosen);
 }
 
 function tooManyAttempts(wait: number): Refusal {

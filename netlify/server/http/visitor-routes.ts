@@ -4,7 +4,7 @@ import { NewGalleryItem } from '#contracts/gallery';
 import { bookingLimit, galleryLimit, pictureLimit, readLimit, requestLimit } from '#server/limits/limits';
 import { bookVisit, callbackRefused, listSlots, takeCallbackForm, takeRequest } from './booking-calls.ts';
 import { addItem, showGallery, showGallerySitemap } from './gallery-calls.ts';
-import { type Address, anybody, owner, type Routes, takes, takesForm } from './handler.ts';
+import { type Address, anybody, office, type Routes, takes, takesForm } from './handler.ts';
 import { sendMedia } from './media-calls.ts';
 import { checkSession } from './owner-session.ts';
 import { changeVisit, limitOfChange, sendPictureOfVisit } from './picture-calls.ts';
@@ -25,7 +25,7 @@ export const visitorRoutes: Routes = {
   '/api/calendar/book': { POST: anybody(bookingLimit, takes(BookingRequest, bookVisit)) },
   '/api/consultation-requests': { POST: anybody(requestLimit, takes(ConsultationRequest, takeRequest)) },
   '/api/callback': { POST: anybody(requestLimit, takesForm(takeCallbackForm)), refused: callbackRefused },
-  '/api/gallery': { GET: anybody(galleryLimit, showGallery), POST: owner(takes(NewGalleryItem, addItem)) },
+  '/api/gallery': { GET: anybody(galleryLimit, showGallery), POST: office(takes(NewGalleryItem, addItem)) },
   // The gallery's page asks who looks at it.
   '/api/auth/check': { GET: anybody(null, checkSession) },
   '/sitemap-gallery.xml': { GET: anybody(galleryLimit, showGallerySitemap) },

@@ -27,6 +27,7 @@ import { type AboutLead, kindsOf, type Outbox } from '#server/outbox/outbox';
 import { MediaObject } from '#server/media/object';
 import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { sealedLines } from '#server/setup/kept-variables';
+import { people } from '#server/slots/people';
 import { SlotRecord } from '#server/slots/records';
 import { timesAway, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
@@ -141,6 +142,11 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       schema: WeeklyRecord,
       damaged:
         'The visiting hours and the settings of visits: no time is offered. Save them at /admin/hours, or remove it.',
+    },
+    {
+      ...people,
+      damaged:
+        'Who somebody of the business is: their times are not offered, and they cannot sign in. Put it back from a backup; removed, they are added again at /admin/people.',
     },
     {
       ...timesAway,

@@ -73,6 +73,9 @@ export const refusals = {
 export const ownerRefusals = {
   ...refusals,
   signIn: 'Please sign in',
+  forOwner: 'This is for the owner alone.',
+  forOffice: 'This is for the owner and the office.',
+  roleUnknown: 'This website does not know your role yet. Please ask the owner.',
   signInUnset: 'The sign-in is not set up. “First visit, or password forgotten?” at /login says how.',
   setupLink: ownerRules.setupLink,
   signInGiven:
