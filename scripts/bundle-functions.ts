@@ -10,7 +10,14 @@ import { LOCAL_DRIVER_FILE } from '#server/env';
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
 
 /** Large packages that few calls need. The code loads them with `import()`. */
-const clients = ['nodemailer', 'node-ical', 'web-push', '@googleapis/calendar', '@netlify/functions'];
+const clients = [
+  'nodemailer',
+  'node-ical',
+  'web-push',
+  '@googleapis/calendar',
+  '@netlify/functions',
+  '@simplewebauthn/server',
+];
 
 /** Keeps names and lines for stack traces: Netlify does not deploy source maps. Short syntax parses 6% faster. */
 const common: BuildOptions = {

@@ -1,6 +1,6 @@
 import { languages } from '#i18n/language';
 import * as z from 'zod/mini';
-import { SignedInDevice } from './auth.ts';
+import { ShownPasskey, SignedInDevice } from './auth.ts';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
@@ -64,6 +64,7 @@ export const Alerts = z.object({
   pushKey: z.optional(z.string()),
   devices: z.array(AlertDevice),
   signedIn: z.array(SignedInDevice),
+  passkeys: z.array(ShownPasskey),
   feed: z.optional(CalendarFeed),
   messages: Messages,
   /** The language that the owner has chosen, if any. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import type { Rule } from './problem.ts';
+import { notAnObject } from './text.ts';
 
 /** `GET /api/auth/check`. Who is signed in has a name and a `Role`. */
 export const AuthStatus = z.object({
@@ -49,6 +50,61 @@ export const SetUp = z.object({
   hasTouch: Login.shape.hasTouch,
 });
 export type SetUp = z.infer<typeof SetUp>;
+
+/** What the browser's passkeys are asked, as its own `PublicKeyCredential` reads it (WebAuthn 3, 5.1.8 and 5.1.9). */
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+
+const bytes = z.string('passkey' satisfies Rule).check(z.regex(/^[\w-]+$/, 'passkey' satisfies Rule));
+const publicKeyCredential = <Response extends Readonly<Record<string, z.ZodMiniType>>>(response: Response) =>
+  z.object(
+    {
+      id: bytes,
+      rawId: bytes,
+      type: z.literal('public-key', 'passkey' satisfies Rule),
+      response: z.object({ clientDataJSON: bytes, ...response }, 'passkey' satisfies Rule),
+      clientExtensionResults: z._default(z.object({}), {}),
+    },
+    'passkey' satisfies Rule,
+  );
+
+/** `POST /api/auth/passkey` and `POST /api/auth/passkeys`. Answer: 200 and `PasskeyOptions`. */
+export const AskPasskey = z.object({}, notAnObject);
+
+/** `PUT /api/auth/passkey`: signs in. Answer: 200 and the session. */
+export const PasskeySignIn = z.object(
+  {
+    passkey: publicKeyCredential({ authenticatorData: bytes, signature: bytes }),
+    stay: Login.shape.stay,
+    hasTouch: Login.shape.hasTouch,
+  },
+  notAnObject,
+);
+export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+
+/** `PUT /api/auth/passkeys`: adds one for who is signed in. Answer: 201. */
+export const NewPasskey = z.object(
+  {
+    passkey: publicKeyCredential({ attestationObject: bytes, transports: z.optional(z.array(z.string())) }),
+    hasTouch: Login.shape.hasTouch,
+  },
+  notAnObject,
+);
+export type NewPasskey = z.infer<typeof NewPasskey>;
+
+const token = z
+  .string('invitation' satisfies Rule)
+  .check(z.maxLength(MAX_CREDENTIAL_LENGTH, 'invitation' satisfies Rule));
+
+/** `POST /api/auth/invitation`: by the token of its link. Answer: 200 and `PasskeyOptions`. */
+export const OpenInvitation = z.object({ token }, notAnObject);
+
+/** `PUT /api/auth/invitation`: the invited person's passkey. Answer: 200 and the session. */
+export const AcceptInvitation = z.object({ token, ...NewPasskey.shape, stay: Login.shape.stay }, notAnObject);
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+/** A passkey of who is signed in. `DELETE /api/auth/passkeys/{id}` removes it. */
+export const ShownPasskey = z.object({ id: z.string(), name: z.string(), madeAt: instant });
+export type ShownPasskey = z.infer<typeof ShownPasskey>;
 
 /** The answer of login, logout and set-up. The session is a cookie that scripts cannot read. */
 export const LoginAnswer = z.object({ success: z.boolean() });

@@ -16,6 +16,7 @@ import { LOCAL_DRIVER_FILE } from '#server/env';
 import { pathIn } from '#i18n/site-languages';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
+import { TestPasskey } from '#tests/support/passkey';
 
 /** A function's files; a zip is less than a third. `node-ical` has 430 kB, with dates that Node does not have yet (Temporal). */
 const MAX_PACKED_BYTES = 3_700_000;
@@ -35,9 +36,11 @@ const scheduled = {
   'sweep-media': '30 8 * * *',
 };
 
+const filesOfClient = (client: string) => ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`);
 const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'node-ical', 'nodemailer', 'web-push'].flatMap(
-  (client) => ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
+  filesOfClient,
 );
+const ownersFiles = [...clientFiles, ...filesOfClient('@simplewebauthn/server')];
 
 const templateFiles = ['en/book.mjs', 'en/visit.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json'].map(
   (file) => `node_modules/page-templates/${file}`,
@@ -175,7 +178,7 @@ async function filesOf(name: string): Promise<string[]> {
 }
 
 test('a function is one file of its own, and what it may need later as packages', async () => {
-  const packages = { visitor: [...clientFiles, ...templateFiles], owner: clientFiles, hooks: clientFiles };
+  const packages = { visitor: [...clientFiles, ...templateFiles], owner: ownersFiles, hooks: clientFiles };
   for (const [name, later] of Object.entries({ ...packages, 'deliver-mail': clientFiles })) {
     const own = (await filesOf(name)).filter((file) => !file.startsWith('___netlify-'));
     expect(own.toSorted()).toEqual([`${name}.mjs`, ...later].toSorted());
@@ -281,6 +284,18 @@ test('the packed mail function finds its mail library, and sends', async () => {
   await callPacked('deliver-mail', 'POST', '/.netlify/functions/deliver-mail', environment);
   await server.stop();
   expect(server.received.map((received) => received.mail.subject)).toEqual(['Trial']);
+});
+
+test('the library of passkeys is packed whole, with the owner’s function alone', async () => {
+  const library = path.join(placeOf('owner'), 'node_modules/@simplewebauthn/server/index.mjs');
+  const { generateRegistrationOptions, verifyRegistrationResponse } = await import(pathToFileURL(library).href);
+  const { challenge } = await generateRegistrationOptions({ rpName: 'Site', rpID: 'example.com', userName: 'owner' });
+  const passkey = new TestPasskey('https://example.com');
+  const verified = await verifyRegistrationResponse({
+    response: passkey.made({ challenge }),
+    ...{ expectedChallenge: challenge, expectedOrigin: 'https://example.com', expectedRPID: 'example.com' },
+  });
+  expect(verified.registrationInfo.credential.id).toBe(passkey.id);
 });
 
 test('the library that purges is packed whole: all that it lacks here is the site, which Netlify names', async () => {

@@ -192,11 +192,13 @@ test('every kind of record comes back by the script, and one that cannot be read
     'backup-key-since',
     'backup-note',
     'health-probe',
+    'invitation',
     'kept-session',
     'leads-snapshot',
     'owner-access',
     'owner-link',
     'owner-setup',
+    'passkey',
     'read-in-turn',
   ]);
 

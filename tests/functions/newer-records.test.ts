@@ -2,6 +2,7 @@ import { keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
 import { linkToken, setUpOwner } from '#server/auth/access';
+import { invite } from '#server/auth/invitations';
 import { KEPT } from '#server/auth/session';
 import { mail } from '#server/channels/mail/mail';
 import { addDevice, noteNotified } from '#server/channels/push/push';
@@ -12,6 +13,7 @@ import { recordKinds } from '#server/records/kinds';
 import { slotKey } from '#server/slots/records';
 import { storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
+import { TestPasskey } from '#tests/support/passkey';
 import { samples } from '#tests/support/sample-media';
 import { newVisitor } from '#tests/support/visitor';
 import { DAY, HOUR } from '#lib/time/units';
@@ -49,6 +51,8 @@ const edited = [
   'calendar-feed/',
   'owner/',
   'sessions/',
+  'passkeys/',
+  'invitations/',
   'settings/',
   'items/',
 ];
@@ -120,6 +124,11 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   });
   await slots.create(slotKey(Date.parse(next.start)), { state: 'free', eventNumber: 1, writes: 1 });
 
+  const asked = async (address: string) => JSON.parse(await api.text(api.asOwner('POST', `/api/auth/${address}`, {})));
+  const passkey = new TestPasskey();
+  await api.text(api.asOwner('PUT', '/api/auth/passkeys', { passkey: passkey.made(await asked('passkeys')) }), 201);
+  await invite(auth, 'k3v9x2mf', Date.now());
+
   // Its next use is noted.
   const usedADayAgo = { usedAt: Date.now() - DAY, seconds: KEPT.seconds };
   const marked = new Map<string, { value: unknown; etag: string }>();
@@ -151,6 +160,8 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await noteNotified(auth, device?.id ?? '', 5);
   await addDevice(auth, { ...subscription, name: 'Tablet' }, 9);
   await api.feed();
+  await put('/api/auth/passkey', { passkey: passkey.signed(await asked('passkey')) });
+  await invite(auth, 'k3v9x2mf', Date.now());
   expect(await setUpOwner(auth, { token, ...sign }, Date.now())).toBe(true);
   await put(`/api/gallery/${item.id}`, { title: 'Porch' });
   const box = boxOf(leads, mail.outbox);

@@ -13,7 +13,8 @@ export const whoMay: Readonly<Record<string, Who>> = Object.fromEntries(
         ...['POST /api/callback', 'GET /api/gallery', 'GET /sitemap-gallery.xml', 'GET /media/:file'],
         ...['PUT /api/uploads/:id', 'GET /api/health', 'GET /calendar/:file'],
         ...['GET /api/auth/check', 'POST /api/auth/login', 'POST /api/auth/logout'],
-        ...['POST /api/auth/setup', 'PUT /api/auth/setup'],
+        ...['POST /api/auth/setup', 'PUT /api/auth/setup', 'POST /api/auth/passkey', 'PUT /api/auth/passkey'],
+        ...['POST /api/auth/invitation', 'PUT /api/auth/invitation'],
         // Only the provider signs such calls: see texts.test.ts.
         ...['POST /api/texts/incoming', 'POST /api/texts/status'],
         ...['', '/:language'].flatMap((start) => [
@@ -21,7 +22,11 @@ export const whoMay: Readonly<Record<string, Who>> = Object.fromEntries(
           ...[`GET ${start}/visit/:token/visit.ics`, `GET ${start}/visit/:token/pictures/:picture`],
         ]),
       ],
-      ['team', 'DELETE /api/auth/devices/:id'],
+      [
+        'team',
+        ...['DELETE /api/auth/devices/:id', 'DELETE /api/auth/passkeys/:id'],
+        ...['POST /api/auth/passkeys', 'PUT /api/auth/passkeys'],
+      ],
       [
         'office',
         ...['GET /api/today', 'GET /api/week', 'GET /api/insights', 'GET /api/connections'],

@@ -4,6 +4,8 @@ import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { sessions } from '#server/auth/session';
 import { OWNER_PLACE } from '#server/auth/access';
+import { invitations } from '#server/auth/invitations';
+import { passkeys } from '#server/auth/passkeys';
 import { installations } from '#server/calendar/google/driver';
 import { linkSecrets } from '#server/leads/visit-link';
 import { leadKey } from '#server/leads/lead-id';
@@ -45,13 +47,15 @@ export type Summary = z.infer<typeof Last>;
 
 /**
  * The step of a restore for the keys that begin so, in a store. `never`: the site makes these by itself, or they are the
- * bytes of uploaded files. The owner's sign-in stays where it is, or a restore would bring a former password back, and the
- * sessions that its change or the owner has ended.
+ * bytes of uploaded files. What signs people in stays where it is, or a restore would bring a former password back, and the
+ * sessions and passkeys that its change or the owner has ended.
  */
 const places = [
   ...savedStores.map((store) => [`${store} ${PROBE}`, 'never'] as const),
   [`auth ${OWNER_PLACE}`, 'never'],
   [`auth ${sessions.place}`, 'never'],
+  [`auth ${passkeys.place}`, 'never'],
+  [`auth ${invitations.place}`, 'never'],
   [`slots ${RESTORE}`, 'never'],
   [`leads ${SNAPSHOT}`, 'never'],
   [`leads ${PICTURE_BYTES}`, 'never'],

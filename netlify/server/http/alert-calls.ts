@@ -27,6 +27,7 @@ import { noteAnswerTime } from '#server/leads/insights';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/outbox';
 import { type AdminCall, languageCookie } from './owner-session.ts';
+import { ownPasskeys } from './passkey-calls.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
 import { logLine } from './log.ts';
@@ -40,9 +41,10 @@ import { backupFile, lastNight, listBackups } from '#server/backups/backups';
 export async function showAlerts(call: AdminCall): Promise<Response> {
   const { services } = call;
   const { auth, channels } = services;
-  const [devices, signedIn, feed, webhook, texts, settings] = await Promise.all([
+  const [devices, signedIn, passkeys, feed, webhook, texts, settings] = await Promise.all([
     listDevices(auth),
     signedInDevices(call),
+    ownPasskeys(call),
     findFeed(auth),
     webhookState(services),
     channels.texts && countWaiting(channels.texts.box, services.now()),
@@ -52,6 +54,7 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
     ...(channels.push && { pushKey: channels.push.settings.publicKey }),
     devices: devices.map(viewDevice),
     signedIn,
+    passkeys,
     messages: viewMessages(settings),
     language: settings.language,
     ...(feed && { feed: viewFeed(feed, services) }),

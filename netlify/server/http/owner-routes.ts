@@ -1,5 +1,14 @@
 import { MessageSwitches, NewDevice } from '#contracts/alerts';
-import { AskLink, Login, SetUp } from '#contracts/auth';
+import {
+  AcceptInvitation,
+  AskLink,
+  AskPasskey,
+  Login,
+  NewPasskey,
+  OpenInvitation,
+  PasskeySignIn,
+  SetUp,
+} from '#contracts/auth';
 import { GalleryChange } from '#contracts/gallery';
 import { HolidayChange, HoursChange, NewAway } from '#contracts/hours';
 import { OwnersRequest } from '#contracts/lead-request';
@@ -15,6 +24,7 @@ import { showConnections } from './health.ts';
 import * as hours from './hours-calls.ts';
 import { showInsights } from './insight-calls.ts';
 import * as leads from './lead-calls.ts';
+import * as passkeys from './passkey-calls.ts';
 import * as pictures from './picture-calls.ts';
 import * as setup from './setup-calls.ts';
 import * as signIn from './sign-in-calls.ts';
@@ -30,6 +40,19 @@ export const ownerRoutes: Routes = {
     PUT: anybody(signInLimit, takes(SetUp, signIn.setUp)),
   },
   '/api/auth/devices/:id': { DELETE: team(signIn.signOutDevice) },
+  '/api/auth/passkey': {
+    POST: anybody(signInLimit, takes(AskPasskey, passkeys.askPasskey)),
+    PUT: anybody(signInLimit, takes(PasskeySignIn, passkeys.signInByPasskey)),
+  },
+  '/api/auth/passkeys': {
+    POST: team(takes(AskPasskey, passkeys.askNewPasskey)),
+    PUT: team(takes(NewPasskey, passkeys.addOwnPasskey)),
+  },
+  '/api/auth/passkeys/:id': { DELETE: team(passkeys.removeOwnPasskey) },
+  '/api/auth/invitation': {
+    POST: anybody(signInLimit, takes(OpenInvitation, passkeys.openInvitation)),
+    PUT: anybody(signInLimit, takes(AcceptInvitation, passkeys.acceptInvitation)),
+  },
 
   '/api/today': { GET: office(leads.showToday) },
   '/api/week': { GET: office(leads.showWeek) },

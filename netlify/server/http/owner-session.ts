@@ -51,7 +51,10 @@ export async function adminCall(call: Call): Promise<{ admin: AdminCall; signedI
  * Whose session it is. Of the owner nothing is read; of anybody else the record, so that a removal ends the session and a
  * new role counts at once. `null` if the record is gone or damaged.
  */
-async function personOf({ sub, person: id }: Session, { slots }: Services): Promise<Colleague | null> {
+export async function personOf(
+  { sub, person: id }: Pick<Session, 'sub' | 'person'>,
+  { slots }: Services,
+): Promise<Colleague | null> {
   if (id === undefined) return { id: FIRST_PERSON, name: sub, role: 'owner' };
   const found = await unlessUnreadable(recordsOf(slots, people).read(id), () => null);
   return found && { id, name: found.name, role: found.role };

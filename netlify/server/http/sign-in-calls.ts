@@ -25,7 +25,6 @@ import { Refusal } from './refusal.ts';
 import { logUnexpected } from './log.ts';
 import { type Call, slowBeyond } from './call.ts';
 import { type AdminCall, cookieFor, languageCookie, readCookie, requireAccess } from './owner-session.ts';
-import type { Services } from './services.ts';
 
 /** A browser that has signed in before is counted by itself: the guesses of others in its networks must not keep it out. */
 export async function byDevice(call: Call): Promise<Call> {
@@ -48,13 +47,15 @@ export async function signIn(login: Login, { request, services, networks }: Call
     throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
-  return await signedIn(request, services, ownerUnder(access), login);
+  return await beginSession({ request, services }, ownerUnder(access), login);
 }
 
-/** `stay`: the device stays signed in. The session that its cookie had before ends, or it would be listed twice. */
-async function signedIn(
-  request: Request,
-  { auth, leads, now }: Services,
+/**
+ * Answers 200 and a session. `stay`: the device stays signed in. The session that its cookie had before ends, or it would be
+ * listed twice.
+ */
+export async function beginSession(
+  { request, services: { auth, leads, now } }: Pick<Call, 'request' | 'services'>,
   by: SignedIn,
   { stay, hasTouch }: Pick<Login, 'stay' | 'hasTouch'>,
 ): Promise<Response> {
@@ -73,7 +74,8 @@ async function signedIn(
   return answer;
 }
 
-const deviceOf = ({ headers }: Request, hasTouch?: boolean) => deviceName(headers.get('user-agent') ?? '', hasTouch);
+export const deviceOf = ({ headers }: Request, hasTouch?: boolean) =>
+  deviceName(headers.get('user-agent') ?? '', hasTouch);
 
 /** The browsers that are signed in, for the owner. */
 export async function signedInDevices({ services, session, ...by }: AdminCall): Promise<SignedInDevice[]> {
@@ -108,7 +110,7 @@ export async function writeLink(_: unknown, { services }: Call): Promise<Respons
 export async function setUp(chosen: SetUp, { request, services }: Call): Promise<Response> {
   if (services.hasGivenAccess) throw new Refusal(409, 'signInGiven');
   if (!(await setUpOwner(services.auth, chosen, services.now()))) throw new Refusal(403, 'setupLink');
-  return await signedIn(request, services, ownerUnder(await requireAccess(services)), chosen);
+  return await beginSession({ request, services }, ownerUnder(await requireAccess(services)), chosen);
 }
 
 function tooManyAttempts(wait: number): Refusal {

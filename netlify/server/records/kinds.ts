@@ -4,6 +4,8 @@ import { GalleryItem } from '#contracts/gallery';
 import { Try } from '#server/auth/attempts';
 import { sessions } from '#server/auth/session';
 import { ownerAccess, ownerLink } from '#server/auth/access';
+import { invitations } from '#server/auth/invitations';
+import { passkeys } from '#server/auth/passkeys';
 import { backupNotes, keySeen } from '#server/backups/backups';
 import { unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
@@ -246,6 +248,17 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     {
       ...devices,
       damaged: 'A device that is told: removed, it must be added again in Alerts.',
+    },
+    {
+      ...passkeys,
+      damaged:
+        'A passkey: nobody can sign in with it. Removed, its owner adds another one in Alerts, or by an invitation.',
+      isMinor: true,
+    },
+    {
+      ...invitations,
+      damaged: 'An invitation to sign in: its link does not work. The next one at /admin/people does.',
+      isMinor: true,
     },
     {
       ...sessions,

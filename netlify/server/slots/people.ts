@@ -22,7 +22,7 @@ const PersonRecord = keptObject({
   language: z.optional(z.string()),
   weekly: z.optional(KeptWeek),
 });
-type PersonRecord = z.infer<typeof PersonRecord>;
+export type PersonRecord = z.infer<typeof PersonRecord>;
 export const people = { place: PEOPLE, schema: PersonRecord } as const;
 
 /** Somebody of the business, with own times away beside those of the business. */
@@ -32,7 +32,7 @@ export interface Person extends PersonRecord, Omit<TimesAway, 'timeZone'> {
 }
 
 /**
- * The people of a listing of `schedule/`, the first one first; `undefined` without a record of anybody. Leaves out who
+ * The people of a listing of `schedule/`, the first one first; `undefined` where there is nobody beside them. Leaves out who
  * cannot be read: nobody can book their times until the record is restored.
  */
 export async function readPeople(
@@ -41,7 +41,7 @@ export async function readPeople(
   { timeZone, report }: { readonly timeZone: string; readonly report: Report },
 ): Promise<readonly Person[] | undefined> {
   const records = listed.filter(({ key }) => key.startsWith(PEOPLE));
-  if (records.length === 0) return undefined;
+  if (records.every(({ key }) => key === PEOPLE + FIRST_PERSON)) return undefined;
   const read = async (record: Listed): Promise<Person[]> => {
     const id = record.key.slice(PEOPLE.length);
     const found = await unlessUnreadable(readListed(slots, PersonRecord, record), (error) =>

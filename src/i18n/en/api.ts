@@ -81,6 +81,10 @@ export const ownerRefusals = {
   signInGiven:
     'Whoever looks after the website sets the password: ADMIN_PASSWORD_HASH, or npm run owner:reset on your own machine.',
   credentials: 'Invalid credentials',
+  passkeyUnknown:
+    'This passkey does not open this website. It may have been removed, or it took too long: please try again.',
+  passkeyNotAdded: 'The passkey could not be added: it is there already, or it took too long. Please try again.',
+  invitation: ownerRules.invitation,
   signedOutHere: ({ lasts }: { lasts: string }) =>
     `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${lasts}.`,
   tooManyAttempts: ({ minutes }: { minutes: number }) =>

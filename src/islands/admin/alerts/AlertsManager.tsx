@@ -13,7 +13,7 @@ import { type Fact, FactList, Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
-import { Devices, SignedInDevices, ThisDevice } from './Devices.tsx';
+import { Devices, OwnPasskeys, SignedInDevices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
@@ -40,7 +40,11 @@ const loading = (
   </Skeletons>
 );
 
-function Sections({ alerts: { language, devices, signedIn, feed, messages, texts, webhook } }: { alerts: Alerts }) {
+function Sections({
+  alerts: { language, devices, signedIn, passkeys, feed, messages, texts, webhook },
+}: {
+  alerts: Alerts;
+}) {
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
@@ -53,6 +57,7 @@ function Sections({ alerts: { language, devices, signedIn, feed, messages, texts
         </AlertsSection>
         <AlertsSection title="Signed-in devices">
           <SignedInDevices devices={signedIn} />
+          <OwnPasskeys passkeys={passkeys} />
         </AlertsSection>
       </div>
       <div className="grid gap-10">

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { AlertDevice } from '#contracts/alerts';
-import type { SignedInDevice } from '#contracts/auth';
+import type { ShownPasskey, SignedInDevice } from '#contracts/auth';
 import { zonedDayBriefly, zonedMomentWithin } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
+import { browserPasskeys } from '../passkeys.ts';
 import { logOut } from '../sign-in/Session.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
@@ -148,15 +149,48 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
   );
 }
 
+/** Passkeys of who is signed in. */
+export function OwnPasskeys({ passkeys }: { passkeys: readonly ShownPasskey[] }) {
+  return (
+    <>
+      <h3 className="mt-6 font-medium" id="alerts-passkeys">
+        Passkeys
+      </h3>
+      <p className="mt-1 text-sm text-soft">
+        Your face, your finger or the PIN of a device signs you in, without a password.
+      </p>
+      <ul className="divide-y divide-hairline" aria-labelledby="alerts-passkeys">
+        {passkeys.map(({ id, name, madeAt }) => (
+          <Device key={id} name={name} words={`Made ${zonedMomentWithin(madeAt)}`}>
+            <Press
+              what={`passkey ${id}`}
+              does={() => alerts.removePasskey(id)}
+              busyWords="Removing..."
+              of={`: the passkey of ${name}`}
+            >
+              Remove
+            </Press>
+          </Device>
+        ))}
+      </ul>
+      {browserPasskeys.canBeMade() && (
+        <Press className="btn btn-line btn-sm mt-3" what="passkey" does={alerts.addPasskey} busyWords="One moment...">
+          Add a passkey
+        </Press>
+      )}
+    </>
+  );
+}
+
 interface DeviceProps {
   readonly name: string;
-  readonly isHere: boolean;
+  readonly isHere?: boolean;
   readonly words: string;
   /** Its buttons. */
   readonly children: ReactNode;
 }
 
-function Device({ name, isHere, words, children }: DeviceProps) {
+function Device({ name, isHere = false, words, children }: DeviceProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
       <div className="min-w-0">

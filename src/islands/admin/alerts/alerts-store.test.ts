@@ -4,6 +4,8 @@ import type { Alerts } from '#contracts/alerts';
 import { deviceName } from '#lib/device-name';
 import { adminPage } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
+import { TestPasskey } from '#tests/support/passkey';
+import { NoPasskey, type Passkeys } from '../passkeys.ts';
 import type { PushBrowser } from './browser-push.ts';
 import { createAlertsAdmin } from './alerts-store.ts';
 
@@ -19,16 +21,23 @@ const lost = { id: 'b', name: 'iPad, Safari', signedInAt: at, usedAt: at, stays:
 const signedIn = [{ ...lost, id: 'a', isHere: true }, lost];
 
 const messages = { asksForReview: false, saysAnswerTime: false, answersWithin: null };
-const told = { body: { signedIn, messages, pushKey: 'key', devices: [device] } };
+const told = { body: { signedIn, passkeys: [], messages, pushKey: 'key', devices: [device] } };
+
+const passkeys: Passkeys = {
+  canBeMade: () => true,
+  make: async ({ challenge }) =>
+    challenge === 'closed' ? Promise.reject(new NoPasskey()) : new TestPasskey().made({ challenge }),
+  sign: () => Promise.reject(new NoPasskey()),
+};
 
 interface World {
-  readonly alerts?: Omit<Alerts, 'signedIn' | 'messages'>;
+  readonly alerts?: Omit<Alerts, 'signedIn' | 'passkeys' | 'messages'>;
   readonly push?: Partial<PushBrowser>;
 }
 
 async function page({ alerts = { pushKey: 'key', devices: [] }, push = {} }: World = {}) {
   const { environment, session, events } = adminPage(server, '/admin/alerts');
-  server.script('/api/alerts', { body: { signedIn, messages, ...alerts } });
+  server.script('/api/alerts', { body: { signedIn, passkeys: [], messages, ...alerts } });
   for (const path of ['/api/alerts/devices', DEVICE, '/api/alerts/feed']) server.script(path, { body: device });
   let permission: NotificationPermission = 'default';
   let endpoint: string | null = null;
@@ -51,7 +60,7 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {} }: Wor
     deviceName: () => 'iPhone, Safari',
     ...push,
   };
-  const admin = createAlertsAdmin(environment, session, browser);
+  const admin = createAlertsAdmin(environment, session, { push: browser, passkeys });
   // Computed only for subscribers.
   admin.$here.subscribe(() => undefined);
   await admin.start();
@@ -185,4 +194,16 @@ test.each([
   ['', 'A device'],
 ] as [string, string, boolean?][])('%s is called %s', (userAgent, name, hasTouch = false) => {
   expect(deviceName(userAgent, hasTouch)).toBe(name);
+});
+
+test('a passkey is made and sent; a question of the browser that the owner closes sends nothing, and says so', async () => {
+  const { admin, messages } = await page();
+  const answers = ['abc', 'closed'].map((challenge) => ({ body: { challenge } }));
+  server.script('/api/auth/passkeys', answers[0] ?? {}, { status: 201, body: { success: true } }, answers[1] ?? {});
+  await admin.addPasskey();
+  await admin.addPasskey();
+  expect(messages).toEqual(['You can sign in with this device', 'Error: No passkey was made. Please try again.']);
+  const sent = server.heard.filter(({ path }) => path === '/api/auth/passkeys');
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST']);
+  expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject({ passkey: { type: 'public-key' }, hasTouch: false });
 });

@@ -1,9 +1,11 @@
 import { atom, computed } from 'nanostores';
 import { Alerts, type MessageSwitches } from '#contracts/alerts';
+import { PasskeyOptions } from '#contracts/auth';
 import type { Language } from '#i18n/language';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { Known, ReadOnly } from '#islands/ui/resource.ts';
+import { browserPasskeys, type Passkeys } from '../passkeys.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
@@ -17,11 +19,15 @@ export type HereState =
   | { readonly state: 'added'; readonly id: string };
 
 const PATH = '/api/alerts';
+const PASSKEYS = '/api/auth/passkeys';
+const FAILED = 'That did not work. Please try again in a moment.';
+
+const hasTouch = () => navigator.maxTouchPoints > 1;
 
 export function createAlertsAdmin(
   { client, goTo }: Pick<Environment, 'client' | 'goTo'>,
   session: AdminSession,
-  push: PushBrowser,
+  { push, passkeys = browserPasskeys }: { readonly push: PushBrowser; readonly passkeys?: Passkeys },
 ) {
   const { $known, shown, start, load, reload } = createPageData(session, async () => {
     const alerts = await client.send('GET', PATH, Alerts);
@@ -42,7 +48,7 @@ export function createAlertsAdmin(
   }
 
   /** Does one action at a time, and says that it is `done`. What is set up is then read again. */
-  async function perform(what: string, work: () => Promise<unknown>, done: string): Promise<void> {
+  async function perform(what: string, work: () => Promise<unknown>, done: string, failed = FAILED): Promise<void> {
     if ($busy.get()) return;
     clearToast();
     $busy.set(what);
@@ -51,7 +57,7 @@ export function createAlertsAdmin(
     $busy.set(null);
     if (outcome.state === 'done') showSuccess(done);
     if (outcome.state === 'failed') {
-      showError(outcome.serverMessage ?? 'That did not work. Please try again in a moment.');
+      showError(outcome.serverMessage ?? failed);
     }
   }
 
@@ -86,6 +92,16 @@ export function createAlertsAdmin(
     /** Signs another device out. */
     signOut: (id: string): Promise<void> =>
       perform(`sign out ${id}`, () => client.call('DELETE', `/api/auth/devices/${id}`), 'That device is signed out'),
+    /** Makes a passkey of this device. Call it from a press. */
+    async addPasskey(): Promise<void> {
+      const add = async () => {
+        const options = await client.send('POST', PASSKEYS, PasskeyOptions, { body: {} });
+        await client.call('PUT', PASSKEYS, { body: { passkey: await passkeys.make(options), hasTouch: hasTouch() } });
+      };
+      await perform('passkey', add, 'You can sign in with this device', 'No passkey was made. Please try again.');
+    },
+    removePasskey: (id: string): Promise<void> =>
+      perform(`passkey ${id}`, () => client.call('DELETE', `${PASSKEYS}/${id}`), 'That passkey signs you in no more'),
     /** Turns what visitors are told on or off. */
     switch: (body: MessageSwitches): Promise<void> =>
       perform('messages', () => client.call('PUT', PATH, { body }), 'Saved'),
@@ -126,8 +142,6 @@ async function idOf(endpoint: string): Promise<string> {
   return [...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export const alerts: ReadOnly<ReturnType<typeof createAlertsAdmin>> = createAlertsAdmin(
-  browserEnvironment,
-  session,
-  browserPush,
-);
+export const alerts: ReadOnly<ReturnType<typeof createAlertsAdmin>> = createAlertsAdmin(browserEnvironment, session, {
+  push: browserPush,
+});

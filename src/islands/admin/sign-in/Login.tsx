@@ -7,27 +7,29 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Linked } from '../Linked.tsx';
+import { browserPasskeys } from '../passkeys.ts';
 import { PageToasts } from './Session.tsx';
 import { goalAfterSignIn, session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 
-const { $pending, $link, signIn, setUp, askLink } = createSignIn(browserEnvironment);
+const { $pending, $link, signIn, setUp, signInByPasskey, accept, askLink } = createSignIn(browserEnvironment);
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
  * them. Until then the button is disabled and Enter sends nothing (src/pages/[...language]/login.astro). With a link's token in the
- * address, the same fields choose the name and the password.
+ * address, the same fields choose the name and the password, or who is invited makes a passkey.
  */
 export default function Login() {
   const isHydrated = useHydrated();
   const pending = useStore($pending);
   const form = useRef<HTMLFormElement>(null);
-  const token = useLinkToken();
+  const { setup: token = null, invite } = useLinkToken();
   useEffect(() => void session.forget(), []);
   const action = token ? say('Save and Sign In') : say('Sign In');
   useEffect(() => {
     if (isHydrated && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
   }, [isHydrated]);
+  if (invite) return <Invited token={invite} />;
   return (
     <>
       <p className="min-h-8 text-mute">{isHydrated && !token && goalAfterSignIn(location.search)}</p>
@@ -47,17 +49,28 @@ export default function Login() {
           spellCheck={false}
         />
         <Credential key={token} {...(token ? newPassword : password)} name="password" type="password" />
-        <Checkbox name="stay">{say('Stay signed in on this device for 30 days after each use')}</Checkbox>
+        <Checkbox name="stay">{STAY}</Checkbox>
         <Button className="btn" type="submit" disabled={!isHydrated} isBusy={pending}>
           {pending ? say('Signing in...') : action}
         </Button>
       </form>
+      {!token && (!isHydrated || browserPasskeys.canBeMade()) && (
+        <Button
+          className="btn btn-line mt-5 w-full"
+          disabled={!isHydrated}
+          isBusy={pending}
+          onClick={() => void signInByPasskey(chosenIn(form.current))}
+        >
+          {say('Use a passkey')}
+        </Button>
+      )}
       <LinkHelp isHydrated={isHydrated} />
       <PageToasts />
     </>
   );
 }
 
+const STAY = say('Stay signed in on this device for 30 days after each use');
 const password = { label: say('Password'), autoComplete: 'current-password' };
 const newPassword = {
   label: say('New password, at least {count} characters', { count: MIN_PASSWORD_LENGTH }),
@@ -75,16 +88,48 @@ function Credential({ label, name, ...input }: ComponentProps<'input'> & { label
   );
 }
 
-/** The token of the link in the site's log: `/login#setup=<token>`. Also of a link that is opened in this page. */
-function useLinkToken(): string | null {
-  const [token, setToken] = useState<string | null>(null);
+/** For whom a colleague's invitation is opened. */
+function Invited({ token }: { token: string }) {
+  const pending = useStore($pending);
+  const press = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void accept({ token, ...chosenIn(event.currentTarget) });
+  };
+  return (
+    <form className="mt-6 grid gap-5" method="post" onSubmit={press}>
+      <p className="callout block">
+        {browserPasskeys.canBeMade()
+          ? say(
+              'You are invited. Make a passkey on this phone or computer: your face, your finger or its PIN then signs you in, without a password.',
+            )
+          : say(
+              'You are invited, but this browser cannot make a passkey. Please open the link in a current Chrome, Edge, Firefox or Safari.',
+            )}
+      </p>
+      <Checkbox name="stay" defaultChecked>
+        {STAY}
+      </Checkbox>
+      <Button className="btn" type="submit" disabled={!browserPasskeys.canBeMade()} isBusy={pending}>
+        {pending ? say('Signing in...') : say('Make a Passkey and Sign In')}
+      </Button>
+      <PageToasts />
+    </form>
+  );
+}
+
+/** The token of a link: `/login#setup=<token>` of the site's log, or `#invite=`. Also of one that is opened in this page. */
+function useLinkToken(): { readonly setup?: string; readonly invite?: string } {
+  const [link, setLink] = useState({});
   useEffect(() => {
-    const read = () => setToken(/^#setup=([\w-]+)$/.exec(location.hash)?.[1] ?? null);
+    const read = () => {
+      const [, kind = '', token] = /^#(setup|invite)=([\w-]+)$/.exec(location.hash) ?? [];
+      setLink({ [kind]: token });
+    };
     read();
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  return token;
+  return link;
 }
 
 /** How an owner without a password gets one. */
@@ -119,10 +164,15 @@ function LinkHelp({ isHydrated }: { isHydrated: boolean }) {
   );
 }
 
+const chosenIn = (form: HTMLFormElement | null) => ({
+  stay: new FormData(form ?? undefined).has('stay'),
+  hasTouch: navigator.maxTouchPoints > 1,
+});
+
 function submit(event: SubmitEvent<HTMLFormElement>, token: string | null): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
   const credentials = { username: String(typed.get('username')).trim(), password: String(typed.get('password')) };
-  const chosen = { ...credentials, stay: typed.has('stay'), hasTouch: navigator.maxTouchPoints > 1 };
+  const chosen = { ...credentials, ...chosenIn(event.currentTarget) };
   void (token ? setUp({ token, ...chosen }) : signIn(chosen));
 }

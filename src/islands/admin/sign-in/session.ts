@@ -17,9 +17,9 @@ const ANSWER_TIMEOUT = 20_000;
 export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BACK]: path })}`;
 
 /** The path after the sign-in: the calling admin page, else the gallery's manager. Never another site. */
-export function pathAfterSignIn(search: string): string {
+export function pathAfterSignIn(search: string, otherwise = '/admin/gallery'): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
-  return /^\/admin(\/[\w/-]*)?(\?[\w%&+=.*~!'()-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
+  return /^\/admin(\/[\w/-]*)?(\?[\w%&+=.*~!'()-]*)?(#[\w/-]+)?$/.test(back) ? back : otherwise;
 }
 
 const pageNames = sayLabels({

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { TestPasskey } from '#tests/support/passkey';
 import { $toast } from '#islands/ui/Toasts.tsx';
+import { NoPasskey, type Passkeys } from '../passkeys.ts';
 import { createSignIn } from './sign-in.ts';
 
 const server = scriptedServer();
@@ -72,4 +74,39 @@ test.each<[string, Scripted, string]>([
   ['a cut connection', { cut: true }, UNREACHED],
 ])('%s lets nobody in, and leaves the form for another try', async (_, answer, failure) => {
   expect(await attempt(answer)).toEqual({ events: [failure], pending: false });
+});
+
+test('a passkey enters at Today, or where the page was asked for; who closes the browser’s question reads so', async () => {
+  const events: unknown[] = [];
+  let search = '';
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/login', search, hash: '' }),
+    replaceWith: (path) => events.push(path),
+  });
+  noteToasts(events);
+  const passkey = new TestPasskey();
+  const open: Passkeys = {
+    canBeMade: () => true,
+    make: async (options) => passkey.made(options),
+    sign: async (options) => passkey.signed(options),
+  };
+  const once = (passkeys: Passkeys) => createSignIn(environment, passkeys);
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  const [asked, success] = [{ body: { challenge: 'abc' } }, { body: { success: true } }];
+  server.script('/api/auth/passkey', asked, success, asked, success, asked);
+  await once(open).signInByPasskey({ stay: true });
+  search = '?back=%2Fadmin%2Fweek';
+  await once(open).signInByPasskey({});
+  await once({ ...open, sign: () => Promise.reject(new NoPasskey()) }).signInByPasskey({});
+  server.script('/api/auth/invitation', asked, success, { status: 403, body: { error: 'It is over.' } });
+  await once(open).accept({ token: 'abc', stay: true });
+  await once(open).accept({ token: 'abc' });
+  const entered = (path: string) => ['Logged in successfully', path];
+  expect(events).toEqual([
+    ...[...entered('/admin'), ...entered('/admin/week'), 'No passkey was used. Please try again.'],
+    ...[...entered('/admin'), 'It is over.'],
+  ]);
+  const sent = server.heard.filter(({ method, path }) => method === 'PUT' && path === '/api/auth/invitation');
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ token: 'abc', stay: true, passkey: { id: passkey.id } });
 });
