@@ -51,55 +51,27 @@ export const SetUp = z.object({
 });
 export type SetUp = z.infer<typeof SetUp>;
 
-/** What the browser's passkeys are asked, as its own `PublicKeyCredential` reads it (WebAuthn 3, 5.1.8 and 5.1.9). */
+/** What the browser's passkeys are asked, and what they answer, in the browser's own JSON (WebAuthn 3, 5.1). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+const passkey = z.looseObject({ id: z.string('passkey' satisfies Rule) }, 'passkey' satisfies Rule);
 
-const bytes = z.string('passkey' satisfies Rule).check(z.regex(/^[\w-]+$/, 'passkey' satisfies Rule));
-const publicKeyCredential = <Response extends Readonly<Record<string, z.ZodMiniType>>>(response: Response) =>
-  z.object(
-    {
-      id: bytes,
-      rawId: bytes,
-      type: z.literal('public-key', 'passkey' satisfies Rule),
-      response: z.object({ clientDataJSON: bytes, ...response }, 'passkey' satisfies Rule),
-      clientExtensionResults: z._default(z.object({}), {}),
-    },
-    'passkey' satisfies Rule,
-  );
-
-/** `POST /api/auth/passkey` and `POST /api/auth/passkeys`. Answer: 200 and `PasskeyOptions`. */
+/** `POST /api/auth/passkey` and `/passkeys`. Answer: 200 and `PasskeyOptions`. */
 export const AskPasskey = z.object({}, notAnObject);
 
-/** `PUT /api/auth/passkey`: signs in. Answer: 200 and the session. */
-export const PasskeySignIn = z.object(
+/** `PUT /api/auth/passkey` signs in, and `PUT /api/auth/passkeys` adds one for who is signed in. */
+export const PasskeyAnswer = z.object({ passkey, stay: Login.shape.stay, hasTouch: Login.shape.hasTouch }, notAnObject);
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
+
+/** `POST /api/auth/invitation`, by the token of its link. Answer: 200 and `PasskeyOptions`. */
+export const OpenInvitation = z.object(
   {
-    passkey: publicKeyCredential({ authenticatorData: bytes, signature: bytes }),
-    stay: Login.shape.stay,
-    hasTouch: Login.shape.hasTouch,
+    token: z.string('invitation' satisfies Rule).check(z.maxLength(MAX_CREDENTIAL_LENGTH, 'invitation' satisfies Rule)),
   },
   notAnObject,
 );
-export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 
-/** `PUT /api/auth/passkeys`: adds one for who is signed in. Answer: 201. */
-export const NewPasskey = z.object(
-  {
-    passkey: publicKeyCredential({ attestationObject: bytes, transports: z.optional(z.array(z.string())) }),
-    hasTouch: Login.shape.hasTouch,
-  },
-  notAnObject,
-);
-export type NewPasskey = z.infer<typeof NewPasskey>;
-
-const token = z
-  .string('invitation' satisfies Rule)
-  .check(z.maxLength(MAX_CREDENTIAL_LENGTH, 'invitation' satisfies Rule));
-
-/** `POST /api/auth/invitation`: by the token of its link. Answer: 200 and `PasskeyOptions`. */
-export const OpenInvitation = z.object({ token }, notAnObject);
-
-/** `PUT /api/auth/invitation`: the invited person's passkey. Answer: 200 and the session. */
-export const AcceptInvitation = z.object({ token, ...NewPasskey.shape, stay: Login.shape.stay }, notAnObject);
+/** `PUT /api/auth/invitation`: adds a passkey of who is invited, and signs in by it. */
+export const AcceptInvitation = z.extend(PasskeyAnswer, OpenInvitation.shape);
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
 /** A passkey of who is signed in. `DELETE /api/auth/passkeys/{id}` removes it. */

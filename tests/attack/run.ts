@@ -16,6 +16,8 @@ import type { Outcome } from './memory.ts';
 const suites: Readonly<Record<string, readonly string[]>> = {
   strangers: ['functions/strangers', 'functions/auth'],
   paths: ['local/files', 'local/rules', 'functions/media'],
+  roles: ['functions/roles', 'functions/people'],
+  passkeys: ['functions/passkeys'],
   'sign-in': ['functions/sign-in-tries'],
   sessions: ['admin/sign-in/session', 'functions/kept-sessions'],
   mails: ['channels/mail/mail-words', 'calendar/ics'],

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { VisitHours } from '#contracts/hours';
@@ -10,6 +11,7 @@ import { SNAPSHOT } from '#server/leads/lead-list';
 import { addPicture } from '#server/leads/pictures';
 import { boxOf, lease } from '#server/outbox/outbox';
 import { recordKinds } from '#server/records/kinds';
+import { people } from '#server/slots/people';
 import { slotKey } from '#server/slots/records';
 import { storeNames } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
@@ -127,7 +129,8 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   const asked = async (address: string) => JSON.parse(await api.text(api.asOwner('POST', `/api/auth/${address}`, {})));
   const passkey = new TestPasskey();
   await api.text(api.asOwner('PUT', '/api/auth/passkeys', { passkey: passkey.made(await asked('passkeys')) }), 201);
-  await invite(auth, 'k3v9x2mf', Date.now());
+  const person = { name: 'Ira', role: 'installer', kinds: [] };
+  await api.text(api.asOwner('POST', '/api/people', person), 201);
 
   // Its next use is noted.
   const usedADayAgo = { usedAt: Date.now() - DAY, seconds: KEPT.seconds };
@@ -144,8 +147,8 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await api.run('sweep-leads');
   marked.set(`leads ${SNAPSHOT}`, { value: [{ lead: marked.get(`leads leads/${id}`)?.value }], etag: '' });
 
-  const person = { ...newVisitor(), name: 'Sent Again' };
-  await keepLead(leads, { id, request: person as never, source: 'dialog', now: new Date() });
+  const again = { ...newVisitor(), name: 'Sent Again' };
+  await keepLead(leads, { id, request: again as never, source: 'dialog', now: new Date() });
   await api.commanded(id, { do: 'note', note: note('Again') });
   await api.commanded(id, { do: 'correct', request: { name: 'Once More' } });
   await api.changed(id, { followUp: '2099-01-01' });
@@ -161,7 +164,10 @@ test('what each writer edits keeps the fields that only a newer version knows, a
   await addDevice(auth, { ...subscription, name: 'Tablet' }, 9);
   await api.feed();
   await put('/api/auth/passkey', { passkey: passkey.signed(await asked('passkey')) });
-  await invite(auth, 'k3v9x2mf', Date.now());
+  for (const { key } of await slots.list(people.place)) {
+    await put(`/api/people/${path.basename(key)}`, person);
+  }
+  for (const { key } of await auth.list('invitations/')) await invite(auth, path.basename(key), Date.now());
   expect(await setUpOwner(auth, { token, ...sign }, Date.now())).toBe(true);
   await put(`/api/gallery/${item.id}`, { title: 'Porch' });
   const box = boxOf(leads, mail.outbox);

@@ -94,10 +94,12 @@ test('no other site’s signature, no unverified person, no counter that goes ba
   }
   const stranger = (await proof(new TestPasskey())).passkey;
   const id = { id: passkey.id, rawId: passkey.id };
-  for (const wrong of [stranger, { ...stranger, ...id }]) expect((await enter({ passkey: wrong })).status).toBe(401);
-  for (const wrong of [{}, { passkey: null }, { passkey: { ...stranger, id: '../x' } }]) {
-    expect((await enter(wrong)).status).toBe(400);
+  const response = { clientDataJSON: 1, authenticatorData: ['%'] };
+  const strange = [{ id: '../x' }, { ...stranger, ...id, response }, { ...stranger, ...id, response: null }];
+  for (const wrong of [stranger, { ...stranger, ...id }, ...strange]) {
+    expect((await enter({ passkey: wrong })).status).toBe(401);
   }
+  for (const wrong of [{}, { passkey: null }, { passkey: { id: 1 } }]) expect((await enter(wrong)).status).toBe(400);
 });
 
 test('a new password ends the owner’s passkeys, since an intruder may have made one, and nobody else’s', async () => {
@@ -111,7 +113,7 @@ test('a new password ends the owner’s passkeys, since an intruder may have mad
 
 test('an invitation makes a passkey and a session: once, within 48 hours, until the next one, for who is still there', async () => {
   const { id, name } = await api.colleague('installer');
-  const newToken = () => invite(api.store('auth'), id, Date.now());
+  const newToken = async () => (await invite(api.store('auth'), id, Date.now())).token;
   const open = (token: string) => send('POST', 'invitation', { token });
   const accept = async (token: string, passkey = new TestPasskey()) => {
     const answer = await (await open(token)).json();

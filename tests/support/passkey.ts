@@ -1,5 +1,4 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { NewPasskey, PasskeySignIn } from '#contracts/auth';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 const text = (bytes: Buffer) => bytes.toString('base64url');
@@ -25,7 +24,7 @@ export class TestPasskey {
   }
 
   /** What `navigator.credentials.create` gives the page. */
-  made({ challenge }: Options, page: Page = {}): NewPasskey['passkey'] {
+  made({ challenge }: Options, page: Page = {}) {
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
     const point = [x, y].map((part) => Buffer.from(part, 'base64url'));
     // CBOR (RFC 8949) of a COSE key (RFC 9053, 7.1.1): EC2, ES256, P-256, x and y.
@@ -38,7 +37,7 @@ export class TestPasskey {
   }
 
   /** What `navigator.credentials.get` gives the page. */
-  signed({ challenge }: Options, page: Page = {}): PasskeySignIn['passkey'] {
+  signed({ challenge }: Options, page: Page = {}) {
     const data = this.#data(0x01, page);
     const clientDataJSON = this.#client('get', challenge, page);
     const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))]);

@@ -46,6 +46,8 @@ export const whoMay: Readonly<Record<string, Who>> = Object.fromEntries(
         'owner',
         ...['GET /api/setup', 'PUT /api/setup', 'POST /api/setup/:line', 'DELETE /api/setup/:line'],
         ...['GET /api/backups', 'GET /api/backups/:id'],
+        ...['GET /api/people', 'POST /api/people', 'PUT /api/people/:id', 'DELETE /api/people/:id'],
+        ...['POST /api/people/:id/invitation', 'DELETE /api/people/:id/devices/:device'],
       ],
     ] as const satisfies readonly (readonly [Who, ...string[]])[]
   ).flatMap(([who, ...calls]) => calls.map((call) => [call, who])),

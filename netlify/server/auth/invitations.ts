@@ -16,12 +16,12 @@ const personOf = (token: string) => /^([a-z0-9]{8})-/.exec(token)?.[1] ?? '';
 const opens = (kept: z.infer<typeof Invitation> | null, token: string, now: number) =>
   kept !== null && kept.hash === hashOf(token) && kept.until > now;
 
-/** The token of a new invitation, which ends the person's former one. `now` in ms. */
-export async function invite(auth: Store, person: string, now: number): Promise<string> {
+/** A new invitation, which ends the person's former one: its token, and until when it is good. Times in ms. */
+export async function invite(auth: Store, person: string, now: number): Promise<{ token: string; until: number }> {
   const token = `${person}-${randomBytes(32).toString('base64url')}`;
-  const next = { hash: hashOf(token), until: now + LASTS_MS };
-  await recordsOf(auth, invitations).change(person, (former) => ({ ...former, ...next }));
-  return token;
+  const until = now + LASTS_MS;
+  await recordsOf(auth, invitations).change(person, (former) => ({ ...former, hash: hashOf(token), until }));
+  return { token, until };
 }
 
 /** The id of whom the token invites; `null` if it is over, used or nobody's. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as z from 'zod/mini';
 import { business } from '#business';
-import type { NewPasskey, PasskeySignIn } from '#contracts/auth';
+import type { PasskeyAnswer } from '#contracts/auth';
 import { keptObject } from '#contracts/kept-object';
 import { FIRST_PERSON } from '#contracts/people';
 import { MINUTE, SECOND } from '#lib/time/units';
@@ -11,20 +12,20 @@ import type { AdminAccess } from './access.ts';
 import { passwordKey, readToken, type SignedIn, signToken } from './session.ts';
 
 /*
- * A challenge is a signed token, so that asking for one writes nothing. It cannot be used twice: a passkey keeps when the
+ * A challenge is a signed token, so that asking for one writes nothing. None can be used twice: a passkey keeps when the
  * challenge of its last sign-in was asked for, and takes only a later one; and a passkey that is there is not added again.
  */
-const CHALLENGE_SECONDS = (5 * MINUTE) / SECOND;
+const seconds = (5 * MINUTE) / SECOND;
 /** Its `sub` is when it was asked for, in ms. */
-const SIGN_IN = { audience: 'passkey', seconds: CHALLENGE_SECONDS };
+const SIGN_IN = { audience: 'passkey', seconds };
 /** Its `sub` is the id of whose passkey it is to be. */
-const ADD = { audience: 'new-passkey', seconds: CHALLENGE_SECONDS };
+const ADD = { audience: 'new-passkey', seconds };
 
 /** A public key with which somebody signs in. Times are in ms since the epoch. */
 const Passkey = keptObject({
   /** The person's id. */
   person: z.string(),
-  /** The browser's id for it, in base64url. The record's name is a hash: a key has no capitals. */
+  /** The browser's id of it. The record's name is a hash: a key has no capitals. */
   credential: z.string(),
   /** In COSE (RFC 9052), in base64url. */
   publicKey: z.string(),
@@ -35,28 +36,29 @@ const Passkey = keptObject({
   device: z.string(),
   madeAt: z.number(),
   askedAt: z.number(),
-  /** Of the owner: the password under which it was made. A new one ends it, as it ends the sessions. */
+  /** Of the owner: names the password under which it was made. A new one ends it, as it ends the sessions. */
   under: z.optional(z.string()),
 });
-type Passkey = z.infer<typeof Passkey>;
 export const passkeys = { place: 'passkeys/', schema: Passkey, isReplaceable: true } as const;
 
 const nameOf = (credential: string) => createHash('sha256').update(credential).digest('hex');
-const underOf = (access: AdminAccess) =>
+const passwordName = (access: AdminAccess) =>
   createHash('sha256').update(passwordKey(access)).update('passkeys').digest('hex');
-const holds = ({ under }: Passkey, access: AdminAccess) => under === undefined || under === underOf(access);
+const isUnder = ({ under }: z.infer<typeof Passkey>, access: AdminAccess) =>
+  [undefined, passwordName(access)].includes(under);
 
-/** The site as a browser knows it. `origin`: of the call. `now` in ms. */
+/** The origin of the page that asks, as the browser signs it. `now` in ms. */
 interface At {
   readonly origin: string;
   readonly now: number;
 }
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const hostOf = (origin: string) => new URL(origin).hostname;
+const readChallenge = (challenge: string, { secret }: AdminAccess, now: number, kind: typeof ADD) =>
+  readToken(secret, Buffer.from(challenge, 'base64url').toString(), now, [kind]);
 
-/** The library loads with the first call: few sign in, and it is as large as all else of the function. */
+/** Loads with the first call: it is nearly as large as all else of the function. */
 const library = () => import('@simplewebauthn/server');
-
-const textOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString();
 
 /** What a browser needs to sign in by any passkey of this site. */
 export async function signInOptions({ secret }: AdminAccess, { origin, now }: At) {
@@ -65,41 +67,36 @@ export async function signInOptions({ secret }: AdminAccess, { origin, now }: At
   return await generateAuthenticationOptions({ rpID: hostOf(origin), challenge, userVerification: 'required' });
 }
 
-/** The id of whose passkey has signed the challenge; `null` if none has. */
+/** The id of whose passkey has signed a challenge of ours; `null` if none has. */
 export async function signedBy(
   auth: Store,
   access: AdminAccess,
-  response: PasskeySignIn['passkey'],
+  answer: PasskeyAnswer['passkey'],
   { origin, now }: At,
 ): Promise<string | null> {
   const records = recordsOf(auth, passkeys);
-  const { value: kept, etag } = await records.find(nameOf(response.id));
-  if (!kept || !etag || !holds(kept, access)) return null;
+  const { value: kept, etag } = await records.find(nameOf(answer.id));
+  if (!kept || !etag || !isUnder(kept, access)) return null;
   let askedAt = 0;
-  const isNew = async (challenge: string) => {
-    askedAt = Number((await readToken(access.secret, textOf(challenge), now, [SIGN_IN]))?.sub);
-    return askedAt > kept.askedAt;
-  };
   const { verifyAuthenticationResponse } = await library();
-  // It throws for whatever is wrong.
+  // It reads the answer, and throws for whatever is wrong in it.
   const found = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: isNew,
+    response: answer as object as AuthenticationResponseJSON,
+    expectedChallenge: async (challenge) => {
+      askedAt = Number((await readChallenge(challenge, access, now, SIGN_IN))?.sub);
+      return askedAt > kept.askedAt;
+    },
     expectedOrigin: origin,
     expectedRPID: hostOf(origin),
-    credential: {
-      id: kept.credential,
-      publicKey: new Uint8Array(Buffer.from(kept.publicKey, 'base64url')),
-      counter: kept.counter,
-    },
+    credential: { id: kept.credential, publicKey: bytesOf(kept.publicKey), counter: kept.counter },
   }).catch(() => null);
   if (!found?.verified) return null;
   const counter = found.authenticationInfo.newCounter;
   // Of two calls with one challenge, one finds the record as it was.
-  return (await records.replace(nameOf(response.id), { ...kept, counter, askedAt }, etag)) ? kept.person : null;
+  return (await records.replace(nameOf(answer.id), { ...kept, counter, askedAt }, etag)) ? kept.person : null;
 }
 
-/** What a browser needs to make a passkey. */
+/** What a browser needs to make a passkey of the person. */
 export async function newPasskeyOptions(auth: Store, by: SignedIn, { origin, now }: At) {
   const { access, person } = by;
   const own = await listPasskeys(auth, by);
@@ -119,24 +116,22 @@ export async function newPasskeyOptions(auth: Store, by: SignedIn, { origin, now
 export async function addPasskey(
   auth: Store,
   { access, person }: SignedIn,
-  response: NewPasskey['passkey'],
-  { origin, now, device, mayAdd }: At & { readonly device: string; readonly mayAdd?: () => Promise<boolean> },
+  answer: PasskeyAnswer['passkey'],
+  { origin, now, device, mayAdd }: At & { readonly device: string; readonly mayAdd: () => Promise<boolean> },
 ): Promise<boolean> {
   const { verifyRegistrationResponse } = await library();
-  const { transports = [], ...attested } = response.response;
   const found = await verifyRegistrationResponse({
-    response: { ...response, response: attested },
-    expectedChallenge: async (challenge) =>
-      (await readToken(access.secret, textOf(challenge), now, [ADD]))?.sub === person.id,
+    response: answer as object as RegistrationResponseJSON,
+    expectedChallenge: async (challenge) => (await readChallenge(challenge, access, now, ADD))?.sub === person.id,
     expectedOrigin: origin,
     expectedRPID: hostOf(origin),
   }).catch(() => null);
-  if (!found?.verified || (mayAdd && !(await mayAdd()))) return false;
-  const { id: credential, publicKey, counter } = found.registrationInfo.credential;
+  if (!found?.verified || !(await mayAdd())) return false;
+  const { id: credential, publicKey, ...rest } = found.registrationInfo.credential;
   const made = await recordsOf(auth, passkeys).create(nameOf(credential), {
-    ...{ person: person.id, credential, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports },
-    ...{ device, madeAt: now, askedAt: now },
-    ...(person.id === FIRST_PERSON && { under: underOf(access) }),
+    ...{ ...rest, credential, publicKey: Buffer.from(publicKey).toString('base64url') },
+    ...{ person: person.id, device, madeAt: now, askedAt: now },
+    ...(person.id === FIRST_PERSON && { under: passwordName(access) }),
   });
   return made !== null;
 }
@@ -145,7 +140,7 @@ export async function addPasskey(
 export async function listPasskeys(auth: Store, { access, person }: SignedIn) {
   const { records } = await recordsOf(auth, passkeys).list();
   return records
-    .flatMap(({ name: id, value }) => (value.person === person.id && holds(value, access) ? { ...value, id } : []))
+    .flatMap(({ name: id, value }) => (value.person === person.id && isUnder(value, access) ? { ...value, id } : []))
     .toSorted((one, other) => other.madeAt - one.madeAt);
 }
 

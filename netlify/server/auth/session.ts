@@ -50,8 +50,8 @@ export function signToken(
 /** Whose session, under which sign-in. */
 export interface SignedIn {
   readonly access: AdminAccess;
-  /** `id`: `FIRST_PERSON` is the owner's. `name`: records keep it as `by`. */
-  readonly person: { readonly id: string; readonly name: string };
+  /** `id`: `FIRST_PERSON` is the owner's. `name`: records keep it as `by`. `language`: of anybody else, on their pages. */
+  readonly person: { readonly id: string; readonly name: string; readonly language?: string | undefined };
 }
 
 export const ownerUnder = (access: AdminAccess): SignedIn => ({
@@ -154,6 +154,12 @@ export async function listSessions(
     .map(({ name, value }) => ({ ...value, id: name }))
     .filter((session) => !hasRunOut(session, now))
     .toSorted((a, b) => b.usedAt - a.usedAt || b.madeAt - a.madeAt);
+}
+
+/** Ends all sessions of the person. */
+export async function endSessions(auth: Store, by: SignedIn): Promise<void> {
+  const own = sessionsOf(auth, by);
+  for (const name of await own.names()) await own.delete(name);
 }
 
 /** Ends a session everywhere, including copies of its cookie; a missing one is no error. */

@@ -95,7 +95,7 @@ function mergedHours({ weekly, settings, seen }: HoursChange, present: Hours): H
   };
 }
 
-function settingsOf(rules: VisitSettings): VisitSettings {
+export function settingsOf(rules: VisitSettings): VisitSettings {
   const { visitMinutes, installationMinutes, stepMinutes, noticeMinutes, daysAhead } = rules;
   return { visitMinutes, installationMinutes, stepMinutes, noticeMinutes, daysAhead };
 }

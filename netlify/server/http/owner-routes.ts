@@ -1,17 +1,9 @@
 import { MessageSwitches, NewDevice } from '#contracts/alerts';
-import {
-  AcceptInvitation,
-  AskLink,
-  AskPasskey,
-  Login,
-  NewPasskey,
-  OpenInvitation,
-  PasskeySignIn,
-  SetUp,
-} from '#contracts/auth';
+import { AcceptInvitation, AskLink, AskPasskey, Login, OpenInvitation, PasskeyAnswer, SetUp } from '#contracts/auth';
 import { GalleryChange } from '#contracts/gallery';
 import { HolidayChange, HoursChange, NewAway } from '#contracts/hours';
 import { OwnersRequest } from '#contracts/lead-request';
+import { NewPerson, PersonChange } from '#contracts/people-calls';
 import { SetupEntry, SetupTry } from '#contracts/setup';
 import { NewText } from '#contracts/texts';
 import { Command } from '#lead/command';
@@ -25,6 +17,7 @@ import * as hours from './hours-calls.ts';
 import { showInsights } from './insight-calls.ts';
 import * as leads from './lead-calls.ts';
 import * as passkeys from './passkey-calls.ts';
+import * as people from './people-calls.ts';
 import * as pictures from './picture-calls.ts';
 import * as setup from './setup-calls.ts';
 import * as signIn from './sign-in-calls.ts';
@@ -42,11 +35,11 @@ export const ownerRoutes: Routes = {
   '/api/auth/devices/:id': { DELETE: team(signIn.signOutDevice) },
   '/api/auth/passkey': {
     POST: anybody(signInLimit, takes(AskPasskey, passkeys.askPasskey)),
-    PUT: anybody(signInLimit, takes(PasskeySignIn, passkeys.signInByPasskey)),
+    PUT: anybody(signInLimit, takes(PasskeyAnswer, passkeys.signInByPasskey)),
   },
   '/api/auth/passkeys': {
     POST: team(takes(AskPasskey, passkeys.askNewPasskey)),
-    PUT: team(takes(NewPasskey, passkeys.addOwnPasskey)),
+    PUT: team(takes(PasskeyAnswer, passkeys.addOwnPasskey)),
   },
   '/api/auth/passkeys/:id': { DELETE: team(passkeys.removeOwnPasskey) },
   '/api/auth/invitation': {
@@ -80,6 +73,11 @@ export const ownerRoutes: Routes = {
   '/api/away': { POST: office(takes(NewAway, hours.blockTime)) },
   '/api/away/:id': { PUT: office(takes(NewAway, hours.changeTime)), DELETE: office(hours.openTime) },
   '/api/holidays/:date': { PUT: office(takes(HolidayChange, hours.changeHoliday)) },
+
+  '/api/people': { GET: owner(people.showPeople), POST: owner(takes(NewPerson, people.addPerson)) },
+  '/api/people/:id': { PUT: owner(takes(PersonChange, people.changePerson)), DELETE: owner(people.removePerson) },
+  '/api/people/:id/invitation': { POST: owner(people.inviteAgain) },
+  '/api/people/:id/devices/:device': { DELETE: owner(people.signOutPerson) },
 
   '/api/gallery/all': { GET: office(listGallery) },
   '/api/gallery/:id': { PUT: office(takes(GalleryChange, editItem)), DELETE: office(deleteItem) },

@@ -12,14 +12,8 @@ import type { Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
-/** Who is signed in. */
-interface Colleague {
-  /** `FIRST_PERSON`, the owner's, or that of a record. */
-  readonly id: string;
-  readonly name: string;
-  /** A `Role`, or one that only a newer version of the site knows. */
-  readonly role: string;
-}
+/** Who is signed in. `role`: a `Role`, or one that only a newer version of the site knows. */
+type Colleague = SignedIn['person'] & { readonly role: string };
 
 /** A call of who is signed in. */
 export interface AdminCall extends Call, SignedIn {
@@ -57,7 +51,7 @@ export async function personOf(
 ): Promise<Colleague | null> {
   if (id === undefined) return { id: FIRST_PERSON, name: sub, role: 'owner' };
   const found = await unlessUnreadable(recordsOf(slots, people).read(id), () => null);
-  return found && { id, name: found.name, role: found.role };
+  return found && { id, name: found.name, role: found.role, language: found.language };
 }
 
 /** The sign-in's settings. Refuses with 503 if they are missing. */

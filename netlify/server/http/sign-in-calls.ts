@@ -15,6 +15,8 @@ import {
   signToken,
   startSession,
 } from '#server/auth/session';
+import { FIRST_PERSON } from '#contracts/people';
+import { languageOf } from '#i18n/language';
 import { deviceName } from '#lib/device-name';
 import { type MessageSettings, messageSettings } from '#server/leads/message-settings';
 import { reserveAttempt } from '#server/auth/attempts';
@@ -69,16 +71,18 @@ export async function beginSession(
   const answer = json(200, { success: true } satisfies LoginAnswer, headers);
   answer.headers.append('set-cookie', cookieFor(request, 'device', device, DEVICE.seconds));
   // A store that fails keeps nobody out.
-  const { language } = await messageSettings(leads).catch((): Partial<MessageSettings> => ({}));
-  if (language) answer.headers.append('set-cookie', languageCookie(request, language));
+  const settings = () => messageSettings(leads).catch((): Partial<MessageSettings> => ({}));
+  const { language } = person.id === FIRST_PERSON ? await settings() : person;
+  if (language) answer.headers.append('set-cookie', languageCookie(request, languageOf(language)));
   return answer;
 }
 
 export const deviceOf = ({ headers }: Request, hasTouch?: boolean) =>
   deviceName(headers.get('user-agent') ?? '', hasTouch);
 
-/** The browsers that are signed in, for the owner. */
-export async function signedInDevices({ services, session, ...by }: AdminCall): Promise<SignedInDevice[]> {
+/** The browsers where the person is signed in; of who calls, unless it is somebody else's. */
+export async function signedInDevices(call: AdminCall, by: SignedIn = call): Promise<SignedInDevice[]> {
+  const { services, session } = call;
   const held = await listSessions(services.auth, by, services.now());
   const iso = (time: number) => new Date(time).toISOString();
   return held.map(({ id, device: name, madeAt, usedAt, seconds }) => {

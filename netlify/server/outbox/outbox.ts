@@ -14,11 +14,12 @@ import { leadIdOf, leadKey, leadReference } from '#server/leads/lead-id';
  * The lead must meet it when the message is sent. `unbooked`: never had a visit. `unopened`: see `isUnopened`. `visit`: that
  * visit (its first, if none is named) still begins at `slot`, or has none; it has changed no further than `changes`; `mark`
  * (its instant) is still the last mark of its day; it is earlier than `before` (ms since the epoch); and the lead is not
- * lost, if `isOpen`.
+ * lost, if `isOpen`. `early`: it is earlier than `before`; such a message is about no lead.
  */
 const Condition = z.discriminatedUnion('kind', [
   keptObject({ kind: z.literal('unbooked') }),
   keptObject({ kind: z.literal('unopened') }),
+  keptObject({ kind: z.literal('early'), before: z.number() }),
   keptObject({
     kind: z.literal('visit'),
     visit: z.optional(z.string()),
@@ -33,6 +34,7 @@ export type Condition = z.infer<typeof Condition>;
 
 /** True if the lead meets the condition at `now` (ms since the epoch). */
 export async function isStillTrue(leads: Store, id: string, condition: Condition, now: number): Promise<boolean> {
+  if (condition.kind === 'early') return now < condition.before;
   if (condition.kind === 'unbooked') {
     // After a booking, the owner gets a notice about the visit instead.
     return !(await unlessUnreadable(findLead(leads, id), () => null))?.lead.bookedAt;

@@ -9,10 +9,10 @@ import { readListed, unlessUnreadable } from '#server/storage/port';
 /* Who visits stands beside the hours, since one listing of `schedule/` then says at each booking whether there is more
    than one person. The key of a person's time away holds the person and the time. */
 const PEOPLE = 'schedule/people/';
-const AWAY_OF = 'schedule/away-of/';
+export const AWAY_OF = 'schedule/away-of/';
 
 /** Somebody of the business. `kinds`: of the visits that they make. `weekly`: own hours in place of the business's. */
-const PersonRecord = keptObject({
+export const PersonRecord = keptObject({
   name: z.string(),
   /** A `Role`. */
   role: z.string(),

@@ -85,6 +85,9 @@ export const ownerRefusals = {
     'This passkey does not open this website. It may have been removed, or it took too long: please try again.',
   passkeyNotAdded: 'The passkey could not be added: it is there already, or it took too long. Please try again.',
   invitation: ownerRules.invitation,
+  noPerson: 'There is nobody of this name here any more.',
+  personVisits: ({ visits }: { visits: number }) =>
+    `${visits} ${visits === 1 ? 'visit is' : 'visits are'} still to come. Please give ${visits === 1 ? 'it' : 'them'} to somebody else first.`,
   signedOutHere: ({ lasts }: { lasts: string }) =>
     `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${lasts}.`,
   tooManyAttempts: ({ minutes }: { minutes: number }) =>

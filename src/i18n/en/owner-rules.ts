@@ -9,6 +9,8 @@ export const ownerRules = {
   password: 'Please enter your password',
   newPassword: 'Please choose a password of 8 to 72 letters, digits and signs',
   setupLink: 'This link does not work: it is over, or it was used. Please ask for a new one at /login.',
+  personName: 'Please enter a name',
+  role: 'Please choose a role',
   passkey: 'The passkey did not arrive whole. Please try again.',
   invitation: 'This invitation does not work: it is over, or it was used. Please ask for a new one.',
   category: 'Please select a category',

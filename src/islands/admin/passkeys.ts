@@ -1,43 +1,36 @@
 import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
+  PublicKeyCredentialCreationOptionsJSON as Made,
+  PublicKeyCredentialRequestOptionsJSON as Asked,
 } from '@simplewebauthn/browser';
 import type * as z from 'zod/mini';
-import type { NewPasskey, PasskeyOptions, PasskeySignIn } from '#contracts/auth';
-
-type Options = z.infer<typeof PasskeyOptions>;
+import type { PasskeyAnswer, PasskeyOptions } from '#contracts/auth';
 
 /** No passkey came: the person has closed the browser's question, or this device has none. */
 export class NoPasskey extends Error {
   override readonly name = 'NoPasskey';
 }
 
-/** The passkeys of a browser. Both calls ask the person, and reject with `NoPasskey`. */
+type Ask = (options: z.infer<typeof PasskeyOptions>) => Promise<PasskeyAnswer['passkey']>;
+
+/** This browser's passkeys: makes one, or signs in by one. Both ask the person, and reject with `NoPasskey`. */
 export interface Passkeys {
-  canBeMade(): boolean;
-  make(options: Options): Promise<NewPasskey['passkey']>;
-  sign(options: Options): Promise<PasskeySignIn['passkey']>;
+  readonly make: Ask;
+  readonly sign: Ask;
 }
 
 /** The library loads with the first press. The server has made the options for it. */
+const library = () => import('@simplewebauthn/browser');
+const lacking = (cause: unknown) => Promise.reject(new NoPasskey('none', { cause }));
+
 export const browserPasskeys: Passkeys = {
-  canBeMade: () => 'PublicKeyCredential' in window,
-  make: (options) =>
-    asked(async ({ startRegistration }) => {
-      const optionsJSON = options as object as PublicKeyCredentialCreationOptionsJSON;
-      return { ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} };
-    }),
-  sign: (options) =>
-    asked(async ({ startAuthentication }) => {
-      const optionsJSON = options as object as PublicKeyCredentialRequestOptionsJSON;
-      return { ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} };
-    }),
+  make: async (options) =>
+    await library()
+      .then(({ startRegistration }) => startRegistration({ optionsJSON: options as object as Made }))
+      .then((made) => ({ ...made }), lacking),
+  sign: async (options) =>
+    await library()
+      .then(({ startAuthentication }) => startAuthentication({ optionsJSON: options as object as Asked }))
+      .then((signed) => ({ ...signed }), lacking),
 };
 
-async function asked<T>(ask: (library: typeof import('@simplewebauthn/browser')) => Promise<T>): Promise<T> {
-  try {
-    return await ask(await import('@simplewebauthn/browser'));
-  } catch (cause) {
-    throw new NoPasskey('The browser gave no passkey', { cause });
-  }
-}
+export const canHavePasskeys = () => 'PublicKeyCredential' in window;

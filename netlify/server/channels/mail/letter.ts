@@ -13,7 +13,7 @@ export const Message = keptObject({
   /** `owner` is resolved when the mail is sent, so a corrected address takes effect. */
   to: Party,
   replyTo: Party,
-  /** The lead's id. Mail programs group the mails about one lead. */
+  /** The lead's id. Mail programs group the mails about one lead. Empty for an invitation of a colleague. */
   lead: z.string(),
   subject: z.string(),
   text: z.string(),

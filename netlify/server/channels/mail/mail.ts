@@ -90,7 +90,7 @@ async function mayMail({ leads, limits, now }: ChannelEnvironment, key: string, 
 }
 
 async function reportUndelivered({ leads, notify }: ChannelEnvironment, key: string, lost: Message): Promise<void> {
-  if (lost.to === 'owner') return;
+  if (lost.to === 'owner' || !lost.lead) return;
   const lead = await findRequest(leads, lost.lead);
   if (lead) await notify({ kind: 'undelivered', lead, key, subject: lost.subject });
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { say } from '#browser/say';
 import type { Alerts, Messages, MessageSwitches } from '#contracts/alerts';
 import { type Language, languages, locales } from '#i18n/language';
@@ -82,7 +82,7 @@ function Sections({
             <Webhook {...webhook} />
           </AlertsSection>
         )}
-        <AlertsSection title="Backups">
+        <AlertsSection title="Backups" data-for="owner">
           <Backups />
         </AlertsSection>
       </div>
@@ -90,10 +90,10 @@ function Sections({
   );
 }
 
-function AlertsSection({ title, children }: { title: string; children: ReactNode }) {
+function AlertsSection({ title, children, ...section }: ComponentProps<'section'> & { title: string }) {
   const id = `alerts-${title.replaceAll(' ', '-').toLowerCase()}`;
   return (
-    <section className="panel min-w-0" aria-labelledby={id}>
+    <section className="panel min-w-0" aria-labelledby={id} {...section}>
       <h2 className="mb-3 text-xl tracking-title focus:outline-none" id={id} tabIndex={-1}>
         {title}
       </h2>

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
-import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { Button } from '../Button.tsx';
+import { CopyField } from '../CopyField.tsx';
 import { alerts } from './alerts-store.ts';
 import { Press } from './Devices.tsx';
 
@@ -33,32 +33,19 @@ type Question = 'none' | 'renew' | 'end';
 
 function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
   const [question, ask] = useState<Question>('none');
-  const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <label className="text-sm text-soft" htmlFor="feed-address">
-        Subscribe to this address in your calendar program. Whoever has it can read your visits.
-      </label>
-      <input
-        ref={field}
-        className="input mt-2 text-sm"
+      <CopyField
         id="feed-address"
-        readOnly
+        label="Subscribe to this address in your calendar program. Whoever has it can read your visits."
         value={address}
-        spellCheck={false}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <p className="mt-1.5 text-sm text-mute">{`Made ${zonedMomentWithin(madeAt)}`}</p>
-      <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
-        <Button className="btn btn-sm" onClick={() => void copy(address, field.current)}>
-          <Icon name="copy" />
-          Copy
-        </Button>
+        about={`Made ${zonedMomentWithin(madeAt)}`}
+      >
         <a className="btn btn-line btn-sm" href={address.replace(/^https?:/, 'webcal:')}>
           <Icon name="calendar" />
           Subscribe
         </a>
-      </div>
+      </CopyField>
       {question === 'none' ? (
         <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
           <Button className="btn btn-line btn-sm" onClick={() => ask('renew')}>
@@ -95,14 +82,4 @@ function Sure({ question, close }: { question: Exclude<Question, 'none'>; close:
       </div>
     </Notice>
   );
-}
-
-async function copy(address: string, field: HTMLInputElement | null): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    showSuccess('Address copied');
-  } catch {
-    // If the browser forbids copying, the owner copies the selection.
-    field?.focus();
-  }
 }

@@ -7,7 +7,7 @@ import { unbroken } from '#lib/unbroken';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
-import { browserPasskeys } from '../passkeys.ts';
+import { canHavePasskeys } from '../passkeys.ts';
 import { logOut } from '../sign-in/Session.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 
@@ -173,7 +173,7 @@ export function OwnPasskeys({ passkeys }: { passkeys: readonly ShownPasskey[] })
           </Device>
         ))}
       </ul>
-      {browserPasskeys.canBeMade() && (
+      {canHavePasskeys() && (
         <Press className="btn btn-line btn-sm mt-3" what="passkey" does={alerts.addPasskey} busyWords="One moment...">
           Add a passkey
         </Press>

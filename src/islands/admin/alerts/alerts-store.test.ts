@@ -24,7 +24,6 @@ const messages = { asksForReview: false, saysAnswerTime: false, answersWithin: n
 const told = { body: { signedIn, passkeys: [], messages, pushKey: 'key', devices: [device] } };
 
 const passkeys: Passkeys = {
-  canBeMade: () => true,
   make: async ({ challenge }) =>
     challenge === 'closed' ? Promise.reject(new NoPasskey()) : new TestPasskey().made({ challenge }),
   sign: () => Promise.reject(new NoPasskey()),

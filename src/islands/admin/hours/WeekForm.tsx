@@ -72,9 +72,7 @@ export function WeekForm({ view }: { view: VisitHours }) {
         </div>
       )}
       <form className="mt-3" onSubmit={save}>
-        {order.map((weekday) => (
-          <Day key={weekday} weekday={weekday} week={weekly} usual={view.usual} settings={settings} />
-        ))}
+        <WeekDays week={weekly} usual={view.usual} settings={settings} set={hours.setDays} />
         <Settings settings={settings} />
         <div className="btn-row mt-5">
           <Button className="btn flex-[1_1_13rem]" type="submit" disabled={!canSave} isBusy={isPending}>
@@ -109,23 +107,28 @@ function sides(field: string, present: unknown, { weekly, settings }: Pick<Visit
   };
 }
 
-interface DayProps {
-  weekday: number;
+interface WeekProps {
   week: readonly DayHours[];
   usual: readonly DayHours[];
   settings: VisitSettings;
+  set: (weekdays: readonly number[], day: DayHours) => void;
+}
+
+/** The hours of the business's week, or of somebody's own. */
+export function WeekDays(week: WeekProps) {
+  return order.map((weekday) => <Day key={weekday} weekday={weekday} {...week} />);
 }
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 
-function Day({ weekday, week, usual, settings }: DayProps) {
+function Day({ weekday, week, usual, settings, set: setDays }: WeekProps & { weekday: number }) {
   const name = weekdayNames[weekday] ?? '';
   const day = week[weekday] ?? [];
   const isOpen = day.length > 0;
   const fresh = [usual[weekday], ...usual].find((one) => one && one.length > 0) ?? [];
   const more = withMore(day);
   const isCopied = WORKDAYS.every((other) => isSame(week[other], day));
-  const set = (next: DayHours) => hours.setDay(weekday, next);
+  const set = (next: DayHours) => setDays([weekday], next);
   return (
     <fieldset className="flex min-w-0 flex-wrap items-start gap-x-4 border-t border-hairline py-2">
       <legend className="sr-only">{`${name}, ${hoursWords(day)}`}</legend>
@@ -153,7 +156,7 @@ function Day({ weekday, week, usual, settings }: DayProps) {
           <div className="flex flex-wrap items-center gap-x-4 text-sm">
             <p className="flex-1 basis-40 text-mute tabular-nums">{visitsWords(day, settings)}</p>
             {weekday === 1 && !isCopied && (
-              <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => hours.copyDay(weekday, WORKDAYS)}>
+              <Button className="link gap-0 text-sm" of={` ${name}`} onClick={() => setDays(WORKDAYS, day)}>
                 {say('Copy to Mon-Fri')}
               </Button>
             )}

@@ -21,7 +21,7 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
 
 test('a change of the week is a draft until it is saved, with the week that was read', async () => {
   const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
-  hours.setDay(6, []);
+  hours.setDays([6], []);
   expect(hours.$week.get()?.mine.weekly[6]).toEqual([]);
   expect(hours.hasUnsaved()).toBe(true);
   server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
@@ -38,8 +38,8 @@ test('a change of the week is a draft until it is saved, with the week that was 
 
 test('a change of the week that is taken back is none, and the usual hours are filled in', async () => {
   const { hours } = await openHours(undefined, view({ weekly: usual.with(0, day) }));
-  hours.setDay(6, []);
-  hours.setDay(6, usual[6] ?? []);
+  hours.setDays([6], []);
+  hours.setDays([6], usual[6] ?? []);
   expect(hours.$week.get()).toBeNull();
   hours.fillInUsual();
   expect(hours.$week.get()?.mine).toEqual({ weekly: usual, settings });
@@ -47,17 +47,17 @@ test('a change of the week that is taken back is none, and the usual hours are f
 
 test('what was changed while it was on its way is still to be saved', async () => {
   const { hours } = await openHours();
-  hours.setDay(6, []);
+  hours.setDays([6], []);
   server.script('/api/hours', view({ weekly: usual.with(6, []), version: 'v2' }));
   const saving = hours.saveWeek();
-  hours.setDay(5, []);
+  hours.setDays([5], []);
   await saving;
   expect(hours.$week.get()?.mine.weekly.slice(5)).toEqual([[], []]);
 });
 
 test('a refusal of the week is told, and the draft stays', async () => {
   const { hours, events } = await openHours();
-  hours.setDay(6, []);
+  hours.setDays([6], []);
   server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
   await hours.saveWeek();
   expect([events, hours.$week.get()?.mine.weekly[6], hours.$isPending.get()]).toEqual([
@@ -75,8 +75,8 @@ describe('changed on another device', () => {
 
   test('days are chosen one by one; the last choice saves over what is stored by now', async () => {
     const { hours, events } = await openHours();
-    hours.setDay(1, early);
-    hours.setDay(2, early);
+    hours.setDays([1], early);
+    hours.setDays([2], early);
     server.script('/api/hours', conflict({ 1: late, 2: [] }), view());
     await hours.saveWeek();
     expect([events, hours.$week.get()?.theirs]).toEqual([[], { fields: { 1: late, 2: [] } }]);
@@ -90,7 +90,7 @@ describe('changed on another device', () => {
 
   test('a draft of an old week is kept, and is sent with what was seen then', async () => {
     const { hours, storage } = await openHours();
-    hours.setDay(1, early);
+    hours.setDays([1], early);
     hours.keep();
     const again = await openHours(storage, view({ weekly: usual.with(2, []), version: 'v2' }));
     await again.hours.saveWeek();
@@ -167,8 +167,8 @@ const lunch = { ...away, from: '12:00', until: '14:00', repeat: 'weekly', note: 
 test('a day is copied to others', async () => {
   const { hours } = await openHours();
   const short = [{ from: '10:00', until: '12:00' }];
-  hours.setDay(1, short);
-  hours.copyDay(1, [1, 2, 3]);
+  hours.setDays([1], short);
+  hours.setDays([1, 2, 3], short);
   expect(hours.$week.get()?.mine.weekly.slice(0, 5)).toEqual([[], short, short, short, day]);
 });
 
@@ -214,7 +214,7 @@ test('a list that fails says so, and what was typed outlives a session that ends
   const failed = await openHours(undefined, { status: 503, body: { error: 'Not now' } });
   expect(failed.hours.$hours.get()).toEqual({ state: 'failed' });
   const { hours, events, storage } = await openHours();
-  hours.setDay(6, []);
+  hours.setDays([6], []);
   hours.setForm({ first: '2026-11-05', note: 'Dentist' });
   server.script('/api/away', ENDED);
   await hours.block();

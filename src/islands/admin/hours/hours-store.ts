@@ -151,14 +151,9 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
       // Days that another device has saved meanwhile stay: the server compares with what was seen.
       if (draft?.week) week.open(draft.week.seen, draft.week.mine);
     },
-    /** Empty: no visits on that weekday. */
-    setDay: (weekday: number, day: DayHours): void =>
-      changeWeek(({ weekly }) => ({ weekly: weekly.with(weekday, day) })),
-    /** Gives the days the hours of one of them. */
-    copyDay: (from: number, days: readonly number[]): void =>
-      changeWeek(({ weekly }) => ({
-        weekly: weekly.map((day, at) => (days.includes(at) ? (weekly[from] ?? []) : day)),
-      })),
+    /** Gives the days these hours. Empty: no visits on them. */
+    setDays: (weekdays: readonly number[], day: DayHours): void =>
+      changeWeek(({ weekly }) => ({ weekly: weekly.map((former, at) => (weekdays.includes(at) ? day : former)) })),
     setSetting: (name: keyof VisitSettings, value: number): void =>
       changeWeek(({ settings }) => ({ settings: { ...settings, [name]: value } })),
     fillInUsual(): void {

@@ -7,7 +7,7 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Linked } from '../Linked.tsx';
-import { browserPasskeys } from '../passkeys.ts';
+import { canHavePasskeys } from '../passkeys.ts';
 import { PageToasts } from './Session.tsx';
 import { goalAfterSignIn, session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
@@ -54,7 +54,7 @@ export default function Login() {
           {pending ? say('Signing in...') : action}
         </Button>
       </form>
-      {!token && (!isHydrated || browserPasskeys.canBeMade()) && (
+      {!token && (!isHydrated || canHavePasskeys()) && (
         <Button
           className="btn btn-line mt-5 w-full"
           disabled={!isHydrated}
@@ -98,7 +98,7 @@ function Invited({ token }: { token: string }) {
   return (
     <form className="mt-6 grid gap-5" method="post" onSubmit={press}>
       <p className="callout block">
-        {browserPasskeys.canBeMade()
+        {canHavePasskeys()
           ? say(
               'You are invited. Make a passkey on this phone or computer: your face, your finger or its PIN then signs you in, without a password.',
             )
@@ -109,7 +109,7 @@ function Invited({ token }: { token: string }) {
       <Checkbox name="stay" defaultChecked>
         {STAY}
       </Checkbox>
-      <Button className="btn" type="submit" disabled={!browserPasskeys.canBeMade()} isBusy={pending}>
+      <Button className="btn" type="submit" disabled={!canHavePasskeys()} isBusy={pending}>
         {pending ? say('Signing in...') : say('Make a Passkey and Sign In')}
       </Button>
       <PageToasts />

@@ -101,3 +101,21 @@ test.each([
 ])('with %j it leads to the gallery', (search) => {
   expect(pathAfterSignIn(search)).toBe('/admin/gallery');
 });
+
+test.each([
+  ['owner', [true, true, true, true]],
+  ['office', [true, true, true, false]],
+  ['installer', [true, true, false, false]],
+  ['a later role', [false, false, false, false]],
+])('a page that is not for the role loads nothing, and nobody is sent away: %s', async (role, expected) => {
+  const found: boolean[] = [];
+  for (const path of ['/admin', '/es/admin/week', '/admin/leads', '/admin/people.html']) {
+    const { environment, events } = adminPage(server, path);
+    server.script('/api/auth/check', { body: { authenticated: true, name: 'Ira', role } });
+    const shown: unknown[] = [];
+    const show = (one?: string) => void shown.push(one);
+    found.push(await createAdminSession(environment, async () => undefined, show).guard());
+    expect([shown, events]).toEqual([[role], []]);
+  }
+  expect(found).toEqual(expected);
+});

@@ -8,6 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { say, sayLabels } from '#browser/say';
 import { capitalized, labelOf } from '#lib/label';
 import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
+import { rolesFor, showRole } from './roles.ts';
 
 const BACK = 'back';
 /** ms, for ending a session. */
@@ -61,6 +62,7 @@ const DRAFT = 'admin-draft';
 export function createAdminSession(
   { client, address, replaceWith, randomKey, localStorage, sessionStorage }: Environment,
   forgetKept: (all?: 'all') => Promise<unknown> = async () => undefined,
+  show: (role?: string) => void = () => undefined,
 ) {
   /** The session has ended, but the page stayed because it is held. */
   const $signedOut = atom(false);
@@ -97,12 +99,16 @@ export function createAdminSession(
     isOver,
     /** Removes what this browser keeps for the owner alone, once the session has ended. */
     forget: () => forget(),
-    /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
+    /**
+     * Asks once who is signed in. If nobody is, or without an answer, leaves for the sign-in. False also where the page is
+     * not for the role, which it then says (layouts/AdminPage.astro).
+     */
     async guard(): Promise<boolean> {
-      const isOwner = await isSignedIn(client);
-      if (isOwner === false) await forget();
-      if (!isOwner) leave();
-      return isOwner ?? false;
+      const status = await whoIsSignedIn(client);
+      if (status?.authenticated === false) await forget();
+      if (!status?.authenticated) leave();
+      else show(status.role);
+      return status?.authenticated === true && mayOpen(status.role, address().pathname);
     },
     /**
      * A call of the owner's. If the session has ended, leaves for the sign-in unless held. An answer that comes after a
@@ -180,14 +186,16 @@ function removeFrom(storage: () => Storage, isGone: (key: string) => boolean): v
   for (const key of keys.filter(isGone)) storage().removeItem(key);
 }
 
-/** Asks the server whether this browser's cookie signs it in; `null` without an answer. Never rejects. */
-export async function isSignedIn(client: Client): Promise<boolean | null> {
-  const check = client.send('GET', '/api/auth/check', AuthStatus);
-  return await check.then(
-    ({ authenticated }) => authenticated,
-    () => null,
-  );
-}
+/** Asks the server whom this browser's cookie signs in; `null` without an answer. Never rejects. */
+const whoIsSignedIn = (client: Client): Promise<AuthStatus | null> =>
+  client.send('GET', '/api/auth/check', AuthStatus).catch(() => null);
+
+/** The same as yes or no. */
+export const isSignedIn = async (client: Client): Promise<boolean | null> =>
+  (await whoIsSignedIn(client))?.authenticated ?? null;
+
+const mayOpen = (role: string | undefined, path: string) =>
+  role === undefined || rolesFor(path).some((one) => one === role);
 
 async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
@@ -202,10 +210,14 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 /** The cache of the last states of Today and of the week (islands/admin/kept-pages.ts). */
 export const KEPT_PAGES = 'admin-pages';
 
-export const session = createAdminSession(browserEnvironment, async (all) => {
-  await attempt(() => caches.delete(KEPT_PAGES))?.catch(() => undefined);
-  if (all) await forgetEditor().catch(() => undefined);
-});
+export const session = createAdminSession(
+  browserEnvironment,
+  async (all) => {
+    await attempt(() => caches.delete(KEPT_PAGES))?.catch(() => undefined);
+    if (all) await forgetEditor().catch(() => undefined);
+  },
+  showRole,
+);
 
 /** The editor of texts keeps its sign-in at the repository, and its drafts. Nothing else of this site has a database. */
 async function forgetEditor(): Promise<void> {

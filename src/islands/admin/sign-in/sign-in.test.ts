@@ -87,7 +87,6 @@ test('a passkey enters at Today, or where the page was asked for; who closes the
   noteToasts(events);
   const passkey = new TestPasskey();
   const open: Passkeys = {
-    canBeMade: () => true,
     make: async (options) => passkey.made(options),
     sign: async (options) => passkey.signed(options),
   };

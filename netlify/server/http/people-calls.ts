@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { newerFields } from '#contracts/kept-object';
+import { visitKindLabels } from '#contracts/owner-visit';
+import { FIRST_PERSON } from '#contracts/people';
+import type { NewPerson, People, PersonChange, ShownPerson } from '#contracts/people-calls';
+import { comingVisits, personOf } from '#lead/visits';
+import { invitations, invite, invitedUntil } from '#server/auth/invitations';
+import { listPasskeys, removePasskeys } from '#server/auth/passkeys';
+import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth/session';
+import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
+import { readLeads } from '#server/leads/lead-list';
+import { AWAY_OF, people, PersonRecord } from '#server/slots/people';
+import { usualHours } from '#server/slots/times';
+import { recordsOf } from '#server/storage/typed-records';
+import { empty, json } from './answers.ts';
+import { settingsOf } from './hours-calls.ts';
+import type { AdminCall } from './owner-session.ts';
+import { Refusal } from './refusal.ts';
+import { signedInDevices } from './sign-in-calls.ts';
+
+/** `GET /api/people`: 200 and all who work here; none where the owner works alone. */
+export async function showPeople(call: AdminCall): Promise<Response> {
+  return json(200, await peopleOf(call));
+}
+
+async function peopleOf(call: AdminCall, invitation?: People['invitation']): Promise<People> {
+  const { slots } = call.services;
+  const { records } = await recordsOf(slots, people).list();
+  const coming = await visitsToCome(call);
+  const shown = records.map(({ name, value }) => shownPerson(call, { ...value, id: name, visits: coming(name) }));
+  const schedule = await call.services.schedule();
+  const found = (await Promise.all(shown)).toSorted(
+    (a, b) => Number(b.id === FIRST_PERSON) - Number(a.id === FIRST_PERSON),
+  );
+  const { weekly = usualHours(schedule) } = schedule;
+  return { people: found, weekly, settings: settingsOf(schedule), ...(invitation && { invitation }) };
+}
+
+/** How many visits to come a person has. */
+async function visitsToCome({ services }: AdminCall): Promise<(id: string) => number> {
+  const { leads } = await readLeads(services);
+  const coming = leads.flatMap((lead) => comingVisits(lead, services.now())).map(personOf);
+  return (id) => coming.filter((person) => person === id).length;
+}
+
+async function shownPerson(
+  call: AdminCall,
+  person: PersonRecord & { id: string; visits: number },
+): Promise<ShownPerson> {
+  const { auth, now } = call.services;
+  const by = signInOf(call, person);
+  const [devices, passkeys, until] = await Promise.all([
+    signedInDevices(call, by),
+    listPasskeys(auth, by),
+    invitedUntil(auth, person.id, now()),
+  ]);
+  const open = until > 0 && { invitedUntil: new Date(until).toISOString() };
+  return { ...person, devices, hasPasskey: passkeys.length > 0, ...open };
+}
+
+const signInOf = ({ access }: AdminCall, { id, name }: { id: string; name: string }): SignedIn =>
+  id === FIRST_PERSON ? ownerUnder(access) : { access, person: { id, name } };
+
+/**
+ * `POST /api/people`: 201, with the link of the invitation. The owner's own record comes first: of whoever has none nobody
+ * can book a time once there is a second person.
+ */
+export async function addPerson({ ownName, ...person }: NewPerson, call: AdminCall): Promise<Response> {
+  const records = recordsOf(call.services.slots, people);
+  const kinds = Object.keys(visitKindLabels);
+  await records.create(FIRST_PERSON, { name: ownName ?? call.access.owner.name, role: 'owner', kinds });
+  const id = Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('');
+  await records.create(id, person);
+  return json(201, await peopleOf(call, await invited(call, { ...person, id })));
+}
+
+/** `PUT /api/people/{id}`: 200; 404. The first one stays the owner. */
+export async function changePerson(change: PersonChange, call: AdminCall): Promise<Response> {
+  const id = idOf(call);
+  const { after } = await recordsOf(call.services.slots, people).change(
+    id,
+    (former) =>
+      former && {
+        ...newerFields(former, PersonRecord.shape),
+        ...change,
+        ...(id === FIRST_PERSON && { role: 'owner' }),
+      },
+  );
+  if (!after) throw new Refusal(404, 'noPerson');
+  return json(200, await peopleOf(call));
+}
+
+/** `POST /api/people/{id}/invitation`: 200, with the link of a new invitation, which ends the former one; 404. */
+export async function inviteAgain(call: AdminCall): Promise<Response> {
+  const id = idOf(call);
+  const person = await recordsOf(call.services.slots, people).read(id);
+  if (!person || id === FIRST_PERSON) throw new Refusal(404, 'noPerson');
+  return json(200, await peopleOf(call, await invited(call, { ...person, id })));
+}
+
+async function invited(call: AdminCall, person: PersonRecord & { readonly id: string }): Promise<People['invitation']> {
+  const { auth, channels, site, now } = call.services;
+  const { token, until } = await invite(auth, person.id, now());
+  const link = `${site.origin}/login#invite=${token}`;
+  const { email } = person;
+  const isMailed = channels.mail.sends && Boolean(email);
+  if (email && isMailed) await mailInvitation(channels.mail.box, { ...person, email }, { link, until, now: now() });
+  if (isMailed) call.later(() => channels.mail.sendDue());
+  return { id: person.id, link, isMailed };
+}
+
+/** `DELETE /api/people/{id}/devices/{device}`: 204, also for an unknown one. */
+export async function signOutPerson(call: AdminCall): Promise<Response> {
+  await endSession(call.services.auth, signInOf(call, { id: idOf(call), name: '' }), call.params['device'] ?? '');
+  return empty();
+}
+
+/**
+ * `DELETE /api/people/{id}`: 204, also for somebody who is gone; 409 while visits of theirs are to come; 404 for the owner.
+ * The record goes first, and ends the sessions. If the process dies, another call removes the rest.
+ */
+export async function removePerson(call: AdminCall): Promise<Response> {
+  const id = idOf(call);
+  const { auth, slots, channels } = call.services;
+  if (id === FIRST_PERSON) throw new Refusal(404, 'noPerson');
+  const visits = (await visitsToCome(call))(id);
+  if (visits > 0) throw new Refusal(409, { code: 'personVisits', visits });
+  await recordsOf(slots, people).delete(id);
+  for (const { key } of await slots.list(`${AWAY_OF}${id}/`)) await slots.delete(key);
+  const by = signInOf(call, { id, name: '' });
+  await Promise.all([removePasskeys(auth, by), endSessions(auth, by), recordsOf(auth, invitations).delete(id)]);
+  await forgetInvitation(channels.mail.box, id);
+  return empty();
+}
+
+/** Of nobody, where it is no id. */
+const idOf = ({ params: { id = '' } }: AdminCall) => (/^[a-z0-9]{5,8}$/.test(id) ? id : 'nobody');

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { SignedInDevice } from './auth.ts';
+import { instant } from './calendar.ts';
+import { ConsultationRequest, fieldLimits } from './consultation.ts';
+import { KeptWeek, VisitSettings, WeeklyHours } from './hours.ts';
+import { visitKind } from './owner-visit.ts';
+import { roleLabels } from './people.ts';
+import type { Rule } from './problem.ts';
+import { keyOf, line, notAnObject } from './text.ts';
+
+const { phone, email, language } = ConsultationRequest.shape;
+const name = line(fieldLimits.name, 'personName').check(z.minLength(2, 'personName' satisfies Rule));
+
+/** `PUT /api/people/{id}`: all that is kept of somebody; what is absent is emptied. Answer: 200 and `People`. */
+export const PersonChange = z.object(
+  {
+    name,
+    role: keyOf(roleLabels, 'role'),
+    /** Of the visits that they make. */
+    kinds: z.array(visitKind, 'visitKind' satisfies Rule),
+    phone,
+    email,
+    language,
+    /** Own hours in place of the business's. */
+    weekly: z.optional(WeeklyHours),
+  },
+  notAnObject,
+);
+export type PersonChange = z.infer<typeof PersonChange>;
+
+/**
+ * `POST /api/people`: adds and invites somebody. `ownName`: of the owner, as visitors read who comes; asked for with the
+ * first one. Answer: 201 and `People`.
+ */
+export const NewPerson = z.extend(PersonChange, { ownName: z.optional(name) });
+export type NewPerson = z.infer<typeof NewPerson>;
+
+const ShownPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  kinds: z.array(z.string()),
+  phone: z.optional(z.string()),
+  email: z.optional(z.string()),
+  language: z.optional(z.string()),
+  weekly: z.optional(KeptWeek),
+  /** Their visits to come. */
+  visits: z.number(),
+  devices: z.array(SignedInDevice),
+  hasPasskey: z.boolean(),
+  /** The invitation can be used until then. */
+  invitedUntil: z.optional(instant),
+});
+export type ShownPerson = z.infer<typeof ShownPerson>;
+
+/**
+ * `GET /api/people`: all, the owner first; none, until the owner adds somebody. `invitation`: of the person who has just
+ * been invited. Its link is shown once, and `isMailed` says whether a mail brings it.
+ */
+export const People = z.object({
+  people: z.array(ShownPerson),
+  /** The business's hours and settings. */
+  weekly: KeptWeek,
+  settings: VisitSettings,
+  invitation: z.optional(z.object({ id: z.string(), link: z.string(), isMailed: z.boolean() })),
+});
+export type People = z.infer<typeof People>;

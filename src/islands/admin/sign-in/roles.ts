@@ -1,0 +1,23 @@
+import { attempt } from '#browser/attempt';
+import type { Role } from '#contracts/people';
+
+/** Who may open the admin's page at this path. What each may do there the tables of addresses say. */
+export function rolesFor(path: string): readonly Role[] {
+  const page = path.replace(/^\/es(?=\/)|(\/|\.html)$/g, '');
+  if (/^\/admin\/(people|setup)$/.test(page)) return ['owner'];
+  return /^\/admin(\/week)?$/.test(page) ? ['owner', 'office', 'installer'] : ['owner', 'office'];
+}
+
+/** For the next page. The owner's is not kept. */
+const KEPT = 'admin-role';
+
+/** Shows what is for the role (admin.css), and on the next page from its first moment. Storage may be blocked. */
+export function showRole(role = 'owner'): void {
+  document.documentElement.dataset['role'] = role;
+  attempt(() => (role === 'owner' ? localStorage.removeItem(KEPT) : localStorage.setItem(KEPT, role)));
+}
+
+/** Shows what is for the role of the last page. */
+export function showKeptRole(): void {
+  document.documentElement.dataset['role'] = attempt(() => localStorage.getItem(KEPT)) ?? '';
+}
