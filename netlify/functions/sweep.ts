@@ -17,7 +17,7 @@ export default scheduled((services, now) => ({
   'Sweeping the quotas': () => sweepQuotas({ ...services, now }),
   'Sweeping past times away': () => sweepAway(services.slots, services.rules, now),
   'Sweeping the counts': () => sweepCounts(services.limits, now),
-  'Reading the other calendars': () => services.feeds.refresh(),
+  'Reading the other calendars': () => Promise.all(services.allFeeds.map((feeds) => feeds.refresh())),
   'Noting since when backups are due': () =>
     services.backupKey ? keySince(services.backups, now) : services.backups.delete(keySeen.place),
 }));

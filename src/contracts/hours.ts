@@ -1,6 +1,8 @@
 import { DAY, MINUTE } from '#lib/time/units';
 import * as z from 'zod/mini';
 import { date, instant } from './calendar.ts';
+import { personId } from './owner-visit.ts';
+import { unmannedReasons } from './people.ts';
 import { type Rule, seen } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
@@ -61,9 +63,10 @@ export const MAX_AWAY = 200;
 
 /**
  * Whole days, with the last one; or hours of one day with `from` and `until`. With `repeat` the same again each week or
- * year, until the one that begins on `repeatUntil` at the latest.
+ * year, until the one that begins on `repeatUntil` at the latest. `person`: the id of who is away; absent: all are.
  */
 const period = {
+  person: z.optional(personId),
   first: date,
   last: date,
   from: z.optional(clock),
@@ -76,8 +79,8 @@ export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 const broken = (field: keyof typeof period, error: Rule) => ({ path: [field], error });
 
 /**
- * `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id. A repeat replaces the note, 409 by
- * `seen`. Only the owner sees the note.
+ * `POST /api/away`, and `PUT /api/away/{id}` in place of the one with the id, whose person stays. A repeat replaces the note,
+ * 409 by `seen`. Visitors do not see the note.
  */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), ''), seen }, notAnObject).check(
   z.refine(({ first, last }) => first <= last, broken('last', 'daysInOrder')),
@@ -95,13 +98,18 @@ export type NewAway = z.infer<typeof NewAway>;
 const Away = z.object({ ...period, id: z.string(), note: z.nullable(z.string()) });
 export type Away = z.infer<typeof Away>;
 
-/** A future visit at a blocked time. `isBooked` is false while the visitor is still booking. */
+/**
+ * A future visit that nobody makes as it is booked. `isBooked` is false while the visitor is still booking. `person`: the id
+ * of who was to come; with several people alone.
+ */
 const BlockedVisit = z.object({
   leadId: z.string(),
   name: z.string(),
   serviceInterest: z.string(),
   start: instant,
   isBooked: z.boolean(),
+  person: z.optional(z.string()),
+  why: z.optional(z.enum(unmannedReasons)),
 });
 export type BlockedVisit = z.infer<typeof BlockedVisit>;
 

@@ -52,6 +52,14 @@ const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
+/** A person's visits that took place in the period, and its sales of leads whose last consultation was this person's. */
+const PersonFigures = z.object({
+  id: z.string(),
+  name: z.string(),
+  ...z.pick(z.object(counts), { visits: true, won: true, dollars: true }).shape,
+});
+export type PersonFigures = z.infer<typeof PersonFigures>;
+
 /** `GET /api/insights`. The counts exclude likely robots. */
 export const Insights = z.object({
   days: z.enum(insightDays),
@@ -76,6 +84,8 @@ export const Insights = z.object({
   /** The period's won leads whose amount nobody entered. */
   unpriced: z.number(),
   robots: z.number(),
+  /** Where there are or were several people. */
+  people: z.optional(z.array(PersonFigures)),
   /** Ended leads are deleted after this many days and then are missing here. `null`: never. */
   keepDays: z.nullable(z.number()),
 });

@@ -22,7 +22,9 @@ const onTheMinute = instant.check(
   z.refine((text) => Date.parse(text) % MINUTE === 0, { error: 'onTheMinute' satisfies Rule, abort: true }),
 );
 
-const personId = z.string('person' satisfies Rule).check(z.regex(/^(first|[a-z0-9]{8})$/, 'person' satisfies Rule));
+export const personId = z
+  .string('person' satisfies Rule)
+  .check(z.regex(/^(first|[a-z0-9]{8})$/, 'person' satisfies Rule));
 
 /**
  * The query of `GET /api/times`. `minutes`: the length of the visit; absent for the usual one of its kind. `person`: the times

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
+import { personId } from './owner-visit.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
@@ -21,6 +22,8 @@ export const Setup = z.object({
       /** When Google ends the access by itself: its app is being tested. */
       endsAt: z.optional(instant),
       isUnreadable: z.optional(z.literal(true)),
+      /** Of the line `busy`: the calendars of others than the first person. `DELETE /api/setup/busy-of-<person>` ends them. */
+      ofPeople: z.optional(z.array(z.object({ person: z.string(), shown: z.string() }))),
     }),
   ),
 });
@@ -63,6 +66,8 @@ export const SetupEntry = z.discriminatedUnion(
       line: z.literal('busy'),
       /** With commas between them. */
       addresses: line(2000).check(z.regex(CALENDARS, 'calendarAddress' satisfies Rule)),
+      /** Whose calendars; absent: the first person's. */
+      person: z.optional(personId),
     }),
     z.object({ line: z.literal('push') }),
     /** `busy`: other calendars whose times are busy, by their addresses, with commas between them. */

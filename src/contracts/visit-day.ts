@@ -6,13 +6,14 @@ import { instant } from './calendar.ts';
 const steps = ['onMyWay', 'arrived', 'done', 'nobody'] as const;
 export type DayStep = (typeof steps)[number];
 
-/** When each step was noted. `minutes`: how long the way takes. */
+/** When each step was noted. `minutes`: how long the way takes. `by`: who noted the last step, or took one back. */
 export const VisitDay = z.object({
   onMyWayAt: z.optional(instant),
   minutes: z.optional(z.number()),
   arrivedAt: z.optional(instant),
   doneAt: z.optional(instant),
   nobodyAt: z.optional(instant),
+  by: z.optional(z.string()),
 });
 export type VisitDay = z.infer<typeof VisitDay>;
 

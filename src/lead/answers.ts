@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { date, instant, Slot } from '#contracts/calendar';
+import { unmannedReasons } from '#contracts/people';
 import type { Rule } from '#contracts/problem';
 import { Lead, Visit } from './lead.ts';
 import { cancellationOf } from './visits.ts';
@@ -15,6 +16,8 @@ export const ShownLead = z.extend(Lead, {
   hasStopped: z.optional(z.boolean()),
   /** The end of what its visitor was promised; of who waits, on Today. Absent if the dealer promises no hours. */
   due: z.optional(instant),
+  /** In dollars, at a visit that does the work; for an installer, who sees no other amount (`forInstaller`). */
+  owed: z.optional(z.number()),
 });
 export type ShownLead = z.infer<typeof ShownLead>;
 
@@ -31,8 +34,8 @@ export const LeadPage = z.object({
 });
 export type LeadPage = z.infer<typeof LeadPage>;
 
-/** A visit that stands, begun or to come, with its lead. */
-const ShownVisit = z.object({ visit: Visit, lead: ShownLead });
+/** A visit that stands, begun or to come, with its lead. `unmanned`: why nobody makes it, although it is booked. */
+const ShownVisit = z.object({ visit: Visit, lead: ShownLead, unmanned: z.optional(z.enum(unmannedReasons)) });
 export type ShownVisit = z.infer<typeof ShownVisit>;
 
 /** `GET /api/today`: the owner's tasks. Each list but `visits` has at most `LEADS_A_PAGE` leads, beside the count of all. */
@@ -65,14 +68,17 @@ const WeekDay = z.object({
   date,
   /** The names of its holidays, unless visits are offered all the same. */
   holidays: z.array(z.string()),
-  /** The part of each time away that is on this day. */
-  away: z.array(Slot),
+  /** The part of each time away that is on this day. `person`: the id of who is away; absent: all are. */
+  away: z.array(z.extend(Slot, { person: z.optional(z.string()) })),
   visits: z.array(ShownVisit),
 });
 export type WeekDay = z.infer<typeof WeekDay>;
 
-/** `GET /api/week`: Monday to Sunday in the business's zone. */
-export const Week = z.object({ days: z.array(WeekDay) });
+/** `GET /api/week`: Monday to Sunday in the business's zone. `people`: all, where there are several. */
+export const Week = z.object({
+  days: z.array(WeekDay),
+  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+});
 export type Week = z.infer<typeof Week>;
 
 /** The start of a lead's wait for a call, in ISO 8601: its last request or its visit's cancellation. `now` in ms. */

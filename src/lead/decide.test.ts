@@ -294,6 +294,7 @@ test('the steps of the day follow each other, and only those of today’s visits
     minutes: 20,
     arrivedAt: new Date(now + 1).toISOString(),
     doneAt: new Date(now + 2).toISOString(),
+    by: 'Olga',
   });
   expect(after(gone, onMyWay, step('nobody'))).toBe(gone);
   expect(gone.untold).toEqual([{ kind: 'onMyWay', at, visit: 'ann/1', minutes: 20 }]);
@@ -330,8 +331,27 @@ test('nobody at home is how the visit went, is told, and can be taken back for a
   expect(visitOf(quoted, 'ann/1').outcome).toBe('quoted');
 });
 
+test('of two people who visit at one time each notes own steps, notes and outcomes', () => {
+  const [first, second] = [visit, { ...visit, id: 'ann/2' }];
+  const lead = leadOf({
+    visits: [
+      { ...first, who: 'Ivan' },
+      { ...second, who: 'Olga' },
+    ],
+  });
+  const start = visit.start ?? '';
+  const noted = after(
+    lead,
+    step('arrived'),
+    { do: 'visitNote', visit: start, note: 'Ladder' },
+    change({ outcome: { visit: start, result: 'quoted' } }),
+  );
+  expect(visitOf(noted, 'ann/1')).toEqual(visitOf(lead, 'ann/1'));
+  expect(visitOf(noted, 'ann/2')).toMatchObject({ day: { by: 'Olga' }, note: 'Ladder', outcome: 'quoted' });
+});
+
 test('a step that nobody is told of is taken back at any time', () => {
-  const lead = leadOf({ visits: [{ ...visit, day: { onMyWayAt: moment(-1) }, outcome: 'not home' }] });
+  const lead = leadOf({ visits: [{ ...visit, day: { onMyWayAt: moment(-1), by: 'Olga' }, outcome: 'not home' }] });
   const arrived = {
     ...lead,
     visits: [{ ...visit, day: { onMyWayAt: moment(-1), arrivedAt: at }, outcome: 'not home' }],

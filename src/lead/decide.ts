@@ -15,7 +15,7 @@ import { corrected, filled, withAgreement, withConsents } from './correction.ts'
 import type { Lead, Untold, Visit } from './lead.ts';
 import { statusAt, sumOf } from './place.ts';
 import { isTakenBack, jobsOf, withInstallation, withJobs, withoutSale, withSale } from './sales.ts';
-import { bookedTime, hasBegun, visitOf, withVisit } from './visits.ts';
+import { begunVisits, bookedTime, hasBegun, visitOf, withVisit } from './visits.ts';
 
 /**
  * Why a command is not done. `conflict`: somebody else has changed a field since it was seen. `noVisit`: none begins then.
@@ -74,7 +74,7 @@ function change(
   { do: _, seen, by, outcome, reviewAsked, follows, sale = 0, ...given }: Signed<Change>,
   now: number,
 ): Decision {
-  const visit = outcome && lead.visits.find((one) => hasBegun(one, now) && one.start === outcome.visit);
+  const visit = outcome && visitAt(begunVisits(lead, now), outcome.visit, by);
   if (outcome && !visit) return refuse('noVisit');
   const result = outcome?.result;
   const noted = visit && { visit: { ...visit, start: outcome.visit }, result: outcome.result, amount: given.amount };
@@ -111,6 +111,12 @@ function change(
   const isOfOutcome = [given.status, given.amount, given.lostReason, outcome].some((one) => one !== undefined);
   const told = isOfOutcome ? withOutcomeUntold(after, at) : after;
   return withUndo(lead, touched(told, by, now), { follows, visit });
+}
+
+/** The booked visit that begins then. Two people may visit at one time: of these visits, that of who asks. */
+function visitAt(visits: readonly Visit[], start: string, by: string): Visit | undefined {
+  const then = visits.filter((one) => one.start === start && bookedTime(one));
+  return then.find(({ who }) => who === by) ?? then[0];
 }
 
 const withOutcomeUntold = (lead: Lead, at: string): Lead =>
@@ -237,7 +243,7 @@ function addNote(lead: Lead, { note, by }: Signed<CommandOf<'note'>>, now: numbe
 }
 
 function noteOfVisit(lead: Lead, { visit: start, note, by }: Signed<CommandOf<'visitNote'>>): Decision {
-  const visit = lead.visits.findLast((one) => bookedTime(one) && one.start === start);
+  const visit = visitAt(lead.visits, start, by);
   if (!visit) return refuse('noVisit');
   const { note: former = '', noteBy: _, ...rest } = visit;
   if (former === note) return lead;
@@ -248,7 +254,7 @@ const NOBODY = 'not home';
 
 /** Nobody at home is how the visit went, and the lead is to be called today. */
 function stepOfDay(lead: Lead, command: Signed<CommandOf<'dayStep'>>, now: number): Decision {
-  const visit = lead.visits.find((one) => one.start === command.visit && bookedTime(one));
+  const visit = visitAt(lead.visits, command.visit, command.by);
   if (!visit || zonedDate(command.visit) !== zonedToday(now)) return refuse('noVisitToday');
   const at = new Date(now).toISOString();
   if (command.step === 'undo') return stepBack(lead, visit, command, now);
@@ -256,7 +262,7 @@ function stepOfDay(lead: Lead, command: Signed<CommandOf<'dayStep'>>, now: numbe
   if ((step === 'done' || step === 'nobody') && !hasBegun(visit, now)) return refuse('visitAhead');
   if (visit.outcome || !isNext(step, visit.day)) return lead;
   const minutes = 'minutes' in command ? command.minutes : undefined;
-  const day = { ...visit.day, [`${step}At`]: at, ...(minutes && { minutes }) };
+  const day = { ...visit.day, [`${step}At`]: at, by, ...(minutes && { minutes }) };
   const outcome = { visit: command.visit, result: NOBODY } as const;
   const noted = step === 'nobody' ? change(lead, { do: 'change', by, outcome, followUp: zonedDate(at) }, now) : lead;
   if ('refused' in noted) return noted;
@@ -271,7 +277,8 @@ function stepBack(lead: Lead, visit: Visit, { at, by }: { at: string; by: string
   if (last?.at !== at) return lead;
   if (isTold(last.step) && now >= Date.parse(at) + HELD_BACK_MS) return refuse('visitorTold');
   if (lead.undo?.at === at) return undo(lead, { do: 'undo', at, by }, now);
-  const { [`${last.step}At` as const]: _, ...day } = { ...visit.day };
+  const { [`${last.step}At` as const]: _, by: __, ...left } = { ...visit.day };
+  const day = { ...left, ...(lastStep(left) && { by }) };
   const isBack = last.step === 'nobody' && visit.outcome === NOBODY;
   return withVisit(lead, { ...(isBack ? withOutcome(visit, undefined, by) : visit), day });
 }

@@ -44,6 +44,7 @@ const KeptDay = keptObject({
   arrivedAt: instant,
   doneAt: instant,
   nobodyAt: instant,
+  by: text,
 });
 
 /** The kind of visit that visitors book. */

@@ -2,7 +2,7 @@ import { FIRST_PERSON } from '#contracts/people';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { labelOf } from '#lib/label';
 import { type Interval, storedVisit } from '#lib/time/interval';
-import { CONSULTATION, type Lead, newVisit, type Visit } from './lead.ts';
+import { CONSULTATION, type Lead, newVisit, type OwnersDecision, type Visit } from './lead.ts';
 
 /** A visit's id: `<lead>/<number>`. */
 export const visitId = (lead: string, number: number): string => `${lead}/${number}`;
@@ -43,6 +43,14 @@ export function personOf({ slot, cancelledSlot }: Pick<Visit, 'slot' | 'cancelle
   const key = slot ?? cancelledSlot;
   return key === undefined ? null : personOfSlot(key);
 }
+
+/** The business had several people when the visit was booked. */
+export const isOfSeveral = (visit: Visit): boolean =>
+  visit.who !== undefined || (personOf(visit) ?? FIRST_PERSON) !== FIRST_PERSON;
+
+/** The owner's decision about this slot of the visit, if any. */
+export const ownersDecision = ({ byOwner }: Pick<Visit, 'byOwner'>, slot: string): OwnersDecision | undefined =>
+  byOwner?.find((decision) => decision.slot === slot);
 
 /** The visit has the slot, or tries to book it. */
 export const requestsSlot = ({ slot, requested }: Visit, key: string): boolean => slot === key || requested === key;

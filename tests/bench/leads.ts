@@ -1,3 +1,4 @@
+import { visitRules } from '#business';
 import { Lead } from '#lead/lead';
 import { firstVisit } from '#lead/visits';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -119,7 +120,7 @@ async function todayRow(size: number, dataDir: string): Promise<Row> {
     const now = Date.now();
     const context: LeadsContext = { leads, standing: (some) => standing(slots, some, now), now, report };
     const began = performance.now();
-    await todayView(context);
+    await todayView(context, async () => visitRules);
     if (call > 0) times.push(performance.now() - began);
   }
   const what = `Today with ${size} leads, warm, ${STORAGE_MS} ms a call`;

@@ -3,7 +3,9 @@ import { Connections } from '#contracts/connections';
 import type { Slot } from '#contracts/calendar';
 import { Setup, Trial } from '#contracts/setup';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
-import { keepVariables } from '#server/setup/kept-variables';
+import { FIRST_PERSON } from '#contracts/people';
+import { personOf } from '#lead/visits';
+import { busyLineOf, keepVariables } from '#server/setup/kept-variables';
 import { apiForTests } from '#tests/support/admin-api';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 
@@ -15,11 +17,12 @@ beforeEach(() => {
 });
 
 const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '');
-function says(...slots: Slot[]): void {
+const says = (...slots: Slot[]) => saysAt('/secret.ics', slots);
+function saysAt(path: string, slots: readonly Slot[]): void {
   const events = slots.flatMap(({ start, end }, index) => [
     ...['BEGIN:VEVENT', `UID:${index}`, `DTSTART:${compact(start)}`, `DTEND:${compact(end)}`, 'END:VEVENT'],
   ]);
-  server.script('/secret.ics', { body: ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR'].join('\r\n') });
+  server.script(path, { body: ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR'].join('\r\n') });
 }
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const line = async () => (await api.read(Setup, '/api/setup')).lines.find(({ name }) => name === 'busy');
@@ -110,4 +113,49 @@ test('if what was entered cannot be read, no time is offered, and the owner is t
       shown: expect.stringContaining('cannot be read'),
     },
   ]);
+});
+
+test('a person’s calendars keep that person alone from a visit, are read by the sweep, and end with a press', async () => {
+  const ivan = await api.colleague('office', { name: 'Ivan', kinds: ['consultation'] });
+  const [auth, kept] = [api.store('auth'), busyLineOf(ivan.id)];
+  onTestFinished(() => keepVariables(auth, { env: {}, line: kept, variables: null }));
+  const variables = { BUSY_ADDRESSES: `${server.origin()}/ivan.ics` };
+  await keepVariables(auth, { env: process.env, line: kept, variables });
+  says();
+  saysAt('/ivan.ics', []);
+  const [first, second] = [await api.openSlot(0), await api.openSlot(8)];
+  saysAt('/ivan.ics', [first]);
+  says(second);
+  later(10 * MINUTE);
+  await api.run('sweep');
+  expect(await api.openSlots()).toEqual(expect.arrayContaining([first, second]));
+  const whoComes = async (slot: Slot) => personOf(await api.visit((await api.booked(slot)).id));
+  expect([await whoComes(first), await whoComes(second)]).toEqual([FIRST_PERSON, ivan.id]);
+  const { host } = new URL(server.origin());
+  expect(await line()).toMatchObject({ ofPeople: [{ person: ivan.id, shown: host }] });
+
+  server.script('/ivan.ics', { status: 503 });
+  for (const wait of [MINUTE, HOUR + MINUTE]) {
+    later(wait);
+    await api.run('sweep');
+  }
+  expect(await connection()).toBe('failing');
+  await api.text(api.asOwner('DELETE', `/api/setup/${kept}`), 204);
+  expect([await connection(), (await line())?.ofPeople]).toEqual(['ok', undefined]);
+  expect(await api.store('slots').list('busy-times-of/')).toEqual([]);
+  const entry = { line: 'busy', addresses: 'https://example.invalid/a.ics' };
+  const enter = (person: string) => api.asOwner('PUT', '/api/setup', { ...entry, person });
+  expect((await enter('abcdefgh')).status).toBe(404);
+  // The host has set the first person’s, and no other’s.
+  expect([(await enter(ivan.id)).status, (await enter(FIRST_PERSON)).status]).toEqual([200, 409]);
+});
+
+test('if nobody knows whose calendars there are, nobody’s times are offered', async () => {
+  await api.colleague('office', { kinds: ['consultation'] });
+  const auth = api.store('auth');
+  onTestFinished(() => auth.delete('owner/setup'));
+  await auth.put('owner/setup', 'damaged');
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + HOUR);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await api.ask('GET', '/api/calendar/availability')).status).toBe(503);
 });

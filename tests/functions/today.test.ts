@@ -171,17 +171,18 @@ test('it costs what it shows: the list is read once, and the slots of what is sh
     visits.push(await noteVisit(store, id, now + hours * HOUR));
   }
   const asked: string[] = [];
-  const view = await todayView({
+  const context = {
     leads: store,
-    standing: async (some) => {
+    standing: async (some: readonly Visit[]) => {
       asked.push(...some.map(({ id }) => id));
       return new Set(visits);
     },
     now,
-    report: (_, error) => {
+    report: (_: string, error: unknown) => {
       throw error;
     },
-  });
+  };
+  const view = await todayView(context, () => expect.fail('The schedule of one person is not read'));
   expect(view.visits.map(({ lead }) => lead.id)).toEqual([leadId('lead 7')]);
   expect([view.waiting.length, view.waitingCount]).toEqual([LEADS_A_PAGE, 77]);
   expect([view.outcomes.map(({ id }) => id), view.outcomesCount]).toEqual([[leadId('lead 8')], 1]);

@@ -34,7 +34,7 @@ test('a step is noted on the day of its visit, and no end before the beginning; 
   expect(await press(id, { step: 'done' })).toBe('This visit has not begun yet.');
   expect(await press(id, { step: 'nobody' })).toBe('This visit has not begun yet.');
   expect(await press(id, { step: 'onMyWay', minutes: 20 })).toBe('done');
-  expect(await day(id)).toEqual({ onMyWayAt: '2026-12-04T15:00:00.000Z', minutes: 20 });
+  expect(await day(id)).toEqual({ onMyWayAt: '2026-12-04T15:00:00.000Z', minutes: 20, by: 'owner' });
   const wrong = [{ step: 'onMyWay', minutes: 15 }, { step: 'onMyWay' }, { step: 'late' }];
   for (const step of wrong) expect(await press(id, step)).toMatch(/^Please send a mark of the day/);
   expect(await press('0'.repeat(64), { step: 'arrived' })).toBe('There is no such lead. It may have been removed.');

@@ -2,6 +2,7 @@ import { overlap, toInterval } from '#lib/time/interval';
 import { findLead, keepLead } from '#server/leads/lead-records';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
+import type { Visit } from '#lead/lead';
 import { SEEDS } from '#tests/support/chance';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
@@ -169,10 +170,8 @@ test.each<Kind>(['embedded', 'outside'])(
       for (const times of [2, 3]) await sweeps(later(times * RELEASE_MS));
       expect(await isThere(open('slots'), RESTORE), where).toBe(false);
       const leads = { leads: open('leads'), report: () => undefined, now: now + 3 * RELEASE_MS };
-      const { visits: shown, waiting } = await todayView({
-        ...leads,
-        standing: (some) => standingVisits(open('slots'), some, leads.now),
-      });
+      const stand = (some: readonly Visit[]) => standingVisits(open('slots'), some, leads.now);
+      const { visits: shown, waiting } = await todayView({ ...leads, standing: stand }, async () => visitRules);
       const offered = (await availableSlots(later(3 * RELEASE_MS))).map(toInterval);
       for (const [index, id] of [ann, bob, cat, dan, eve].entries()) {
         const time = times[index];

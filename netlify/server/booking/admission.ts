@@ -1,8 +1,16 @@
 import { HOUR } from '#lib/time/units';
 import { type Interval, toSlot } from '#lib/time/interval';
 import { withMilestones } from '#lead/decide';
-import type { Lead, OwnersDecision, Visit } from '#lead/lead';
-import { comingVisits, hasBegun, intervalOf, isConsultation, requestsSlot, timeToCome } from '#lead/visits';
+import type { Lead, Visit } from '#lead/lead';
+import {
+  comingVisits,
+  hasBegun,
+  intervalOf,
+  isConsultation,
+  ownersDecision,
+  requestsSlot,
+  timeToCome,
+} from '#lead/visits';
 import { changeVisit, type VisitVersion } from '#server/leads/lead-records';
 import type { Store } from '#server/storage/port';
 
@@ -140,11 +148,6 @@ function bookedLead(lead: Lead, byOwner: boolean, now: number): Lead {
   const at = new Date(now).toISOString();
   const after = { ...rest, isSpam, status, updatedAt: at, ...(byOwner && { openedAt: lead.openedAt ?? at }) };
   return withMilestones(lead, after, { now, byOwner });
-}
-
-/** The owner's decision about this slot of the visit, if any. */
-export function ownersDecision({ byOwner }: Pick<Visit, 'byOwner'>, slot: string): OwnersDecision | undefined {
-  return byOwner?.find((decision) => decision.slot === slot);
 }
 
 /** The visit with the decision, or without one if the visitor decides. Keeps the decision about its slot. */

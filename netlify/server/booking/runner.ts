@@ -1,10 +1,10 @@
 import type { Interval } from '#lib/time/interval';
-import { leadOfVisit, personOfSlot, requestsSlot, timeToCome } from '#lead/visits';
+import { leadOfVisit, ownersDecision, personOfSlot, requestsSlot, timeToCome } from '#lead/visits';
 import { type VisitVersion, findVisit } from '#server/leads/lead-records';
 import { CONSULTATION, type Lead, type Visit } from '#lead/lead';
 import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { leadReference } from '#server/leads/lead-id';
-import { isLeftQuietly, markBooked, requestSlot, ownersDecision } from '#server/booking/admission';
+import { isLeftQuietly, markBooked, requestSlot } from '#server/booking/admission';
 import {
   readSlot,
   type SlotChange,

@@ -1,4 +1,4 @@
-import { bookedTime, leadOfVisit } from '#lead/visits';
+import { bookedTime, leadOfVisit, ownersDecision } from '#lead/visits';
 import type { Lead, Visit } from '#lead/lead';
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -11,7 +11,6 @@ import { offeredWindow } from '#server/slots/times';
 import { forEachAlone, getOrDamaged, readEvery, type Stored, unlessUnreadable, writeOver } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
-import { ownersDecision } from './admission.ts';
 import type { BookingContext, CountedNetwork } from './context.ts';
 import { HOLD_MS, type QuotaTaken } from './machine.ts';
 import { timesLeft } from './offer.ts';

@@ -23,6 +23,8 @@ type FeedTimes = z.infer<typeof FeedTimes>;
 /** `feeds`: by their addresses, which are secrets and stand here as digests. */
 const BusyTimes = keptObject({ feeds: z.record(z.string(), FeedTimes) });
 export const busyTimes = { place: 'busy-times', schema: BusyTimes, isReplaceable: true } as const;
+/** Those of others than the first person, by their ids. */
+export const busyTimesOfOthers = { ...busyTimes, place: 'busy-times-of/' } as const;
 
 const MAX_BYTES = 2 * 2 ** 20;
 /** As far as visitors book, and a month. What the owner books later than that is not compared. */
@@ -51,16 +53,18 @@ export interface BusyFeeds {
   failures(): Promise<string[]>;
 }
 
-/** `mayBeLocal`: calendars on this machine are read too. `now` in ms. */
+/** `person`: whose calendars, but the first person's. `mayBeLocal`: calendars on this machine are read too. `now` in ms. */
 export interface FeedsContext {
   readonly slots: Store;
+  readonly person?: string;
   readonly mayBeLocal: boolean;
   readonly now: () => number;
 }
 
 /** `addresses` begin with `https://`, or with the `webcal://` of calendar programs. */
-export function busyFeeds(addresses: readonly string[], { slots, mayBeLocal, now }: FeedsContext): BusyFeeds {
-  const records = recordsOf(slots, busyTimes);
+export function busyFeeds(addresses: readonly string[], { slots, person, mayBeLocal, now }: FeedsContext): BusyFeeds {
+  const place = person === undefined ? busyTimes.place : busyTimesOfOthers.place + person;
+  const records = recordsOf(slots, { ...busyTimes, place });
   const feeds = addresses.map((address) => ({ address, host: hostOf(address), id: digestOf(address) }));
 
   async function read(address: string, timeout: number): Promise<Reading> {

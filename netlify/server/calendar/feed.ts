@@ -1,10 +1,12 @@
 import type { Interval } from '#lib/time/interval';
 import { visitReference } from '#server/leads/lead-id';
-import { leadOfVisit, visitName } from '#lead/visits';
+import { forInstaller } from '#lead/installer';
+import { leadOfVisit, personOfSlot, visitName } from '#lead/visits';
 import type { Lead } from '#lead/lead';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
+import { FIRST_PERSON } from '#contracts/people';
 import { business } from '#business';
 import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
@@ -27,29 +29,36 @@ export const feedSecrets = {
   schema: FeedSecret,
   isReplaceable: true,
 } as const;
+/** Those of others than the first person, by their ids. */
+export const feedSecretsOfOthers = { ...feedSecrets, place: 'calendar-feed/of/' } as const;
 
-/** The feed's secret, or `null` if there is none or it cannot be read. */
-export const findFeed = async (auth: Store): Promise<FeedSecret | null> => await recordsOf(auth, feedSecrets).read('');
+/** The record of the person's feed, by the name `''`. */
+function feedsOf(auth: Store, person: string) {
+  const place = person === FIRST_PERSON ? feedSecrets.place : feedSecretsOfOthers.place + person;
+  return recordsOf(auth, { ...feedSecrets, place });
+}
+
+/** The secret of the person's feed, or `null` if there is none or it cannot be read. */
+export const findFeed = (auth: Store, person: string): Promise<FeedSecret | null> => feedsOf(auth, person).read('');
 
 /** Makes a new secret. The former address stops working. */
-export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
-  const secret = randomBytes(32).toString('base64url');
-  return (await recordsOf(auth, feedSecrets).change('', (former) => ({ ...former, secret, madeAt: now }))).after;
+export async function renewFeed(auth: Store, person: string, now: number): Promise<FeedSecret> {
+  const secret = (person === FIRST_PERSON ? '' : `${person}-`) + randomBytes(32).toString('base64url');
+  return (await feedsOf(auth, person).change('', (former) => ({ ...former, secret, madeAt: now }))).after;
 }
 
-export async function endFeed(auth: Store): Promise<void> {
-  await auth.delete(feedSecrets.place);
-}
+export const endFeed = (auth: Store, person: string): Promise<void> => feedsOf(auth, person).delete('');
 
 export function feedAddress({ secret }: FeedSecret, origin: string): string {
   return `${origin}/calendar/${secret}.ics`;
 }
 
-/** True if the file's name is the feed's. Takes the same time for every wrong name. */
-export async function isFeedFile(auth: Store, file: string): Promise<boolean> {
-  const feed = await findFeed(auth);
+/** The id of whose feed has this file's name; `null` for nobody's. Takes the same time for every wrong name. */
+export async function whoseFeed(auth: Store, file: string): Promise<string | null> {
+  const [, person = FIRST_PERSON] = /^([a-z0-9]{8})-.{43}\.ics$/.exec(file) ?? [];
+  const feed = await findFeed(auth, person);
   const isSame = timingSafeEqual(digest(file), digest(`${feed?.secret ?? randomBytes(32).toString('hex')}.ics`));
-  return feed !== null && isSame;
+  return feed !== null && isSame ? person : null;
 }
 
 function digest(text: string): Buffer {
@@ -61,21 +70,29 @@ export interface FeedContext {
   readonly slots: Store;
   readonly site: Site;
   readonly now: number;
+  /** The visits of this person alone. */
+  readonly whose?: { readonly person: string; readonly isInstaller: boolean } | undefined;
 }
 
 /** A week, so that yesterday's visits stay in the owner's calendar. */
 const BEFORE_MS = 7 * DAY;
 
-/** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
+/**
+ * The visits from a week ago on (RFC 5545), those of an installer as `forInstaller` shows them. If a lead cannot be read, its
+ * visit has no details.
+ */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
-  const { slots, now, site } = context;
+  const { slots, now, site, whose } = context;
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
   const visits = (await slotsWithin(slots, window)).map(async ({ key, record }) => {
-    if (record.state !== 'booked') return [];
+    if (record.state !== 'booked' || (whose && personOfSlot(key) !== whose.person)) return [];
     const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
     // The visit has given up the slot, but the sweep has not freed it yet.
     if (found && found.visit.slot !== key) return [];
-    return [entryOf(record, { found, interval: visitIn(key, record), site })];
+    const lead = found && (whose?.isInstaller ? forInstaller(found.lead, { person: whose.person, now }) : found.lead);
+    if (found && !lead) return [];
+    const seen = found && lead && { visit: found.visit, lead };
+    return [entryOf(record, { found: seen, interval: visitIn(key, record), site })];
   });
   const entries = (await Promise.all(visits)).flat();
   return icsOf(entries, { name: `${business.shortName} visits`, method: 'PUBLISH', now });
@@ -83,7 +100,7 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
 
 function entryOf(
   { visit: id, kind }: Extract<SlotRecord, { state: 'booked' }>,
-  { found, interval, site }: { found: VisitVersion | null; interval: Interval; site: Site },
+  { found, interval, site }: { found: Pick<VisitVersion, 'lead' | 'visit'> | null; interval: Interval; site: Site },
 ): IcsVisit {
   const { lead, visit } = found ?? {};
   const what = visitName(kind);

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { business } from '#business';
 import type { AlertDevice, Alerts, CalendarFeed, Messages, MessageSwitches, NewDevice } from '#contracts/alerts';
+import { FIRST_PERSON } from '#contracts/people';
 import { isUnchanged } from '#lib/byte-range';
 import {
   endFeed,
   feedAddress,
   type FeedSecret,
   findFeed,
-  isFeedFile,
   renewFeed,
   visitsCalendar,
+  whoseFeed,
 } from '#server/calendar/feed';
 import {
   addDevice,
@@ -26,7 +27,7 @@ import { changeMessageSettings, type MessageSettings, messageSettings } from '#s
 import { noteAnswerTime } from '#server/leads/insights';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/outbox';
-import { type AdminCall, languageCookie } from './owner-session.ts';
+import { type AdminCall, isInstallers, languageCookie, personOf } from './owner-session.ts';
 import { ownPasskeys } from './passkey-calls.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
@@ -45,7 +46,7 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
     listDevices(auth),
     signedInDevices(call),
     ownPasskeys(call),
-    findFeed(auth),
+    findFeed(auth, call.person.id),
     webhookState(services),
     channels.texts && countWaiting(channels.texts.box, services.now()),
     messageSettings(services.leads),
@@ -143,21 +144,25 @@ function requirePush({ channels: { push } }: Services): PushSettings {
   return push.settings;
 }
 
-/** `POST /api/alerts/feed`: 200 and a new address for the feed. The former one ends. */
-export async function renewAlertFeed({ services }: AdminCall): Promise<Response> {
-  return json(200, viewFeed(await renewFeed(services.auth, services.now()), services) satisfies CalendarFeed);
+/** `POST /api/alerts/feed`: 200 and a new address for the caller's own feed. The former one ends. */
+export async function renewAlertFeed({ services, person }: AdminCall): Promise<Response> {
+  const feed = await renewFeed(services.auth, person.id, services.now());
+  return json(200, viewFeed(feed, services) satisfies CalendarFeed);
 }
 
 /** `DELETE /api/alerts/feed`: 204. */
-export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
-  await endFeed(services.auth);
+export async function endAlertFeed({ services, person }: AdminCall): Promise<Response> {
+  await endFeed(services.auth, person.id);
   return empty();
 }
 
-/** `GET /calendar/<secret>.ics`: 200 and the visits, 304 if unchanged, 404 for any other secret. */
+/** `GET /calendar/<secret>.ics`: 200 and all visits, or the person's; 304 if unchanged, 404 for any other secret. */
 export async function sendFeed({ request, services, params }: Call): Promise<Response> {
-  if (!(await isFeedFile(services.auth, params['file'] ?? ''))) throw new Refusal(404, 'noFeed');
-  const content = await visitsCalendar({ ...services, now: services.now() });
+  const person = await whoseFeed(services.auth, params['file'] ?? '');
+  const colleague = person && person !== FIRST_PERSON ? await personOf({ sub: '', person }, services) : undefined;
+  if (!person || colleague === null) throw new Refusal(404, 'noFeed');
+  const whose = colleague && { person, isInstaller: isInstallers({ person: colleague }) };
+  const content = await visitsCalendar({ ...services, whose, now: services.now() });
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' };
   return isUnchanged(request, etag) ? unchanged(headers) : calendarFile(content, headers);

@@ -73,8 +73,9 @@ async function lookAtCalendar({ calendar, now }: Services): Promise<Finding> {
   return { state: 'ok', note: calendar.isOutside ? 'Google Calendar' : 'the bookings in storage' };
 }
 
-async function lookAtFeeds({ feeds }: Services): Promise<Finding> {
-  if ((await feeds.failures()).length > 0) return { state: 'failing' };
+async function lookAtFeeds({ feeds, allFeeds }: Services): Promise<Finding> {
+  const failures = await Promise.all(allFeeds.map((one) => one.failures()));
+  if (failures.flat().length > 0) return { state: 'failing' };
   return { state: feeds.hosts.length > 0 ? 'ok' : 'off' };
 }
 

@@ -12,6 +12,7 @@ import { type OpenTimes, TimesQuery } from '#contracts/owner-visit';
 import { availableSlots } from '#server/booking/offer';
 import { unlessCalendarFails } from '#server/calendar/calendar';
 import { blockedVisits } from '#server/booking/blocked';
+import { hoursForInstaller } from '#lead/installer';
 import { changedSince } from '#lib/changed-since';
 import { holidaysBetween, isHoliday } from '#lib/time/holidays';
 import {
@@ -24,21 +25,22 @@ import {
   type StoredSchedule,
   workOn,
 } from '#server/slots/schedule';
-import { awayEnd } from '#server/slots/away';
+import { awayEnd, awayOf } from '#server/slots/away';
 import { makersOf, usualHours, usualMinutes } from '#server/slots/times';
 import { untilFirst } from '#server/storage/typed-records';
 import { isSame } from '#lib/is-same';
 import { addDays } from '#lib/time/dates';
 import { dateAt, instantAt } from '#server/slots/zone';
-import type { AdminCall } from './owner-session.ts';
+import { type AdminCall, isInstallers } from './owner-session.ts';
 import { json } from './answers.ts';
 import { parsed } from './request-body.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 
-/** `GET /api/hours`: 200, the visiting hours, and the visits outside of them. */
-export async function showHours({ services }: AdminCall): Promise<Response> {
-  return json(200, await hoursOf(services));
+/** `GET /api/hours`: 200, the visiting hours, and the visits outside of them; to an installer, own times away. */
+export async function showHours(call: AdminCall, status = 200): Promise<Response> {
+  const hours = await hoursOf(call.services);
+  return json(status, isInstallers(call) ? hoursForInstaller(hours, call.person.id) : hours);
 }
 
 /** `PUT /api/hours`: 200 and the hours; 409 if another device changed the same. */
@@ -106,30 +108,41 @@ function ownSettings(settings: VisitSettings, usual: VisitSettings): Partial<Vis
   return Object.fromEntries(own);
 }
 
+/** An installer changes own times away alone. */
+function requireOwn(call: AdminCall, person: string | undefined): void {
+  if (isInstallers(call) && person !== call.person.id) throw new Refusal(403, 'forOffice');
+}
+
 /**
- * `POST /api/away`: 201 and the hours, with the visits in the blocked time; 400 for a past day, 409 for too many, and
- * for a note that has changed since.
+ * `POST /api/away`: 201 and the hours, with the visits in the blocked time; 400 for a past day, 404 for nobody's, 409 for too
+ * many, and for a note that has changed since.
  */
-export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
-  const { slots, rules, report } = services;
-  refusePast(away, services);
-  const { away: ahead } = await readSchedule(slots, rules, report);
-  if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'tooManyAway');
+export async function blockTime(away: NewAway, call: AdminCall): Promise<Response> {
+  const { slots, rules, report } = call.services;
+  const { person } = away;
+  requireOwn(call, person);
+  refusePast(away, call.services);
+  const { away: ahead, schedule } = await readSchedule(slots, rules, report);
+  if (person !== undefined && !schedule.people?.some(({ id }) => id === person)) throw new Refusal(404, 'nothing');
+  if (ahead.filter((one) => one.person === person).length >= MAX_AWAY) throw new Refusal(409, 'tooManyAway');
   const fields = await addAway(slots, away);
   if (fields) throw new Refusal(409, 'changedSince', { conflict: { fields } });
-  return json(201, await hoursOf(services));
+  return await showHours(call, 201);
 }
 
 /**
  * `PUT /api/away/{id}`: 200 and the hours, with the time in place of the former one; 400 for a past day, 404 if another
  * device has opened the former one, 409 for a note that has changed since.
  */
-export async function changeTime(away: NewAway, { services, params }: AdminCall): Promise<Response> {
+export async function changeTime(away: NewAway, call: AdminCall): Promise<Response> {
+  const { services, params } = call;
+  const id = params['id'] ?? '';
+  requireOwn(call, awayOf(id)?.person);
   refusePast(away, services);
-  const outcome = await moveAway(services.slots, params['id'] ?? '', away);
+  const outcome = await moveAway(services.slots, id, away);
   if (outcome === 'unknown') throw new Refusal(404, 'noAway');
   if (outcome) throw new Refusal(409, 'changedSince', { conflict: { fields: outcome } });
-  return json(200, await hoursOf(services));
+  return await showHours(call);
 }
 
 function refusePast(away: NewAway, { rules, now }: Services): void {
@@ -146,10 +159,13 @@ export async function changeHoliday({ isWorked }: HolidayChange, { services, par
 }
 
 /** `DELETE /api/away/{id}`: 200 and the hours, also if already open; 404 for a malformed id. */
-export async function openTime({ services, params }: AdminCall): Promise<Response> {
-  const isKnown = await removeAway(services.slots, params['id'] ?? '');
-  if (!isKnown) throw new Refusal(404, 'noAway');
-  return json(200, await hoursOf(services));
+export async function openTime(call: AdminCall): Promise<Response> {
+  const id = call.params['id'] ?? '';
+  const time = awayOf(id);
+  if (!time) throw new Refusal(404, 'noAway');
+  requireOwn(call, time.person);
+  await removeAway(call.services.slots, id);
+  return await showHours(call);
 }
 
 async function hoursOf(services: Services): Promise<VisitHours> {

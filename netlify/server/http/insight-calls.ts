@@ -1,8 +1,9 @@
 import { type Insights, InsightsQuery } from '#contracts/insights';
+import { isOfSeveral } from '#lead/visits';
 import { zonedToday } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
 import { conversionsCsv } from '#server/leads/conversions';
-import { firstDay, insightsCsv, insightsOf } from '#server/leads/insights';
+import { figuresOfPeople, firstDay, insightsCsv, insightsOf } from '#server/leads/insights';
 import { listLeads } from '#server/leads/lead-list';
 import type { AdminCall } from './owner-session.ts';
 import { file, json } from './answers.ts';
@@ -19,7 +20,10 @@ export async function showInsights({ request, services }: AdminCall): Promise<Re
     const lines = conversionsCsv(leads, zonedMidnight(firstDay(query.days, now)));
     return file(lines, { name: `google-ads-${span}.csv`, type });
   }
-  const insights = insightsOf(leads, query.days, now);
+  const hadSeveral = leads.some(({ visits }) => visits.some(isOfSeveral));
+  const { people = [] } = hadSeveral ? await services.schedule() : {};
+  const ofPeople = hadSeveral && { people: figuresOfPeople(leads, { people, days: query.days, now }) };
+  const insights = { ...insightsOf(leads, query.days, now), ...ofPeople };
   if (query.as === 'csv') return file(insightsCsv(insights), { name: `insights-${span}.csv`, type });
   return json(200, { ...insights, keepDays: services.keepDays } satisfies Insights);
 }

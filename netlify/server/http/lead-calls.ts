@@ -6,6 +6,7 @@ import { type OwnersRequest, reachablePreference } from '#contracts/lead-request
 import type { Rule } from '#contracts/problem';
 import { type ShownLead, type Today, WeekQuery } from '#lead/answers';
 import type { Command } from '#lead/command';
+import { installersCommand, isInstallersWeek, noTasks } from '#lead/installer';
 import type { Refused as DecisionRefused } from '#lead/decide';
 import { zonedToday } from '#lib/time/dates';
 import { act } from '#server/booking/act';
@@ -22,7 +23,7 @@ import { type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/le
 import { todayView, weekView } from '#server/leads/today';
 import { tell } from '#server/news/untold';
 import { standing } from '#server/slots/records';
-import type { AdminCall } from './owner-session.ts';
+import { type AdminCall, isInstallers } from './owner-session.ts';
 import { empty, file, json } from './answers.ts';
 import { Refusal, type Refused } from './refusal.ts';
 import { parsed } from './request-body.ts';
@@ -41,28 +42,28 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
   return file(csvLines(leads, context.now), { name, type: 'text/csv; charset=utf-8' });
 }
 
-/** `GET /api/today`: 200, the coming visits and the waiting requests. */
+/** `GET /api/today`: 200, the coming visits and the waiting requests; to an installer, own visits. */
 export async function showToday(call: AdminCall): Promise<Response> {
   const { services } = call;
-  const [today, isCallFirst] = await Promise.all([
-    todayView(contextOf(call)),
-    asksToCall({ ...services, now: services.now() }),
-  ]);
+  const reading = todayView(contextOf(call), () => services.schedule());
+  if (isInstallers(call)) return json(200, { ...(await reading), ...noTasks } satisfies Today);
+  const [today, isCallFirst] = await Promise.all([reading, asksToCall({ ...services, now: services.now() })]);
   return json(200, { ...today, isCallFirst } satisfies Today);
 }
 
-/** `GET /api/week`: 200 and the visits and the times off of a week; 400 for a wrong day. */
+/** `GET /api/week`: 200 and the visits and the times off of a week; 400 for a wrong day, 403 for a week that is not shown. */
 export async function showWeek(call: AdminCall): Promise<Response> {
   const { request, services } = call;
   const { from } = parsed(WeekQuery, Object.fromEntries(new URL(request.url).searchParams));
+  if (isInstallers(call) && !isInstallersWeek(from, services.now())) throw new Refusal(403, 'forOffice');
   return json(200, await weekView(contextOf(call), () => services.schedule(), from));
 }
 
-/** `GET /api/leads/{id}`: 200 and the lead, which counts as opened then; 404. */
+/** `GET /api/leads/{id}`: 200 and the lead, which counts as opened then, unless by an installer; 404. */
 export async function showLead(call: AdminCall): Promise<Response> {
   const lead = await viewLead(contextOf(call), call.params['id'] ?? '');
   const { services, later } = call;
-  if (lead && !lead.openedAt) later(() => noteOpened(services.leads, lead.id, services.now()));
+  if (lead && !lead.openedAt && !isInstallers(call)) later(() => noteOpened(services.leads, lead.id, services.now()));
   return leadAnswer(lead);
 }
 
@@ -109,11 +110,17 @@ const bookingRefusals: Record<Exclude<OwnerOutcome, 'done' | object>, Refused> =
   callFirst: [409, 'leadFull'],
 };
 
-/** `POST /api/leads/{id}`: 200 and the lead after the command; 400; 404; 409, 502 and 503 where it was not done. */
+/**
+ * `POST /api/leads/{id}`: 200 and the lead after the command; 400; 403 for what no installer does; 404; 409, 502 and 503 where
+ * it was not done.
+ */
 export async function command(asked: Command, call: AdminCall): Promise<Response> {
   const { services, params, later, subject: by } = call;
   const context = { ...services, now: services.now() };
-  const outcome = await act(context, services, params['id'] ?? '', { ...asked, by }, later);
+  const seen = await seenByInstaller(call);
+  const given = seen ? installersCommand(asked, seen, by) : asked;
+  if (!given) throw new Refusal(403, 'forOffice');
+  const outcome = await act(context, services, params['id'] ?? '', { ...given, by }, later);
   if (outcome === 'unknown') throw new Refusal(404, 'noLead');
   if ('notBooked' in outcome) throw refusalOfBooking(outcome.notBooked);
   if ('refused' in outcome) throw refusalOf(outcome.refused);
@@ -159,10 +166,20 @@ function leadAnswer(lead: ShownLead | null, status = 200): Response {
   return json(status, lead);
 }
 
-function contextOf({ services }: AdminCall): LeadsContext {
+/** The lead of the call as an installer sees it; 404 if they do not. `null`: of anybody else's call. Reads nothing then. */
+export async function seenByInstaller(call: AdminCall): Promise<ShownLead | null> {
+  if (!isInstallers(call)) return null;
+  const lead = await viewLead(contextOf(call), call.params['id'] ?? '');
+  if (!lead) throw new Refusal(404, 'noLead');
+  return lead;
+}
+
+function contextOf(call: AdminCall): LeadsContext {
+  const { services, person } = call;
   const now = services.now();
   const stopped = services.channels.texts ? () => stoppedNumbers(services.leads) : undefined;
-  return { ...services, now, standing: (visits) => standing(services.slots, visits, now), stopped };
+  const installer = isInstallers(call) ? person.id : undefined;
+  return { ...services, now, standing: (visits) => standing(services.slots, visits, now), stopped, installer };
 }
 
 function queryOf({ request }: AdminCall): LeadQuery {

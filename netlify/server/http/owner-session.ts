@@ -1,5 +1,5 @@
 import type { AuthStatus } from '#contracts/auth';
-import { FIRST_PERSON } from '#contracts/people';
+import { FIRST_PERSON, type Role } from '#contracts/people';
 import type { Language } from '#i18n/language';
 import { DAY } from '#lib/time/units';
 import type { AdminAccess } from '#server/auth/access';
@@ -22,6 +22,10 @@ export interface AdminCall extends Call, SignedIn {
   readonly subject: string;
   readonly session: Session;
 }
+
+/** Of who sees and does what `installer.ts` says: whatever else a role may be, it is no more. */
+export const isInstallers = ({ person: { role } }: Pick<AdminCall, 'person'>): boolean =>
+  role !== ('owner' satisfies Role) && role !== ('office' satisfies Role);
 
 /**
  * The call as that of who is signed in, and whether its session has not been signed out. Refuses with 503 if no sign-in is

@@ -10,6 +10,7 @@ import type { AdminCall } from './owner-session.ts';
 import { json, seeOther } from './answers.ts';
 import type { Call } from './call.ts';
 import { keepPictures } from './keep-pictures.ts';
+import { seenByInstaller } from './lead-calls.ts';
 import type { Message } from './language.ts';
 import { Refusal, type Refused } from './refusal.ts';
 import { readBytes, readForm } from './request-body.ts';
@@ -99,6 +100,7 @@ export async function sendPictureOfVisit(call: Call): Promise<Response> {
 /** `GET /api/leads/{id}/pictures/{picture}`: 200, 404. */
 export async function sendPictureOfLead(call: AdminCall): Promise<Response> {
   const { leads } = call.services;
+  await seenByInstaller(call);
   const ids = await idsOfLead(leads, call.params['id'] ?? '');
   const lists = await Promise.all(ids.map((id) => picturesOf(leads, id)));
   const index = lists.findIndex((list) => list.some(({ id }) => id === call.params['picture']));
@@ -124,8 +126,10 @@ async function sendPicture({ services, params }: Call, lead: string): Promise<Re
   });
 }
 
-/** `GET /api/leads/{id}/pictures`: 200 and the list. */
-export async function listPictures({ services, params }: AdminCall): Promise<Response> {
+/** `GET /api/leads/{id}/pictures`: 200 and the list; to an installer, 404 for a lead that they do not see. */
+export async function listPictures(call: AdminCall): Promise<Response> {
+  const { services, params } = call;
+  await seenByInstaller(call);
   const ids = await idsOfLead(services.leads, params['id'] ?? '');
   const pictures = (await Promise.all(ids.map((id) => picturesOf(services.leads, id)))).flat();
   return json(200, {
@@ -136,17 +140,18 @@ export async function listPictures({ services, params }: AdminCall): Promise<Res
 /** `POST /api/leads/{id}/pictures`, a form of files: 200 and the list; 400, 404, 409, 413, 415. */
 export async function addPictures(call: AdminCall): Promise<Response> {
   const lead = call.params['id'] ?? '';
-  if (!(await findLead(call.services.leads, lead))) throw new Refusal(404, 'noLead');
+  if (!((await seenByInstaller(call)) ?? (await findLead(call.services.leads, lead)))) throw new Refusal(404, 'noLead');
   const form = await readFiles(call.request);
   const refused = form instanceof FormData ? await keepPictures(call, filesIn(form), { lead, by: call.subject }) : form;
   if (refused) throw new Refusal(...(refused satisfies readonly [number, Message]));
   return await listPictures(call);
 }
 
-/** `DELETE /api/leads/{id}/pictures/{picture}`: 200 and the list, also if it was gone. */
+/** `DELETE /api/leads/{id}/pictures/{picture}`: 200 and the list, also if it was gone. An installer removes own ones. */
 export async function deletePicture(call: AdminCall): Promise<Response> {
   const { leads } = call.services;
+  const isInstallers = (await seenByInstaller(call)) !== null;
   for (const id of await idsOfLead(leads, call.params['id'] ?? ''))
-    await removePicture(leads, id, call.params['picture'] ?? '');
+    await removePicture(leads, id, call.params['picture'] ?? '', ({ by }) => !isInstallers || by === call.subject);
   return await listPictures(call);
 }

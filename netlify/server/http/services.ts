@@ -36,8 +36,12 @@ export interface Services extends Stores {
   readonly hasGivenAccess: boolean;
   /** The business's calendar. */
   readonly calendar: VisitCalendar;
-  /** The owner's other calendars. */
+  /** The first person's other calendars, which are the owner's. */
   readonly feeds: BusyFeeds;
+  /** Those of others, by their ids. */
+  readonly feedsOfOthers: ReadonlyMap<string, BusyFeeds>;
+  feedsOf(person: string): BusyFeeds | undefined;
+  readonly allFeeds: readonly BusyFeeds[];
   readonly site: Site;
   /** The ways to tell people and programs the news. */
   readonly channels: OpenChannels;
@@ -69,7 +73,7 @@ export interface Services extends Stores {
   purge(tag: string): Promise<void>;
 }
 
-const nothing: Entered = { variables: {}, lines: [], byHost: [], unreadable: [] };
+const nothing: Entered = { variables: {}, lines: [], byHost: [], unreadable: [], busyOf: new Map() };
 
 /**
  * The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. A preview
@@ -103,6 +107,11 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const notify = async (news: News) => await notifier.notify(news);
   const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
   const notifier = createNotifier({ leads, limits, channels, ...means });
+  const feeds = entered.unreadable.includes('busy') ? unreadableFeeds : openFeeds(env, ground);
+  const { busyOf } = entered;
+  const feedsFrom = (entry: [string, Variables | null]) =>
+    [entry[0], entry[1] ? openFeeds(entry[1], ground, entry[0]) : unreadableFeeds] as const;
+  const feedsOfOthers = new Map(Array.from(busyOf ?? [], feedsFrom));
   return {
     ...stores,
     env,
@@ -111,7 +120,10 @@ function servicesUnder(env: Variables, ground: Ground): Services {
     under: (variables) =>
       servicesUnder({ ...env, ...variables }, { ...ground, entered: { ...entered, unreadable: [] } }),
     calendar,
-    feeds: openFeeds(env, ground),
+    feeds,
+    feedsOfOthers,
+    allFeeds: [feeds, ...feedsOfOthers.values()],
+    feedsOf: (person) => (busyOf ? feedsOfOthers.get(person) : unreadableFeeds),
     site,
     channels,
     notifier,
@@ -134,12 +146,11 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   };
 }
 
-/** The owner's other calendars. */
-function openFeeds({ BUSY_ADDRESSES: text = '' }: Variables, { entered, place, stores }: Ground): BusyFeeds {
-  if (entered.unreadable.includes('busy')) return unreadableFeeds;
+/** The other calendars of the person, absent: of the first one. */
+function openFeeds({ BUSY_ADDRESSES: text = '' }: Variables, { place, stores }: Ground, person?: string): BusyFeeds {
   const addresses = text.split(',').flatMap((address) => address.trim() || []);
   const { context } = place;
-  const means = { slots: stores.slots, mayBeLocal: context === 'dev', now: Date.now };
+  const means = { slots: stores.slots, ...(person && { person }), mayBeLocal: context === 'dev', now: Date.now };
   return busyFeeds(mayReachOut(context) ? addresses : [], means);
 }
 

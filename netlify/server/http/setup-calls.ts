@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { business } from '#business';
+import { FIRST_PERSON } from '#contracts/people';
 import { type Setup, type SetupEntry, type SetupLine, setupLines, type SetupTry, type Trial } from '#contracts/setup';
+import { type BusyFeeds, busyTimesOfOthers } from '#server/calendar/busy-feeds';
 import type { Variables } from '#server/env';
-import { isKeptLine, keepVariables, type KeptLine } from '#server/setup/kept-variables';
+import { busyLineOf, isKeptLine, keepVariables, type KeptLine, personOfLine } from '#server/setup/kept-variables';
+import { people } from '#server/slots/people';
+import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
 import { connectionStates } from './health.ts';
 import type { AdminCall } from './owner-session.ts';
@@ -15,7 +19,10 @@ import { trials } from './setup-trials.ts';
 export async function showSetup({ services }: AdminCall): Promise<Response> {
   const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
   const { lines: entered, unreadable } = services.entered;
-  const others = [...services.feeds.hosts, ...(await services.feeds.failures())].join('. ');
+  const others = await wordsOf(services.feeds);
+  const ofPeople = await Promise.all(
+    [...services.feedsOfOthers].map(async ([person, feeds]) => ({ person, shown: await wordsOf(feeds) })),
+  );
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isEntered = isKeptLine(name) && entered.includes(name);
@@ -27,10 +34,13 @@ export async function showSetup({ services }: AdminCall): Promise<Response> {
       ...(isThere && { by: isEntered ? 'owner' : 'host' }),
       ...(name === 'calendar' && isEntered && { endsAt: services.env['GOOGLE_ENDS_AT'] }),
       ...(isKeptLine(name) && unreadable.includes(name) && { isUnreadable: true }),
+      ...(name === 'busy' && ofPeople.length > 0 && { ofPeople }),
     };
   });
   return json(200, { lines } satisfies Setup);
 }
+
+const wordsOf = async (feeds: BusyFeeds) => [...feeds.hosts, ...(await feeds.failures())].join('. ');
 
 /** The words of a line that the page may show: they hold no secret. */
 function shownOf(line: SetupLine, { env, site, calendar }: Services): string | undefined {
@@ -48,11 +58,12 @@ function shownOf(line: SetupLine, { env, site, calendar }: Services): string | u
 export async function enterSetup(entry: SetupEntry, { services }: AdminCall): Promise<Response> {
   if (entry.line === 'google') return json(200, (await answerGoogle(entry, services)) satisfies Trial);
   const { line } = entry;
-  requireOpen(line, services);
+  const kept = entry.line === 'busy' ? await busyLine(entry.person, services) : line;
+  if (kept === line) requireOpen(line, services);
   if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services)) satisfies Trial);
   const variables = await variablesOf(entry);
   const trial = trials[line] ? await trials[line](services.under(variables), {}) : done;
-  if (trial.isDone) await keepVariables(services.auth, { env: services.env, line, variables });
+  if (trial.isDone) await keepVariables(services.auth, { env: services.env, line: kept, variables });
   const { LEADS_WEBHOOK_SECRET: secret } = variables;
   return json(200, { ...trial, ...(trial.isDone && secret && { secret }) } satisfies Trial);
 }
@@ -69,9 +80,24 @@ export async function trySetup(more: SetupTry, { services, params }: AdminCall):
 /** `DELETE /api/setup/:line`: 204, once what was entered is gone. */
 export async function forgetSetup({ services, params }: AdminCall): Promise<Response> {
   const { line = '' } = params;
-  if (!isKeptLine(line)) throw new Refusal(404, 'nothing');
-  await keepVariables(services.auth, { env: services.env, line, variables: null });
+  const person = personOfLine(line);
+  if (person) await forgetFeeds(services, person);
+  else if (!isKeptLine(line)) throw new Refusal(404, 'nothing');
+  else await keepVariables(services.auth, { env: services.env, line, variables: null });
   return empty();
+}
+
+/** The line of the person's other calendars. Refuses with 404 for nobody's. */
+async function busyLine(person: string | undefined, { slots }: Services) {
+  if (person === undefined || person === FIRST_PERSON) return 'busy';
+  if (!(await recordsOf(slots, people).isThere(person))) throw new Refusal(404, 'nothing');
+  return busyLineOf(person);
+}
+
+/** Forgets the other calendars of the person, who may be gone. */
+export async function forgetFeeds({ auth, env, slots }: Services, person: string): Promise<void> {
+  await keepVariables(auth, { env, line: busyLineOf(person), variables: null });
+  await slots.delete(busyTimesOfOthers.place + person);
 }
 
 /** The host's variables win, so an entry would change nothing. */

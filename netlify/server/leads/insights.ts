@@ -1,5 +1,5 @@
 import { orderOnItsWay, owedOf, statusAt, stepsOf } from '#lead/place';
-import type { Lead } from '#lead/lead';
+import type { Lead, Visit } from '#lead/lead';
 import {
   type Counts,
   type InsightDays,
@@ -7,6 +7,7 @@ import {
   type Measure,
   measures,
   type Period,
+  type PersonFigures,
   type Share,
   sharesTogether,
 } from '#contracts/insights';
@@ -16,6 +17,7 @@ import { addDays, daysBetween, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { jobsOf, salesOf } from '#lead/sales';
+import { isConsultation, pastVisits, personOf } from '#lead/visits';
 import { listLeads, type Source } from './lead-list.ts';
 import { changeMessageSettings, messageSettings } from './message-settings.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
@@ -111,6 +113,32 @@ interface DayRange {
 
 /** The first of so many days up to the day of `now` (ms). */
 export const firstDay = (days: InsightDays, now: number) => addDays(zonedToday(now), 1 - Number(days));
+
+/**
+ * The figures of each person who has visited or sold in the days up to the day of `now` (ms). `people`: those who are there;
+ * of others the name is what visitors were last told.
+ */
+export function figuresOfPeople(
+  leads: readonly Lead[],
+  { people, days, now }: { people: readonly { id: string; name: string }[]; days: InsightDays; now: number },
+): PersonFigures[] {
+  const period = dayRange(firstDay(days, now), zonedToday(now));
+  const persons = leads.filter(({ isSpam }) => !isSpam).map((lead) => ({ lead, past: pastVisits(lead, now) }));
+  const made = persons.flatMap(({ past }) => past).filter(({ outcome }) => outcome !== 'not home');
+  const told = made.flatMap((visit) => (visit.who ? [[personOf(visit), visit.who] as const] : []));
+  const present = people.map(({ id, name }) => [id, name] as const);
+  // The present ones come first, and have the present name.
+  const names = new Map<string | null, string>([...present, ...told, ...present]);
+  return [...names].flatMap(([id, name]): PersonFigures[] => {
+    const isOwn = (visit: Visit | undefined) => visit !== undefined && personOf(visit) === id;
+    const sold = persons.filter(({ past }) => isOwn(past.findLast(({ kind }) => isConsultation(kind))));
+    const tallies = sold.map(({ lead }) => tallyOf(lead, now));
+    const { won = 0, dollars = 0 } = countedIn(tallies, [period])[0] ?? {};
+    const starts = made.filter(isOwn).map(({ start = '' }) => Date.parse(start));
+    const visits = starts.filter((start) => start >= period.start && start < period.end).length;
+    return visits + won > 0 ? [{ id: id ?? '', name, visits, won, dollars }] : [];
+  });
+}
 
 /** The figures of the days up to the day of `now` (ms). */
 export function insightsOf(leads: readonly Lead[], days: InsightDays, now: number): Omit<Insights, 'keepDays'> {
@@ -265,6 +293,10 @@ export function* insightsCsv(insights: Omit<Insights, 'keepDays'>): Generator<st
   yield row('Period', period);
   yield row('Period before', before);
   for (const week of weeks) yield row('Week', week);
+  for (const { name, visits, won, dollars } of insights.people ?? []) {
+    const numbers = [visits, won, dollars].map(String);
+    yield csvLine(['Person', name, period.from, period.to, '', '', ...numbers, '', '']);
+  }
   for (const [field, part] of shareParts) {
     for (const { name, ...counts } of insights[field]) {
       yield csvLine([part, name, period.from, period.to, ...countsOf(counts), '', '']);

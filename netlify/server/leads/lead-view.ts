@@ -1,4 +1,5 @@
 import type { LeadPage, ShownLead } from '#lead/answers';
+import { forInstaller } from '#lead/installer';
 import type { Lead, Visit } from '#lead/lead';
 import { withLost } from '#lead/visits';
 import { type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
@@ -14,7 +15,18 @@ export interface LeadsContext extends Source {
   readonly now: number;
   /** Whether the number of such a phone has stopped texts. Absent where none are sent. */
   readonly stopped?: (() => Promise<(phone: string | undefined) => boolean>) | undefined;
+  /** The id of the installer who asks, and sees a part of some leads. */
+  readonly installer?: string | undefined;
 }
+
+/** All leads, newest first, as who asks may see them. */
+export async function leadsSeen(context: LeadsContext): Promise<readonly Lead[]> {
+  const all = await listLeads(context.leads, context.report);
+  return context.installer === undefined ? all : all.flatMap((lead) => asSeen(context, lead) ?? []);
+}
+
+const asSeen = ({ installer: person, now }: LeadsContext, lead: Lead): Lead | null =>
+  person === undefined ? lead : forInstaller(lead, { person, now });
 
 /**
  * One page of the matching leads. The server filters: ten thousand leads are about 7 MB, and a function
@@ -41,14 +53,15 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
   return await shown(context, found);
 }
 
-/** One lead, also by the id of a part, and the others of the same person; `null` for an unknown id. */
+/** One lead, also by the id of a part, and the others of the same person; `null` for one that who asks may not see. */
 export async function viewLead(context: LeadsContext, id: string): Promise<ShownLead | null> {
   const { leads, report } = context;
   const [found, all, stopped] = await Promise.all([findLead(leads, id), listLeads(leads, report), context.stopped?.()]);
-  if (!found || found.lead.isRemoving) return null;
-  const [lead] = await shown(context, [found.lead]);
+  const seen = found && !found.lead.isRemoving && asSeen(context, found.lead);
+  const [lead] = seen ? await shown(context, [seen]) : [];
   if (!lead) return null;
-  return { ...lead, alike: alikeIn(all, lead), ...(stopped?.(lead.request.phone) && { hasStopped: true }) };
+  const alike = context.installer === undefined ? alikeIn(all, lead) : undefined;
+  return { ...lead, ...(alike && { alike }), ...(stopped?.(lead.request.phone) && { hasStopped: true }) };
 }
 
 /** The other leads with the lead's number or mail address, newest first. */

@@ -1,30 +1,38 @@
 import { type ShownLead, type Today, waitsSince, type Week } from '#lead/answers';
 import type { Lead, Visit } from '#lead/lead';
 import { ASKED_FOR_MS, callDayOf, placeOf, visitToTell } from '#lead/place';
-import { bookedTime, pastVisits, standingVisits, withLost } from '#lead/visits';
+import { bookedTime, isOfSeveral, pastVisits, standingVisits, withLost } from '#lead/visits';
 import { LEADS_A_PAGE } from '#contracts/lead-query';
 import { answerRule } from '#business';
 import { answerBy } from '#lib/time/answer-by';
 import { addDays, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import { DAY } from '#lib/time/units';
-import { listLeads } from './lead-list.ts';
-import { type LeadsContext, shown } from './lead-view.ts';
+import { type LeadsContext, leadsSeen, shown } from './lead-view.ts';
 import { type Interval, overlap, toSlot } from '#lib/time/interval';
-import { awayInterval, awayWithin } from '#server/slots/away';
+import { awayInterval, awayWithin, type TimesAway } from '#server/slots/away';
 import { holidaysBetween } from '#lib/time/holidays';
 import type { Schedule } from '#server/slots/times';
+import { unmannedOf } from '#server/slots/unmanned';
 import { dateAt } from '#server/slots/zone';
 
-/** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
-export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isCallFirst'>> {
+/**
+ * The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. Reads the schedule
+ * only where there were several people at a booking, to say which visits nobody makes.
+ */
+export async function todayView(
+  context: LeadsContext,
+  readSchedule: () => Promise<Schedule>,
+): Promise<Omit<Today, 'isCallFirst'>> {
   const { now } = context;
-  const listed = await listLeads(context.leads, context.report);
+  const listed = await leadsSeen(context);
+  const isForOffice = context.installer === undefined;
+  const ofSeveral = isForOffice && listed.some(({ visits }) => visits.some(isOfSeveral)) && readSchedule();
   const today = zonedToday(now);
   const isFromToday = ({ start = '' }: Visit) => Date.parse(start) > now - DAY && zonedDate(start) >= today;
   const isNear = ({ start = '' }: Visit) => Date.parse(start) > now - ASKED_FOR_MS - DAY;
   const near = listed.flatMap(({ visits }) => visits.filter(isNear));
-  const [standing, stopped] = await Promise.all([context.standing(near), context.stopped?.()]);
+  const [standing, stopped, schedule] = await Promise.all([context.standing(near), context.stopped?.(), ofSeveral]);
   // Of older visits nobody asks whether somebody else had their time.
   const all = listed.map((lead) => withLost(lead, (visit) => standing.has(visit.id) || !isNear(visit)));
   const places = Map.groupBy(all, (lead) => placeOf(lead, now, today));
@@ -43,7 +51,7 @@ export async function todayView(context: LeadsContext): Promise<Omit<Today, 'isC
     lead.visits.some((visit) => bookedTime(visit) && isFromToday(visit))
       ? [...pastVisits(lead, now), ...standingVisits(lead, now)]
           .filter((visit) => isFromToday(visit) && !asks.has(visit.id))
-          .map((visit) => ({ visit, lead: of(lead) }))
+          .map((visit) => ({ visit, lead: of(lead), ...unmannedOf(schedule, visit, now) }))
       : [],
   );
   return {
@@ -90,7 +98,7 @@ export async function weekView(
   readSchedule: () => Promise<Schedule>,
   from: string,
 ): Promise<Week> {
-  const [all, schedule] = await Promise.all([listLeads(context.leads, context.report), readSchedule()]);
+  const [all, schedule] = await Promise.all([leadsSeen(context), readSchedule()]);
   const { timeZone, holidays, worked } = schedule;
   const daysFrom = (first: string, last: string) => awayInterval(timeZone, { first, last });
   const monday = mondayOf(from || dateAt(timeZone, context.now));
@@ -103,8 +111,13 @@ export async function weekView(
   const visits = leads
     .flatMap((lead) => visitsIn(lead, context.now))
     .sort((one, other) => one.time.start - other.time.start);
-  const away = awayWithin(schedule, week);
+  const { installer, now } = context;
+  const people = schedule.people?.filter(({ id }) => installer === undefined || id === installer) ?? [];
+  const timesOf = ({ away = [], repeated = [] }: Omit<TimesAway, 'timeZone'>, person?: string) =>
+    awayWithin({ timeZone, away, repeated }, week).map((time) => ({ ...time, ...(person && { person }) }));
+  const away = [...timesOf(schedule), ...people.flatMap((one) => timesOf(one, one.id))];
   return {
+    ...(people.length > 1 && { people: people.map(({ id, name }) => ({ id, name })) }),
     days: Array.from({ length: 7 }, (_, index) => {
       const date = addDays(monday, index);
       const day = daysFrom(date, date);
@@ -113,11 +126,14 @@ export async function weekView(
         holidays: worked?.has(date) ? [] : holidaysBetween(holidays, date, date).map(({ name }) => name),
         away: away
           .filter((time) => overlap(time, day))
-          .map(({ start, end }) => toSlot({ start: Math.max(start, day.start), end: Math.min(end, day.end) }))
+          .map(({ start, end, ...of }) => ({
+            ...toSlot({ start: Math.max(start, day.start), end: Math.min(end, day.end) }),
+            ...of,
+          }))
           .sort((one, other) => Date.parse(one.start) - Date.parse(other.start)),
         visits: visits
           .filter(({ time }) => time.start >= day.start && time.start < day.end)
-          .map(({ visit, lead }) => ({ visit, lead })),
+          .map(({ visit, lead }) => ({ visit, lead, ...unmannedOf(installer === undefined && schedule, visit, now) })),
       };
     }),
   };

@@ -9,8 +9,8 @@ import { passkeys } from '#server/auth/passkeys';
 import { backupNotes, keySeen } from '#server/backups/backups';
 import { unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
-import { busyTimes } from '#server/calendar/busy-feeds';
-import { feedSecrets } from '#server/calendar/feed';
+import { busyTimes, busyTimesOfOthers } from '#server/calendar/busy-feeds';
+import { feedSecrets, feedSecretsOfOthers } from '#server/calendar/feed';
 import { installations } from '#server/calendar/google/driver';
 import { outboxes } from '#server/channels/channels';
 import { devices } from '#server/channels/push/push';
@@ -31,7 +31,7 @@ import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { sealedLines } from '#server/setup/kept-variables';
 import { people } from '#server/slots/people';
 import { SlotRecord } from '#server/slots/records';
-import { timesAway, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
+import { timesAway, timesAwayOfPeople, WEEKLY, WeeklyRecord, WORKED } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
 import { PROBE, type StoreName, storeNames } from '#server/storage/stores';
 
@@ -155,6 +155,10 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       damaged: 'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
     },
     {
+      ...timesAwayOfPeople,
+      damaged: 'The note of a time at which somebody is away: they are all the same. Removed, they are there.',
+    },
+    {
       place: WORKED,
       schema: KeyOnly,
       damaged: 'A holiday on which visits are offered: they are all the same while this is there.',
@@ -163,6 +167,11 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     {
       ...busyTimes,
       damaged: 'The busy times of your other calendars: the next booking or sweep reads them anew.',
+      isMinor: true,
+    },
+    {
+      ...busyTimesOfOthers,
+      damaged: 'The busy times of a person’s calendars: the next booking or sweep reads them anew.',
       isMinor: true,
     },
     {
@@ -244,6 +253,10 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
     {
       ...feedSecrets,
       damaged: 'The secret of the calendar feed: the feed has no address until you make a new one in Alerts.',
+    },
+    {
+      ...feedSecretsOfOthers,
+      damaged: 'The secret of a person’s calendar feed: it has no address until they make a new one.',
     },
     {
       ...devices,

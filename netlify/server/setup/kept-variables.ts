@@ -26,6 +26,11 @@ const namesOf = {
 export type KeptLine = keyof typeof namesOf;
 /** In the place of a line: what the owner’s answer at Google belongs to. */
 export const QUESTION = 'question';
+/** In the place of a line, with a person's id: the line `busy` of others than the first person. */
+const BUSY_OF = 'busy-of-';
+export const busyLineOf = (person: string) => `${BUSY_OF}${person}` as const;
+export const personOfLine = (line: string) => (line.startsWith(BUSY_OF) ? line.slice(BUSY_OF.length) : null);
+type Sealable = KeptLine | typeof QUESTION | ReturnType<typeof busyLineOf>;
 
 const keptLines = Object.keys(namesOf) as KeptLine[];
 export const isKeptLine = (name: string): name is KeptLine => Object.hasOwn(namesOf, name);
@@ -43,7 +48,7 @@ async function keyOf(auth: Store, env: Variables): Promise<Uint8Array> {
 /** Encrypts the line's variables and keeps them; `null` takes the line away. */
 export async function keepVariables(
   auth: Store,
-  { env, line, variables }: { env: Variables; line: KeptLine | typeof QUESTION; variables: Variables | null },
+  { env, line, variables }: { env: Variables; line: Sealable; variables: Variables | null },
 ): Promise<void> {
   const sealed = variables && sealedText(JSON.stringify(variables), await keyOf(auth, env));
   await recordsOf(auth, sealedLines).change('', (former) => {
@@ -61,12 +66,14 @@ export interface Entered {
   readonly byHost: readonly KeptLine[];
   /** They were encrypted with a secret that has changed since: the owner enters them again. */
   readonly unreadable: readonly KeptLine[];
+  /** Those of the line `busy` of others than the first person, by their ids; `null`: unreadable, or nobody knows whose. */
+  readonly busyOf: ReadonlyMap<string, Variables | null> | null;
 }
 
 /** ms. What is entered is used by all processes after this. */
 const KEPT_MS = MINUTE;
-/** The variables of each line; `null` for a line that cannot be read. */
-type Opened = ReadonlyMap<KeptLine, Variables | null>;
+/** The variables of each line and of what stands in its place; `null` for a line that cannot be read. */
+type Opened = ReadonlyMap<string, Variables | null>;
 const lastRead = new WeakMap<Store, { readonly at: number; readonly opened: Promise<Opened> }>();
 
 /**
@@ -75,12 +82,16 @@ const lastRead = new WeakMap<Store, { readonly at: number; readonly opened: Prom
  */
 export async function enteredVariables(auth: Store, env: Variables): Promise<Entered> {
   const byHost = keptLines.filter((line) => namesOf[line].some((name) => env[name]));
-  const entered = [...(await openedLines(auth, env))].filter(([line]) => !byHost.includes(line));
+  const opened = await openedLines(auth, env);
+  const isOpen = (line: string) => isKeptLine(line) && !byHost.includes(line);
+  const entered = [...opened].filter((one): one is [KeptLine, Variables | null] => isOpen(one[0]));
+  const ofOthers = [...opened].map(([line, variables]) => [personOfLine(line) ?? '', variables] as const);
   return {
     variables: Object.assign({}, ...entered.map(([, variables]) => variables)),
     lines: entered.map(([line]) => line),
     byHost,
     unreadable: entered.flatMap(([line, variables]) => (variables ? [] : [line])),
+    busyOf: opened === nothingReadable ? null : new Map(ofOthers.filter(([person]) => person)),
   };
 }
 
@@ -103,7 +114,7 @@ async function openLines(auth: Store, env: Variables): Promise<Opened> {
   const { value, etag } = await recordsOf(auth, sealedLines).find('');
   // Damaged by a hand: nobody knows which lines it had.
   if (value === null && etag !== null) return nothingReadable;
-  const sealed = keptLines.flatMap((line) => (value?.lines[line] ? [[line, value.lines[line]] as const] : []));
+  const sealed = Object.entries(value?.lines ?? {}).filter(([line]) => isKeptLine(line) || personOfLine(line));
   if (sealed.length === 0) return new Map();
   const key = await keyOf(auth, env);
   return new Map(sealed.map(([line, text]) => [line, openedText(text, key)]));

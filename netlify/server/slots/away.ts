@@ -8,24 +8,27 @@ import { dateAt, instantAt } from './zone.ts';
 
 /**
  * `2026-12-20-2027-01-02` for days, `2026-12-20-2026-12-20-0900-1230` for hours, with `-weekly` or `-yearly` at the end
- * and perhaps the last day on which it begins: `2026-11-04-2026-11-04-1200-1400-weekly-2027-06-30`. Ids sort by time.
+ * and perhaps the last day on which it begins: `2026-11-04-2026-11-04-1200-1400-weekly-2027-06-30`. Ids sort by time. Those
+ * of one person begin with the id: `of-k3v9x2mf-2026-12-20-2027-01-02`.
  */
-export function awayId({ first, last, from, until, repeat, repeatUntil }: AwayPeriod): string {
+export function awayId({ person, first, last, from, until, repeat, repeatUntil }: AwayPeriod): string {
   const hours = from && until ? [from.replace(':', ''), until.replace(':', '')] : [];
-  return [first, last, ...hours, ...(repeat ? [repeat, ...(repeatUntil ? [repeatUntil] : [])] : [])].join('-');
+  const period = [first, last, ...hours, ...(repeat ? [repeat, ...(repeatUntil ? [repeatUntil] : [])] : [])];
+  return [...(person === undefined ? [] : ['of', person]), ...period].join('-');
 }
 
 const DATE = String.raw`\d{4}-\d\d-\d\d`;
 const ID = new RegExp(
-  `^(${DATE})-(${DATE})(?:-(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d))?(?:-(weekly|yearly)(?:-(${DATE}))?)?$`,
+  `^(?:of-(first|[a-z0-9]{8})-)?(${DATE})-(${DATE})(?:-(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d))?(?:-(weekly|yearly)(?:-(${DATE}))?)?$`,
 );
 
 /** The time away of an id, or `null`. */
 export function awayOf(id: string): AwayPeriod | null {
-  const [, first, last, fromHour, fromMinute, untilHour, untilMinute, repeat, repeatUntil] = ID.exec(id) ?? [];
+  const [, person, first, last, fromHour, fromMinute, untilHour, untilMinute, repeat, repeatUntil] = ID.exec(id) ?? [];
   if (!first || !last) return null;
   if ([first, last, repeatUntil ?? first].some((date) => Number.isNaN(Date.parse(date)))) return null;
   return {
+    ...(person !== undefined && { person }),
     first,
     last,
     ...(fromHour !== undefined && { from: `${fromHour}:${fromMinute}`, until: `${untilHour}:${untilMinute}` }),

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { KeptWeek } from '#contracts/hours';
+import { type AwayPeriod, KeptWeek } from '#contracts/hours';
 import { keptObject } from '#contracts/kept-object';
 import { FIRST_PERSON } from '#contracts/people';
-import { awayInterval, awayOf, type TimesAway } from './away.ts';
+import { awayInterval, type TimesAway } from './away.ts';
 import type { Listed, Report, Store } from '#server/storage/port';
 import { readListed, unlessUnreadable } from '#server/storage/port';
 
 /* Who visits stands beside the hours, since one listing of `schedule/` then says at each booking whether there is more
-   than one person. The key of a person's time away holds the person and the time. */
-const PEOPLE = 'schedule/people/';
+   than one person. */
+export const PEOPLE = 'schedule/people/';
+/** Times away, in a folder for each person. */
 export const AWAY_OF = 'schedule/away-of/';
 
 /** Somebody of the business. `kinds`: of the visits that they make. `weekly`: own hours in place of the business's. */
@@ -38,7 +39,7 @@ export interface Person extends PersonRecord, Omit<TimesAway, 'timeZone'> {
 export async function readPeople(
   slots: Store,
   listed: readonly Listed[],
-  { timeZone, report }: { readonly timeZone: string; readonly report: Report },
+  { timeZone, report, away }: { timeZone: string; report: Report; away: readonly AwayPeriod[] },
 ): Promise<readonly Person[] | undefined> {
   const records = listed.filter(({ key }) => key.startsWith(PEOPLE));
   if (records.every(({ key }) => key === PEOPLE + FIRST_PERSON)) return undefined;
@@ -48,22 +49,16 @@ export async function readPeople(
       report(`Reading the person ${id}, whose times are not offered,`, error),
     );
     if (!found) return [];
-    const away = listed.flatMap(({ key }) => periodOf(key, id) ?? []);
+    const own = away.filter(({ person }) => person === id);
     return [
       {
         ...found.value,
         id,
-        away: away.filter(({ repeat }) => !repeat).map((period) => awayInterval(timeZone, period)),
-        repeated: away.filter(({ repeat }) => repeat),
+        away: own.filter(({ repeat }) => !repeat).map((period) => awayInterval(timeZone, period)),
+        repeated: own.filter(({ repeat }) => repeat),
       },
     ];
   };
   const found = (await Promise.all(records.map(read))).flat();
   return found.toSorted((a, b) => Number(b.id === FIRST_PERSON) - Number(a.id === FIRST_PERSON));
-}
-
-/** The time away of a person in a key, or `null`. */
-function periodOf(key: string, person: string) {
-  const folder = `${AWAY_OF}${person}/`;
-  return key.startsWith(folder) ? awayOf(key.slice(folder.length)) : null;
 }

@@ -10,13 +10,14 @@ import {
   type VisitSettings,
   type WeeklyHours,
 } from '#contracts/hours';
+import { FIRST_PERSON } from '#contracts/people';
 import type { Conflict } from '#contracts/problem';
 import { type Listed, readListed, type Report, type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import { CLOSED, type Schedule } from './times.ts';
 import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
-import { readPeople } from './people.ts';
+import { AWAY_OF, PEOPLE, readPeople } from './people.ts';
 
 /* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
    and one for each holiday that is worked. The keys of the last two hold the time, so one listing reads all of them, and
@@ -46,6 +47,7 @@ export const WeeklyRecord = keptObject({
 });
 const AwayRecord = keptObject({ note: z.string() });
 export const timesAway = { place: AWAY, schema: AwayRecord, isReplaceable: true } as const;
+export const timesAwayOfPeople = { ...timesAway, place: AWAY_OF } as const;
 
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
@@ -59,7 +61,7 @@ type StoredWeekly =
 export interface StoredSchedule {
   readonly schedule: Schedule;
   readonly weekly: StoredWeekly;
-  /** By first day. */
+  /** Of each person, then of all, by first day. */
   readonly away: readonly (AwayPeriod & { readonly id: string })[];
 }
 
@@ -70,16 +72,18 @@ export async function readSchedule(slots: Store, rules: VisitRules, report: Repo
   const record = listed.find(({ key }) => key === WEEKLY);
   const [weekly, people] = await Promise.all([
     readWeekly(slots, { listed: record, report }),
-    readPeople(slots, listed, { timeZone: rules.timeZone, report }),
+    readPeople(slots, listed, { timeZone: rules.timeZone, report, away }),
   ]);
   const hours = weekly.state === 'set' ? weekly.weekly : CLOSED;
+  // Where the first person is alone again, own times away count as before.
+  const ofAll = away.filter(({ person }) => person === undefined || (!people && person === FIRST_PERSON));
   return {
     schedule: {
       ...rules,
       ...(weekly.state === 'set' && weekly.settings),
       ...(weekly.state !== 'none' && { weekly: hours }),
-      away: away.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
-      repeated: away.filter(({ repeat }) => repeat),
+      away: ofAll.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
+      repeated: ofAll.filter(({ repeat }) => repeat),
       isRestoring: listed.some(({ key }) => key === RESTORE),
       ...(people && { people }),
       worked: new Set(listed.flatMap(({ key }) => (key.startsWith(WORKED) ? key.slice(WORKED.length) : []))),
@@ -128,7 +132,7 @@ export async function addAway(
   former?: z.infer<typeof AwayRecord> | null,
 ): Promise<Conflict['fields'] | null> {
   let fields: Conflict['fields'] | null = null;
-  await recordsOf(slots, timesAway).change(awayId(period), (present) => {
+  await awayRecords(slots).change(nameOf(awayId(period)), (present) => {
     fields = changedSince({ present: present ?? {}, change: { note }, seen });
     return fields ? null : { ...former, ...present, note };
   });
@@ -136,35 +140,35 @@ export async function addAway(
 }
 
 /**
- * Blocks a time in place of the one with the id. Writes the new one first, so that no time opens in between. Answers as
- * `addAway` does; `unknown` if the former one is no longer there.
+ * Blocks a time in place of the one with the id, whose person stays. Writes the new one first, so that no time opens in
+ * between. Answers as `addAway` does; `unknown` if the former one is no longer there.
  */
 export async function moveAway(
   slots: Store,
   id: string,
   away: NewAway,
 ): Promise<Conflict['fields'] | 'unknown' | null> {
-  const former = periodOf(AWAY + id) && (await recordsOf(slots, timesAway).find(id));
+  const period = awayOf(id);
+  const former = period && (await awayRecords(slots).find(nameOf(id)));
   if (!former?.etag) return 'unknown';
-  const fields = await addAway(slots, away, former.value);
+  const next = { ...away, person: period?.person };
+  const fields = await addAway(slots, next, former.value);
   if (fields) return fields;
-  if (id !== awayId(away)) await slots.delete(AWAY + id);
+  if (id !== awayId(next)) await awayRecords(slots).delete(nameOf(id));
   return null;
 }
 
-/** Unblocks a time; an unblocked one is no error. Returns `false` if the id is invalid. */
-export async function removeAway(slots: Store, id: string): Promise<boolean> {
-  const period = periodOf(AWAY + id);
-  if (period) await slots.delete(AWAY + id);
-  return period !== null;
-}
+/** Unblocks the time of a valid id; an unblocked one is no error. */
+export const removeAway = (slots: Store, id: string): Promise<void> => awayRecords(slots).delete(nameOf(id));
 
 /** The times away that are not over at `now` (ms), with their notes. */
 export async function listAway(slots: Store, { away, schedule }: StoredSchedule, now: number): Promise<Away[]> {
-  const coming = away.filter((period) => awayEnd(schedule.timeZone, period) > now);
+  const coming = away
+    .filter((period) => awayEnd(schedule.timeZone, period) > now)
+    .toSorted((one, other) => one.first.localeCompare(other.first));
   return await Promise.all(
     coming.map(async (period) => {
-      const { value } = await recordsOf(slots, timesAway).find(period.id);
+      const { value } = await awayRecords(slots).find(nameOf(period.id));
       return { ...period, note: value?.note ?? null };
     }),
   );
@@ -178,18 +182,27 @@ export async function workOn(slots: Store, date: string, isWorked: boolean): Pro
   else await slots.delete(WORKED + date);
 }
 
-/** Deletes old times away and old holidays that were worked. `now` in ms. */
+/** Deletes old times away, those of people who are gone, and old holidays that were worked. `now` in ms. */
 export async function sweepAway(slots: Store, rules: VisitRules, now: number): Promise<void> {
-  for (const { key } of await slots.list(SCHEDULE)) {
+  const listed = await slots.list(SCHEDULE);
+  const isGone = (person?: string) => person !== undefined && !listed.some(({ key }) => key === `${PEOPLE}${person}`);
+  for (const { key } of listed) {
     const day = key.startsWith(WORKED) ? key.slice(WORKED.length) : null;
-    const period = day ? { first: day, last: day } : periodOf(key);
-    if (period && awayEnd(rules.timeZone, period) < now - KEPT_MS) await slots.delete(key);
+    const period: AwayPeriod | null = day ? { first: day, last: day } : periodOf(key);
+    if (!period) continue;
+    if (isGone(period.person) || awayEnd(rules.timeZone, period) < now - KEPT_MS) await slots.delete(key);
   }
 }
 
+/** Those of all people and of each one, by `nameOf`. */
+const awayRecords = (slots: Store) => recordsOf(slots, { ...timesAway, place: SCHEDULE });
+
+/** The name of a time away: `away/2026-12-20-2027-01-02`, `away-of/k3v9x2mf/2026-12-20-2027-01-02`. */
+const nameOf = (id: string) => (id.startsWith('of-') ? `away-${id.replace('-', '/').replace('-', '/')}` : `away/${id}`);
+
 /** The time away in a key, or `null`. */
 function periodOf(key: string): (AwayPeriod & { readonly id: string }) | null {
-  const id = key.slice(AWAY.length);
-  const period = key.startsWith(AWAY) ? awayOf(id) : null;
+  const id = key.startsWith(AWAY_OF) ? `of-${key.slice(AWAY_OF.length).replace('/', '-')}` : key.slice(AWAY.length);
+  const period = key.startsWith(AWAY_OF) || key.startsWith(AWAY) ? awayOf(id) : null;
   return period && { ...period, id };
 }

@@ -1,0 +1,255 @@
+import { expect, test, vi } from 'vitest';
+import { CalendarFeed } from '#contracts/alerts';
+import { VisitHours } from '#contracts/hours';
+import { Insights } from '#contracts/insights';
+import { FIRST_PERSON } from '#contracts/people';
+import { LeadPictures } from '#contracts/pictures';
+import { ShownLead, Today, Week } from '#lead/answers';
+import { DAY, HOUR } from '#lib/time/units';
+import { people } from '#server/slots/people';
+import { apiForTests } from '#tests/support/admin-api';
+import { samples } from '#tests/support/sample-media';
+import type * as z from 'zod/mini';
+
+/** A Monday, noon in New York. */
+const api = apiForTests({ now: '2026-11-30T17:00:00Z' });
+const at = (hours: number) => new Date(Date.parse('2026-11-30T17:00:00Z') + hours * HOUR).toISOString();
+const NEXT_WEEK = 9 * 24;
+
+interface Session {
+  readonly cookie: string;
+}
+const as = ({ cookie }: Session, method: string, address: string, body?: BodyInit | object, headers = {}) =>
+  api.ask(method, address, { headers: { cookie, ...headers }, ...(body && { body }) });
+const read = async <Schema extends z.ZodMiniType>(schema: Schema, of: Session, address: string) =>
+  schema.parse(JSON.parse(await api.text(as(of, 'GET', address))));
+const statusOf = async (...of: Parameters<typeof as>) => (await as(...of)).status;
+
+/** An installer, whose id it answers with the session. */
+const colleague = () => api.colleague('installer', { name: 'Ivan', kinds: ['installation', 'consultation'] });
+
+/** A lead of this name with visits of these people after so many hours. */
+async function leadWith(name: string, ...visits: readonly (readonly [person: string, hours: number, kind?: string])[]) {
+  const { id } = await api.receive({ name, email: `${name}@example.com`, message: 'Gate 12' });
+  let from: string | null = null;
+  for (const [person, hours, kind = 'installation'] of visits) {
+    await api.agreed(id, at(hours), { person, kind, from, ...(from && { isAnother: true }) });
+    from ??= at(hours);
+  }
+  return id;
+}
+
+async function form(): Promise<[Uint8Array<ArrayBuffer>, object]> {
+  const data = new FormData();
+  data.append('pictures', new Blob([Uint8Array.from((await samples['png']?.()) ?? [])]), 'window.png');
+  const encoded = new Response(data);
+  return [await encoded.bytes(), { 'content-type': encoded.headers.get('content-type') }];
+}
+
+test('an installer sees own visits of today, this week and the next, and nothing of any other lead', async () => {
+  const ivan = await colleague();
+  const ann = await leadWith('ann', [ivan.id, 2], [FIRST_PERSON, 26]);
+  const others = [await leadWith('ben', [FIRST_PERSON, 3]), await leadWith('cleo', [ivan.id, 3 * 7 * 24])];
+  await api.receive({ name: 'Waits' });
+  await leadWith('dan', [ivan.id, NEXT_WEEK]);
+  const today = await read(Today, ivan, '/api/today');
+  expect(today.visits.map(({ lead, visit }) => [lead.request.name, visit.start])).toEqual([
+    ['ann', at(2)],
+    ['dan', at(NEXT_WEEK)],
+  ]);
+  expect(today).toMatchObject({ waiting: [], waitingCount: 0, followUps: [], texts: [], outcomes: [] });
+  expect(today.isCallFirst).toBeUndefined();
+  const week = async (from: string) => {
+    const { days, people: all } = await read(Week, ivan, `/api/week?from=${from}`);
+    return [days.flatMap(({ visits }) => visits.map(({ lead }) => lead.request.name)), all];
+  };
+  expect([await week(''), await week('2026-12-07')]).toEqual([
+    [['ann'], undefined],
+    [['dan'], undefined],
+  ]);
+  expect(await statusOf(ivan, 'GET', '/api/week?from=2026-12-14')).toBe(403);
+  const shown = await api.text(as(ivan, 'GET', `/api/leads/${ann}`));
+  expect(ShownLead.parse(JSON.parse(shown))).toMatchObject({ request: { message: 'Gate 12' }, visits: [{}] });
+  for (const text of [shown, JSON.stringify(today)]) expect(text).not.toContain('@example.com');
+  expect((await api.lead(ann))?.openedAt).toBe((await api.lead(others[0] ?? ''))?.openedAt);
+  const [body, headers] = await form();
+  for (const id of [...others, 'nobody']) {
+    const lead = `/api/leads/${id}`;
+    const asked = [
+      statusOf(ivan, 'GET', lead),
+      statusOf(ivan, 'POST', lead, { do: 'note', note: { id: 'a', text: 'Hi' } }),
+      statusOf(ivan, 'GET', `${lead}/pictures`),
+      statusOf(ivan, 'GET', `${lead}/pictures/a`),
+      statusOf(ivan, 'POST', `${lead}/pictures`, body, headers),
+      statusOf(ivan, 'DELETE', `${lead}/pictures/a`),
+    ];
+    expect([id, await Promise.all(asked)]).toEqual([id, asked.map(() => 404)]);
+  }
+});
+
+test('an installer marks the day of an own visit, tells its outcome, adds notes and pictures, signed, and no more', async () => {
+  const ivan = await colleague();
+  const id = await leadWith('ann', [ivan.id, 2], [FIRST_PERSON, 26]);
+  const lead = `/api/leads/${id}`;
+  const send = (command: object) => as(ivan, 'POST', lead, command);
+  const step = { do: 'dayStep', step: 'arrived', visit: at(2) };
+  for (const command of [
+    step,
+    { do: 'visitNote', visit: at(2), note: 'Ladder' },
+    { do: 'note', note: { id: 'a', text: 'Dog' } },
+  ])
+    expect(ShownLead.parse(JSON.parse(await api.text(send(command)))).visits).toHaveLength(1);
+  const [kept] = await api.visits(id);
+  const by = 'Ivan';
+  expect(kept).toMatchObject({ day: { arrivedAt: at(0), by }, note: 'Ladder', noteBy: by });
+  expect((await api.lead(id))?.notes).toMatchObject([{ text: 'Dog', by }]);
+  const refused = [
+    { do: 'change', status: 'won' },
+    { ...step, visit: at(26) },
+    { do: 'cancel', from: at(2), isQuiet: true },
+  ];
+  const before = await api.lead(id);
+  for (const command of refused) {
+    const answer = await send(command);
+    expect([answer.status, (await answer.json()).error]).toEqual([403, 'This is for the owner and the office.']);
+  }
+  expect(await api.lead(id)).toEqual(before);
+  const [body, headers] = await form();
+  const { pictures } = LeadPictures.parse(
+    JSON.parse(await api.text(as(ivan, 'POST', `${lead}/pictures`, body, headers))),
+  );
+  expect(pictures).toMatchObject([{ by }]);
+  const address = `${lead}/pictures/${pictures[0]?.id}`;
+  expect(await statusOf(ivan, 'GET', address)).toBe(200);
+  const other = await api.colleague('other', { name: 'Ben', role: 'installer' });
+  expect(await statusOf(other, 'DELETE', address)).toBe(404);
+  await api.agreed(id, at(50), { person: other.id, from: at(2), isAnother: true });
+  // It is not removed: somebody else added it.
+  expect((await (await as(other, 'DELETE', address)).json()).pictures).toHaveLength(1);
+  expect(LeadPictures.parse(JSON.parse(await api.text(as(ivan, 'DELETE', address)))).pictures).toEqual([]);
+
+  vi.setSystemTime(Date.parse(at(7)));
+  expect((await read(Today, ivan, '/api/today')).outcomes.map((one) => one.id)).toEqual([id]);
+  const outcome = { visit: at(2), result: 'done' };
+  await api.text(send({ do: 'change', outcome, followUp: null, seen: { outcome: null, status: 'booked' } }));
+  expect((await api.visits(id))[0]).toMatchObject({ outcome: 'done', by });
+});
+
+test('Today, the week and the hours say which visits nobody makes, and the office alone reads it', async () => {
+  const ivan = await colleague();
+  const office = await api.colleague('office');
+  const id = await leadWith('ann', [ivan.id, 26], [FIRST_PERSON, 30]);
+  const unmanned = async () => (await read(Today, office, '/api/today')).visits.map((one) => one.unmanned);
+  expect(await unmanned()).toEqual([undefined, undefined]);
+  await api.store('slots').put(people.place + ivan.id, { name: 'Ivan', role: 'installer', kinds: ['measure'] });
+  expect(await unmanned()).toEqual(['kind', undefined]);
+  const { days, people: all } = await api.read(Week, '/api/week');
+  expect(days.flatMap(({ visits }) => visits.map((one) => one.unmanned))).toEqual(['kind', undefined]);
+  expect(all?.map(({ name }) => name)).toEqual(['Olivia', 'Ivan', 'Office']);
+  const { blocked } = await api.read(VisitHours, '/api/hours');
+  expect(blocked).toMatchObject([{ leadId: id, start: at(26), person: ivan.id, why: 'kind' }]);
+  expect((await read(Today, ivan, '/api/today')).visits.map((one) => one.unmanned)).toEqual([undefined]);
+  await api.store('slots').delete(people.place + ivan.id);
+  expect(await unmanned()).toEqual(['gone', undefined]);
+});
+
+const away = { first: '2026-12-02', last: '2026-12-02', note: 'Dentist' };
+const hoursAfter = async (answer: Promise<Response>, status = 200) =>
+  VisitHours.parse(JSON.parse(await api.text(answer, status)));
+
+test('times away are of all or of one person: that one is not offered then, and an installer changes own ones alone', async () => {
+  const ivan = await colleague();
+  const onThatDay = async (person: string) => {
+    const { slots } = await (await api.asOwner('GET', `/api/times?kind=installation&person=${person}`)).json();
+    return slots.filter(({ start }: { start: string }) => start.startsWith(away.first)).length;
+  };
+  const all = await onThatDay(ivan.id);
+  const added = await hoursAfter(api.asOwner('POST', '/api/away', { ...away, person: ivan.id }), 201);
+  const id = `of-${ivan.id}-2026-12-02-2026-12-02`;
+  expect(added.away).toEqual([{ ...away, id, person: ivan.id }]);
+  expect([await onThatDay(ivan.id), await onThatDay(FIRST_PERSON)]).toEqual([0, all]);
+  await hoursAfter(api.asOwner('POST', '/api/away', { ...away, first: '2026-12-01' }), 201);
+
+  const later = { ...away, last: '2026-12-03', person: FIRST_PERSON };
+  const moved = await hoursAfter(as(ivan, 'PUT', `/api/away/${id}`, later));
+  expect(moved).toMatchObject({ blocked: [], away: [{ last: '2026-12-03', person: ivan.id }] });
+  expect((await hoursAfter(as(ivan, 'GET', '/api/hours'))).away).toEqual(moved.away);
+  for (const person of [undefined, FIRST_PERSON])
+    expect(await statusOf(ivan, 'POST', '/api/away', { ...away, person })).toBe(403);
+  expect(await statusOf(ivan, 'DELETE', '/api/away/2026-12-01-2026-12-02')).toBe(403);
+  await hoursAfter(as(ivan, 'POST', '/api/away', { ...away, person: ivan.id }), 201);
+  await hoursAfter(as(ivan, 'DELETE', `/api/away/${moved.away[0]?.id}`));
+  expect((await api.read(VisitHours, '/api/hours')).away.map((one) => one.id)).toEqual(['2026-12-01-2026-12-02', id]);
+  expect((await api.asOwner('POST', '/api/away', { ...away, person: 'abcdefgh' })).status).toBe(404);
+
+  const week = await api.read(Week, '/api/week');
+  expect(week.days[2]?.away.map(({ person }) => person)).toEqual([undefined, ivan.id]);
+  expect((await read(Week, ivan, '/api/week')).days[2]?.away).toEqual(week.days[2]?.away);
+});
+
+test('the sweep forgets times away of people a month after they are over, and those of who is gone', async () => {
+  const [ivan, slots] = [await colleague(), api.store('slots')];
+  const keys = async () => (await slots.list('schedule/away')).map(({ key }) => key);
+  for (const person of [ivan.id, FIRST_PERSON])
+    await hoursAfter(api.asOwner('POST', '/api/away', { ...away, person }), 201);
+  await slots.delete(people.place + ivan.id);
+  await api.run('sweep');
+  const own = `schedule/away-of/${FIRST_PERSON}/2026-12-02-2026-12-02`;
+  expect(await keys()).toEqual([own]);
+  // Alone again, the first person is away all the same.
+  await slots.delete(people.place + FIRST_PERSON);
+  expect((await api.openSlots()).filter(({ start }) => start.startsWith(away.first))).toEqual([]);
+  await slots.put(people.place + FIRST_PERSON, { name: 'Olga', role: 'owner', kinds: [] });
+  vi.setSystemTime(Date.now() + 40 * DAY);
+  await api.run('sweep');
+  expect(await keys()).toEqual([]);
+});
+
+test('a feed has the visits of whose it is, an installer’s as they see them; it ends with the person', async () => {
+  const [ivan, office] = [await colleague(), await api.colleague('office')];
+  await leadWith('ann', [ivan.id, 26], [FIRST_PERSON, 30]);
+  await leadWith('cleo', [ivan.id, 3 * 7 * 24], [office.id, 50]);
+  const addressOf = async (of: Session) => {
+    const { address } = CalendarFeed.parse(JSON.parse(await api.text(as(of, 'POST', '/api/alerts/feed'))));
+    return new URL(address).pathname;
+  };
+  const countIn = async (address: string) =>
+    ((await api.text(api.ask('GET', address))).match(/BEGIN:VEVENT/g) ?? []).length;
+  const own = await addressOf(ivan);
+  expect([await countIn(own), await countIn(await addressOf(office))]).toEqual([1, 1]);
+  expect((await api.feed()).match(/BEGIN:VEVENT/g)).toHaveLength(4);
+  const text = await api.text(api.ask('GET', own));
+  expect(text).toContain('ann');
+  expect(text).not.toContain('@example.com');
+  const next = await addressOf(ivan);
+  for (const address of [own, next.replace(ivan.id, office.id), next.replace(`${ivan.id}-`, '')])
+    expect([address, (await api.ask('GET', address)).status]).toEqual([address, 404]);
+  await api.store('slots').delete(people.place + ivan.id);
+  expect((await api.ask('GET', next)).status).toBe(404);
+  expect(await statusOf(office, 'DELETE', '/api/alerts/feed')).toBe(204);
+});
+
+test('the figures are told by person once there were several: visits that took place, and what was sold after a consultation', async () => {
+  const figures = async () => (await api.read(Insights, '/api/insights')).people;
+  const alone = await api.receive();
+  await api.agreed(alone.id, at(1));
+  expect(await figures()).toBeUndefined();
+  const ivan = await colleague();
+  const sold = await leadWith(
+    'ann',
+    [FIRST_PERSON, 2, 'consultation'],
+    [ivan.id, 4, 'consultation'],
+    [FIRST_PERSON, 6],
+  );
+  const missed = await leadWith('ben', [ivan.id, 8, 'consultation']);
+  vi.setSystemTime(Date.parse(at(11)));
+  await api.changed(sold, { outcome: { visit: at(4), result: 'sold' }, amount: 900 });
+  await api.changed(missed, { outcome: { visit: at(8), result: 'not home' } });
+  expect(await figures()).toEqual([
+    { id: FIRST_PERSON, name: 'Olivia', visits: 3, won: 0, dollars: 0 },
+    { id: ivan.id, name: 'Ivan', visits: 1, won: 1, dollars: 900 },
+  ]);
+  await api.store('slots').delete(people.place + ivan.id);
+  expect((await figures())?.[1]).toMatchObject({ name: 'Ivan', won: 1 });
+  expect(await api.text(api.asOwner('GET', '/api/insights?as=csv'))).toMatch(/"Person","Ivan",.*"1","1","900"/);
+});
