@@ -17,7 +17,14 @@ import { kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { day, headingId } from './today-store.ts';
 import { agoWords, isOver, TODAY, type VisitGroup, visitTime } from './today-words.ts';
 
-export function VisitCard({ card, group, now }: { card: ShownVisit; group: VisitGroup; now: Date }) {
+interface VisitCardProps {
+  readonly card: ShownVisit;
+  readonly group: VisitGroup;
+  readonly now: Date;
+  readonly className: string;
+}
+
+export function VisitCard({ card, group, now, className }: VisitCardProps) {
   const { visit, lead } = card;
   const { request } = lead;
   const { outcome, note } = visit;
@@ -28,7 +35,9 @@ export function VisitCard({ card, group, now }: { card: ShownVisit; group: Visit
   const place = addressOf(lead);
   const map = mapHref(place.query);
   return (
-    <li className="mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3">
+    <li
+      className={`mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3 ${className}`}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg wrap-anywhere">
           <time className="mr-1.5 tabular-nums" dateTime={start}>

@@ -6,11 +6,13 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownVisit, Today } from '#lead/answers';
+import { personOf } from '#lead/visits';
 import { capitalized } from '#lib/label';
 import { MINUTE } from '#lib/time/units';
 import { unbroken } from '#lib/unbroken';
 import { zonedAt, zonedDate, zonedTime } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
+import { usePeople } from '../PeopleFilter.tsx';
 import { keepDay } from '../kept-pages.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
@@ -209,7 +211,8 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
 
 /** Today’s visits, those of which nobody said how they went, tomorrow’s, and later ones behind a line. */
 function Visits({ day: known, now }: DayProps) {
-  const groups = visitGroups(known.visits, now);
+  const { people, isShown, filter } = usePeople(known.visits);
+  const groups = visitGroups(known.visits.filter(isShown), now);
   const soon = groups.filter(({ date }) => date);
   const later = groups.filter(({ date }) => !date);
   const count = later.reduce((sum, { visits }) => sum + visits.length, 0);
@@ -217,8 +220,9 @@ function Visits({ day: known, now }: DayProps) {
   const [today, ...tomorrow] = soon;
   return (
     <div className="@container grid grid-cols-1 gap-10">
+      {filter && <div className="-mb-10">{filter}</div>}
       {today && (
-        <Group group={today} now={now}>
+        <Group group={today} now={now} people={people}>
           {today.visits.length === 0 && (
             <p className="border-t border-hairline py-4 text-mute">
               {hasAny ? say('No visits today.') : say('No visits are booked. What visitors book stands here.')}
@@ -246,19 +250,43 @@ function Visits({ day: known, now }: DayProps) {
   );
 }
 
-function Group({ group, now, children }: { group: VisitGroup; now: Date; children?: ReactNode }) {
+interface GroupProps {
+  readonly group: VisitGroup;
+  readonly now: Date;
+  /** A laptop has a column for each, if they fit. */
+  readonly people?: ReturnType<typeof usePeople>['people'];
+  readonly children?: ReactNode;
+}
+
+function Group({ group, now, people = [], children }: GroupProps) {
+  const columns = people.length <= STARTS.length ? people : [];
+  const columnOf = ({ visit }: ShownVisit) => STARTS[columns.findIndex(({ id }) => id === personOf(visit))] ?? '';
+  const grid = `min-[75rem]:grid min-[75rem]:items-start min-[75rem]:gap-x-3 ${GRIDS[columns.length]}`;
   return (
     <section aria-labelledby={headingId(group.name)}>
       <Heading id={headingId(group.name)} text={group.name} aside={group.date && unbroken(capitalized(group.date))} />
       {children}
-      <ul>
+      {columns.length > 0 && (
+        <div className={`hidden print:hidden ${grid}`} aria-hidden="true">
+          {columns.map(({ id, name }) => (
+            <p key={id} className="pb-2 font-label">
+              {name}
+            </p>
+          ))}
+        </div>
+      )}
+      <ul className={columns.length > 0 ? `grid-flow-dense ${grid}` : undefined}>
         {group.visits.map((card) => (
-          <VisitCard key={card.visit.id} card={card} group={group} now={now} />
+          <VisitCard key={card.visit.id} card={card} group={group} now={now} className={columnOf(card)} />
         ))}
       </ul>
     </section>
   );
 }
+
+/** Of the columns of up to three people. The cards stay in order of time for whoever hears them. */
+const STARTS = ['min-[75rem]:col-start-1', 'min-[75rem]:col-start-2', 'min-[75rem]:col-start-3'];
+const GRIDS: Readonly<Record<number, string>> = { 2: 'min-[75rem]:grid-cols-2', 3: 'min-[75rem]:grid-cols-3' };
 
 const headingId = (name: string) => `day-${name.toLowerCase().replaceAll(' ', '-')}`;
 

@@ -15,6 +15,7 @@ import { weekName } from '../insights/insights-words.ts';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { shortDay } from '../leads/progress-words.ts';
 import { keepWeek } from '../kept-pages.ts';
+import { usePeople } from '../PeopleFilter.tsx';
 import { awayTimeWords, kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
@@ -100,6 +101,7 @@ const COLUMNS =
 
 /** On a phone the chosen day is scrolled to. */
 function Days({ week: { days } }: { week: Week }) {
+  const { isShown, filter } = usePeople(days.flatMap(({ visits }) => visits));
   useEffect(() => {
     const day = admin.$day.get();
     const isStacked = matchMedia('(max-width: 63.99rem)').matches;
@@ -107,11 +109,14 @@ function Days({ week: { days } }: { week: Week }) {
     if (isStacked) target?.scrollIntoView({ behavior: 'instant' });
   }, []);
   return (
-    <div className={COLUMNS}>
-      {days.map((day) => (
-        <Day key={day.date} day={day} />
-      ))}
-    </div>
+    <>
+      {filter}
+      <div className={COLUMNS}>
+        {days.map((day) => (
+          <Day key={day.date} day={{ ...day, visits: day.visits.filter(isShown) }} />
+        ))}
+      </div>
+    </>
   );
 }
 
