@@ -4,22 +4,17 @@ import type { ownerRules } from '#i18n/en/owner-rules';
 /** The code of a sentence in `src/i18n` for a wrong value. */
 export type Rule = keyof typeof ownerRules;
 
-type Sentence = string | ((max: number | bigint) => string);
-
 /** An issue of zod's. `message` is a rule's code; `maximum` limits a length. */
 export interface BrokenRule {
   readonly message: string;
   readonly maximum?: number | bigint;
 }
 
-/** A broken rule's sentence; `other` if the contract names no rule. */
-export function ruleIn(
-  rules: Readonly<Record<string, Sentence>> & { readonly other: string },
+/** A broken rule's sentence; `other` if the contract names no rule. A sentence may name the length: `{max}`. */
+export const ruleIn = (
+  rules: Readonly<Record<string, string>> & { readonly other: string },
   { message, maximum = 0 }: BrokenRule,
-): string {
-  const sentence = rules[message] ?? rules.other;
-  return typeof sentence === 'string' ? sentence : sentence(maximum);
-}
+): string => (rules[message] ?? rules.other).replace('{max}', String(maximum));
 
 /** The mistakes in a form's fields, by field, each as a sentence. */
 export type Problems = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,6 @@
+import { ownerRules } from './en/owner-rules.ts';
 import spanish from './es/admin.json' with { type: 'json' };
+import { ownerRules as spanishRules } from './es/owner-rules.ts';
 import { type Language, locales } from './language.ts';
 import { sayer } from './admin-text.ts';
 
@@ -8,6 +10,14 @@ import { sayer } from './admin-text.ts';
  */
 export const inBothLanguages = () => [{ params: { language: undefined } }, { params: { language: 'es' } }];
 
+/** What is said in Spanish, by its English: the texts, and the sentences of broken rules. */
+const words: Readonly<Record<string, string>> = {
+  ...spanish,
+  ...Object.fromEntries(
+    Object.entries(ownerRules).map(([rule, english]) => [english, spanishRules[rule as keyof typeof ownerRules]]),
+  ),
+};
+
 /** The language and the words of the owner's page at `url` (`Astro.url`). */
 export function adminPage(url: URL) {
   const language: Language = url.pathname.startsWith('/es/') ? 'es' : 'en';
@@ -15,8 +25,8 @@ export function adminPage(url: URL) {
   return {
     isEnglish,
     locale: locales[language],
-    say: sayer(isEnglish ? undefined : spanish),
+    say: sayer(isEnglish ? undefined : words),
     /** The page's words for its islands (`#browser/say`), as the content of a data block. */
-    words: isEnglish ? undefined : JSON.stringify(spanish).replaceAll('<', '\\u003c'),
+    words: isEnglish ? undefined : JSON.stringify(words).replaceAll('<', '\\u003c'),
   };
 }

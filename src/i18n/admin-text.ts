@@ -1,10 +1,11 @@
+import type { ownerRules } from './en/owner-rules.ts';
 import type words from './es/admin.json';
 
 /**
- * A text of the owner's pages. It is its own English; `es/admin.json` has its translation, without which it does not
- * compile. What follows a `#` is not shown: it tells two meanings of a word apart, as in `Call#noun`.
+ * A text for the owner. It is its own English; `es/admin.json` has its translation, without which it does not compile, and
+ * `es/owner-rules.ts` that of a broken rule's sentence. What follows a `#` is not shown: it tells two meanings of a word apart, as in `Call#noun`.
  */
-export type AdminText = keyof typeof words;
+export type AdminText = keyof typeof words | (typeof ownerRules)[keyof typeof ownerRules];
 
 /** The names in a text's braces. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

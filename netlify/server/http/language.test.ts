@@ -5,10 +5,8 @@ import { BookingRequest } from '#contracts/calendar';
 import { CallbackForm, ConsultationRequest } from '#contracts/consultation';
 import { VisitChange } from '#contracts/visit';
 import { ruleIn } from '#contracts/problem';
-import { refusals } from '#i18n/en/api';
-import { rules as englishRules } from '#i18n/en/rules';
-import { refusals as spanishRefusals } from '#i18n/es/api';
-import { rules as spanishRules } from '#i18n/es/rules';
+import { ownerRefusals } from '#i18n/en/api';
+import { ownerRefusals as spanishRefusals } from '#i18n/es/api';
 import { languageOfCall, rules } from './language.ts';
 import { Refusal, refusalIn } from './refusal.ts';
 
@@ -22,12 +20,16 @@ const inBoth = (one: Sentences, other: Sentences, values: unknown): Sentence[] =
   return Object.entries(one).map(([code, sentence]) => [code, say(sentence), say(other[code])]);
 };
 
-const given = { phone: '(404) 555-0142', methods: 'GET, HEAD', type: 'text/x-form', kilobytes: 32, visits: 76 };
-const all = [...inBoth(englishRules, spanishRules, 254), ...inBoth(refusals, spanishRefusals, given)];
+const given = {
+  ...{ phone: '(404) 555-0142', methods: 'GET, HEAD', type: 'text/x-form', kilobytes: 32, visits: 76 },
+  ...{ minutes: 14, count: 13, checks: 'webhook', backup: '2026-11-02', records: 'leads x', max: 48, bytes: 524 },
+  ...{ megabytes: 86, megapixels: 61, edge: 9000, name: 'a.heic' },
+};
+const all = [...inBoth(rules.en, rules.es, {}), ...inBoth(ownerRefusals, spanishRefusals, given)];
 
 it.each(all)('the sentence %s has a Spanish one, with the same values in it', (_, one, other) => {
   expect(other).not.toBe(one);
-  for (const value of ['254', ...Object.values(given).map(String)]) {
+  for (const value of ['{max}', ...Object.values(given).map(String)]) {
     expect(other.includes(value)).toBe(one.includes(value));
   }
   expect(other.endsWith('.')).toBe(one.endsWith('.'));
@@ -62,19 +64,19 @@ test.each(Object.entries(contracts))('whatever is wrong with a %s is said in Spa
   for (const issue of issues) expect(ruleIn(rules.es, issue), issue.message).not.toBe(ruleIn(rules.en, issue));
 });
 
-test('a refusal is said in a language with its issues and headers; what only the owner is told stays English', () => {
+test('a refusal is said in a language with its issues and headers, also to the owner', () => {
   const issues = [{ path: ['name'], message: 'name' }];
   expect(refusalIn('es', new Refusal(400, 'check', { issues, headers: { 'retry-after': '1' } }))).toEqual({
     error: 'Por favor, escriba su nombre',
     issues: [{ path: ['name'], message: 'Por favor, escriba su nombre' }],
     headers: { 'retry-after': '1', 'content-language': 'es' },
   });
-  expect(refusalIn('es', new Refusal(401, 'signIn')).error).toBe('Please sign in');
+  expect(refusalIn('es', new Refusal(401, 'signIn')).error).toBe('Inicie sesión');
 });
 
 test.each([
   ['es', 'es es es es'],
-  // As the owner's pages ask, which are English on every site.
+  // As the owner's pages ask, which are in both languages on every site.
   ['en', 'en en en en'],
   ['es-PR', 'en es es es'],
   ['fr', 'en en es es'],

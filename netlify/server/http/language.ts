@@ -1,9 +1,9 @@
 import { business } from '#business';
 import { ownerRefusals } from '#i18n/en/api';
 import { ownerRules } from '#i18n/en/owner-rules';
-import { refusals as spanishRefusals } from '#i18n/es/api';
-import { type Language, languageOf, languages } from '#i18n/language';
-import { rules as spanishRules } from '#i18n/es/rules';
+import { ownerRefusals as spanishRefusals } from '#i18n/es/api';
+import { ownerRules as spanishRules } from '#i18n/es/owner-rules';
+import { type Language, languageOf, languages, type Translated } from '#i18n/language';
 import { siteLanguages, spoken } from '#i18n/site-languages';
 
 type Sentences = typeof ownerRefusals;
@@ -16,17 +16,10 @@ export type Message = {
     : { readonly code: Code } & Readonly<ValuesOf<Sentences[Code]>>;
 }[keyof Sentences];
 
-/** The owner's own sentences have no translation. */
-const sentences: Record<Language, Sentences> = {
-  en: ownerRefusals,
-  es: { ...ownerRefusals, ...spanishRefusals },
-};
+const sentences: Record<Language, Translated<Sentences>> = { en: ownerRefusals, es: spanishRefusals };
 
 /** The sentences for the broken rules of a contract. */
-export const rules: Record<Language, typeof ownerRules> = {
-  en: ownerRules,
-  es: { ...ownerRules, ...spanishRules },
-};
+export const rules: Record<Language, Translated<typeof ownerRules>> = { en: ownerRules, es: spanishRules };
 
 export function sentenceIn(language: Language, message: Message): string {
   const { code, ...values } = typeof message === 'string' ? { code: message } : message;
@@ -38,7 +31,7 @@ export function sentenceIn(language: Language, message: Message): string {
 
 /**
  * The language of the calling page, which our pages send in `Accept-Language` (RFC 9110, 12.5.4): the owner's are in
- * English on every site. Else, if the site speaks it, the browser's; or the site's first.
+ * both languages on every site. Else, if the site speaks it, the browser's; or the site's first.
  */
 export function languageOfCall({ headers }: Pick<Request, 'headers'>, site = siteLanguages): Language {
   const asked = headers.get('accept-language');

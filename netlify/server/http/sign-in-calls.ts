@@ -137,8 +137,7 @@ export async function signOut(call: Call): Promise<Response> {
     if (access && session) await endSession(auth, signedInBy(session, access), session.jti);
   } catch (error) {
     logUnexpected(call.request, error);
-    const lasts = session?.aud === KEPT.audience ? '30 days after its last use' : '12 hours';
-    throw new Refusal(503, { code: 'signedOutHere', lasts }, { headers });
+    throw new Refusal(503, { code: 'signedOutHere', stays: session?.aud === KEPT.audience }, { headers });
   }
   return json(200, { success: true } satisfies LoginAnswer, headers);
 }

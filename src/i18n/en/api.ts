@@ -69,7 +69,7 @@ export const refusals = {
     `We cannot read “${name}” as a picture. Please send it as a JPEG, or a screenshot of it.`,
 };
 
-/** All sentences of the API. Only the owner sees those below, so they have no translation. */
+/** All sentences of the API. Only the owner sees those below. */
 export const ownerRefusals = {
   ...refusals,
   signIn: 'Please sign in',
@@ -88,8 +88,8 @@ export const ownerRefusals = {
   noPerson: 'There is nobody of this name here any more.',
   personVisits: ({ visits }: { visits: number }) =>
     `${visits} ${visits === 1 ? 'visit is' : 'visits are'} still to come. Please give ${visits === 1 ? 'it' : 'them'} to somebody else first.`,
-  signedOutHere: ({ lasts }: { lasts: string }) =>
-    `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${lasts}.`,
+  signedOutHere: ({ stays }: { stays: boolean }) =>
+    `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${stays ? '30 days after its last use' : '12 hours'}.`,
   tooManyAttempts: ({ minutes }: { minutes: number }) =>
     `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 

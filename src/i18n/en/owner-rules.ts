@@ -1,6 +1,6 @@
 import { rules } from './rules.ts';
 
-/** Every rule. Only the owner can break those below, so they have no translation. */
+/** Every rule. Only the owner can break those below. */
 export const ownerRules = {
   ...rules,
   subscription: 'Please send the subscription of a browser',
@@ -27,7 +27,7 @@ export const ownerRules = {
   posterUrl: 'We could not find the poster picture. Please upload it again.',
   day: 'Please choose a day',
   quarterHour: 'Please choose a quarter hour from 6:00 AM to 11:00 PM',
-  stretches: (max: number | bigint) => `A day can have at most ${max} stretches of hours`,
+  stretches: 'A day can have at most {max} stretches of hours',
   stretchesInOrder: 'Hours of one day must follow each other, with a gap between them',
   setting: 'Please choose a value of the list',
   repeat: 'Please choose every week or every year',
@@ -63,4 +63,4 @@ export const ownerRules = {
   calendarAddress: 'Please enter addresses that begin with https:// or webcal://, with commas between them',
   https: 'Please enter an address that begins with https://',
   backupPassword: 'Please choose 20 letters, digits and signs or more',
-};
+} as const;

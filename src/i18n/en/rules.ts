@@ -1,4 +1,4 @@
-/** A visitor's mistakes, by the contracts' codes. A field's sentence has no full stop. */
+/** A visitor's mistakes, by the contracts' codes. A field's sentence has no full stop. `{max}`: see `ruleIn`. */
 export const rules = {
   name: 'Please enter your name',
   phoneCharacters: 'Please enter a valid phone number',
@@ -14,14 +14,14 @@ export const rules = {
   language: 'Please select English or Spanish',
   company: 'Please leave the company empty',
   text: 'Please enter text',
-  tooLong: (max: number | bigint) => `Please use at most ${max} characters`,
+  tooLong: 'Please use at most {max} characters',
   object: 'Please send a JSON object',
   instant: 'Please send the time as an ISO 8601 instant in UTC',
   id: 'Please send the id of your request',
   time: 'Please choose a time',
   change: 'Please choose a time, or cancel the visit',
   other: 'Invalid input',
-};
+} as const;
 
 /**
  * `callFirst` stands above the times; `phone` is the visitor's. `notServed` stands in their place with ours, and the API

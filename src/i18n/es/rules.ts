@@ -18,7 +18,7 @@ export const rules: Translated<typeof en.rules> = {
   language: 'Por favor, elija inglés o español',
   company: 'Por favor, deje vacío el campo de la empresa',
   text: 'Por favor, escriba un texto',
-  tooLong: (max) => `Por favor, use ${max} caracteres como máximo`,
+  tooLong: 'Por favor, use {max} caracteres como máximo',
   object: 'Por favor, envíe un objeto JSON',
   instant: 'Por favor, envíe la hora como un instante ISO 8601 en UTC',
   id: 'Por favor, envíe el identificador de su solicitud',

@@ -1,9 +1,8 @@
 import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
 import { FocusPoint, GalleryChange, GalleryItem } from '#contracts/gallery';
-import { ruleIn } from '#contracts/problem';
 import { say } from '#browser/say';
-import { ownerRules } from '#i18n/en/owner-rules';
+import { sayRule } from '#browser/say-rule';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { changedIn, createEdit, type Edit, keptEdit } from '../edit.ts';
@@ -79,7 +78,7 @@ export function createItemEdit(items: Items, { api, session }: GalleryContext) {
     clearToast();
     if (!edit.mine.title.trim()) return showError(say('Please enter a title'));
     const [issue] = GalleryChange.safeParse(changeOf(edit)).error?.issues ?? [];
-    if (issue) return showUpdateFailed(ruleIn(ownerRules, issue));
+    if (issue) return showUpdateFailed(sayRule(issue));
     const outcome = await item.save();
     if (outcome?.state === 'failed' && !outcome.conflict) showUpdateFailed(outcome.serverMessage);
     if (outcome?.state !== 'done') return;

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { say } from '#browser/say';
 import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, VisitSettings } from '#contracts/hours';
-import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
-import { ownerRules } from '#i18n/en/owner-rules';
+import { type Problems, problemsOf } from '#contracts/problem';
+import { sayRule } from '#browser/say-rule';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
@@ -213,7 +213,7 @@ function typedAway({ kind, first, last, from, until, repeat, repeatUntil, note }
 function wrongIn(form: AwayForm): Problems {
   const issues = NewAway.safeParse(typedAway(form)).error?.issues;
   const own = issues?.filter(({ path }) => path[0] !== 'last' || (form.kind === 'days' && form.last));
-  return problemsOf(own, (issue) => ruleIn(ownerRules, issue));
+  return problemsOf(own, sayRule);
 }
 
 /** The hours with the field of a conflict: a weekday's number, or the name of a setting. */

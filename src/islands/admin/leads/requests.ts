@@ -1,11 +1,9 @@
 import { map } from 'nanostores';
 import { cityOfZip } from '#contracts/consultation';
 import { type CorrectedField, Correction, OwnersRequest } from '#contracts/lead-request';
-import { type BrokenRule, type Problems, problemsOf, ruleIn } from '#contracts/problem';
-import { pageLanguage } from '#browser/page-language';
 import { say } from '#browser/say';
-import { rules as english } from '#i18n/en/rules';
-import { rules as spanish } from '#i18n/es/rules';
+import { sayRule } from '#browser/say-rule';
+import { type BrokenRule, type Problems, problemsOf } from '#contracts/problem';
 import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { ShownLead } from '#lead/answers';
 import { isSameNumber } from '#lib/contact';
@@ -148,12 +146,11 @@ export function createRequests(
 }
 
 /** The rules' sentences speak to a visitor. These speak about one. */
-const ownerWords = {
-  ...(pageLanguage === 'es' ? spanish : english),
+const ownerWords: Readonly<Record<string, string>> = {
   name: say('Please enter the name'),
   reachable: say('Please enter a phone number or an email'),
 };
-const sentenceOf = (issue: BrokenRule): string => ruleIn(ownerWords, issue);
+const sentenceOf = (issue: BrokenRule): string => ownerWords[issue.message] ?? sayRule(issue);
 
 /** Another number is sent with whether they agreed to texts to it. */
 const namesIn = (edit: RequestEdit): RequestField[] => {

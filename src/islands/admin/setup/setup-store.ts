@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores';
-import { type Problems, problemsOf, ruleIn } from '#contracts/problem';
+import { type Problems, problemsOf } from '#contracts/problem';
+import { sayRule } from '#browser/say-rule';
 import { ContentDue, Setup, SetupEntry, type SetupLine, Trial } from '#contracts/setup';
-import { ownerRules } from '#i18n/en/owner-rules';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { say } from '#browser/say';
 import type { ReadOnly } from '#islands/ui/resource.ts';
@@ -85,7 +85,7 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
       const line = $open.get();
       if (!line) return;
       const { data, error } = SetupEntry.safeParse({ line, ...$typed.get() });
-      $problems.set(problemsOf(error?.issues, (issue) => ruleIn(ownerRules, issue)));
+      $problems.set(problemsOf(error?.issues, sayRule));
       const trial = data && (await enter(line, data));
       if (trial?.address) go(trial.address);
       else if (trial?.isDone) open(null);
