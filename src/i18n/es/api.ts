@@ -69,6 +69,16 @@ export const ownerRefusals: Translated<typeof en.ownerRefusals> = {
   signIn: 'Inicie sesión',
   signInUnset: 'El inicio de sesión no está configurado. «¿Primera vez, u olvidó la contraseña?» en /login dice cómo.',
   setupLink: ownerRules.setupLink,
+  forOwner: 'Esto es solo para el dueño.',
+  forOffice: 'Esto es para el dueño y la oficina.',
+  roleUnknown: 'Este sitio web todavía no conoce su función. Pregunte al dueño.',
+  passkeyUnknown:
+    'Esta llave de acceso no abre este sitio web. Puede que la hayan quitado, o tardó demasiado: intente de nuevo.',
+  passkeyNotAdded: 'No se pudo agregar la llave de acceso: ya está, o tardó demasiado. Intente de nuevo.',
+  invitation: ownerRules.invitation,
+  noPerson: 'Aquí ya no hay nadie con ese nombre.',
+  personVisits: ({ visits }) =>
+    `${visits === 1 ? 'Todavía queda 1 visita' : `Todavía quedan ${visits} visitas`} por hacer. Pásela${visits === 1 ? '' : 's'} antes a otra persona.`,
   signInGiven:
     'Quien cuida el sitio web pone la contraseña: ADMIN_PASSWORD_HASH, o npm run owner:reset en su propia computadora.',
   credentials: 'Usuario o contraseña incorrectos',

@@ -110,7 +110,7 @@ function Days({ week: { days } }: { week: Week }) {
   }, []);
   return (
     <>
-      {filter}
+      <div>{filter}</div>
       <div className={COLUMNS}>
         {days.map((day) => (
           <Day key={day.date} day={{ ...day, visits: day.visits.filter(isShown) }} />
