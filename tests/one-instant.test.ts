@@ -6,6 +6,7 @@ import { byZonedDay, zonedDateTime, zonedTime, zonedVisit, minutesOf } from '#li
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { slotKey } from '#server/slots/records';
 import { openSlots } from '#server/slots/times';
+import { englishWords } from '#i18n/owner-words';
 import { ownerMessage } from '#server/channels/mail/owner-messages';
 import { visitorMessage } from '#server/channels/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';
@@ -51,7 +52,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       const news = { ...bookedNews('ann'), interval };
       const made = eventOf(
         { id: 'e', slot: slotKey(interval.start), interval, lead: news.lead, visit: news.visit.id },
-        { site: 'here', origin: site.origin },
+        { site: 'here', origin: site.origin, say: englishWords.say },
         true,
       );
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });
@@ -63,7 +64,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       expect(stateOf(event, { ...interval, start: interval.start + MINUTE }, 'here')).toEqual({ state: 'dead' });
 
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
-      const toOwner = ownerMessage(news, site);
+      const toOwner = ownerMessage(news, site, englishWords);
       expect(toVisitor?.invitation && intervalOf(toVisitor.invitation.content)).toEqual(interval);
       const mails = [toVisitor?.subject, toVisitor?.text, toVisitor?.html, toOwner.subject, toOwner.text, toOwner.html];
       for (const text of mails) expect(text).toContain(`${day} at ${time} ET`);

@@ -54,7 +54,7 @@ export const NewText = z.object(
 export type NewText = z.infer<typeof NewText>;
 
 /** What a failed text means for the owner, by Twilio's code (https://www.twilio.com/docs/api/errors). */
-export const textFailures = {
+const failures = {
   late: 'It could not go out in time. Please tell them yourself.',
   '21610': 'They have stopped texts from you. They begin again only by texting START to your number.',
   '21211': 'This is no phone number. Correct it on the lead.',
@@ -68,8 +68,11 @@ export const textFailures = {
   '30008': 'The carrier did not say why. Try again later, or call.',
   '30034': 'Your sender is not registered. Register it with the provider: until then carriers refuse its texts.',
 } as const;
-const failures: Readonly<Record<string, string>> = textFailures;
 
-/** Why a text did not arrive, and what the owner can do. */
-export const textFailure = (code = ''): string =>
-  failures[code] ?? `The provider refused it${code ? ` (${code})` : ''}. Call, or write a mail.`;
+/** Why a text did not arrive, and what the owner can do. It may name the `{code}`. */
+export function textFailure(code = '') {
+  if (Object.hasOwn(failures, code)) return failures[code as keyof typeof failures];
+  return code
+    ? 'The provider refused it ({code}). Call, or write a mail.'
+    : 'The provider refused it. Call, or write a mail.';
+}

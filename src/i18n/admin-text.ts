@@ -19,6 +19,10 @@ export type PlainText = { [Text in AdminText]: [NamesIn<Text>] extends [never] ?
 
 export type Say = <Text extends AdminText>(text: Text, ...values: Values<Text>) => string;
 
+/** Says the label of a value. A value that the list does not know is its own label. */
+export const sayLabel = (say: Say, labels: Readonly<Record<string, PlainText>>, value: string): string =>
+  Object.hasOwn(labels, value) && labels[value] ? say(labels[value]) : value;
+
 /** Says the texts in a language, by its words; in English without any. Each `{name}` becomes its value. */
 export const sayer =
   (words: Readonly<Partial<Record<string, string>>> = {}): Say =>

@@ -2,7 +2,7 @@ import { cities, contactLabels, fieldLimits, services, zipArea } from '#contract
 import type { KeptRequest } from '#contracts/kept-request';
 import { type CorrectedField, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
-import { type PlainText, type Say, sayer } from '#i18n/admin-text';
+import { type PlainText, type Say, sayer, sayLabel } from '#i18n/admin-text';
 
 /** Where the owner reads a request: on the lead's page, in the CSV, in mails, in the events of a calendar. */
 type Place = 'facts' | 'csv' | 'mail' | 'event';
@@ -44,11 +44,6 @@ interface OwnersField extends Field {
 
 const languageNames = { en: 'English', es: 'Spanish' } as const;
 const english = sayer();
-
-function labelIn(labels: Readonly<Record<string, PlainText>>, value: string, say: Say): string {
-  const label = Object.hasOwn(labels, value) ? labels[value] : undefined;
-  return label === undefined ? value : say(label);
-}
 
 /** The prompt of a choice that may be made later. */
 const NOT_KNOWN = 'Not known yet';
@@ -101,7 +96,7 @@ export const fields: Readonly<
     label: 'Preferred contact',
     at: { facts: 'Prefers', csv: 'Prefers', mail: 'Prefers' },
     words({ preferredContact = '', zipCode = '' }, say) {
-      const contact = labelIn(contactLabels, preferredContact, say);
+      const contact = sayLabel(say, contactLabels, preferredContact);
       return zipArea(zipCode) === 'callFirst' ? say('{contact}, confirm the visit first', { contact }) : contact;
     },
     input: { choices: contactLabels },
@@ -112,7 +107,7 @@ export const fields: Readonly<
     label: 'Call in',
     name: 'language',
     at: CSV_ONLY,
-    words: ({ language }, say) => labelIn(languageNames, language || 'en', say),
+    words: ({ language }, say) => sayLabel(say, languageNames, language || 'en'),
     input: { choices: languageNames },
   },
   // The lead "came from" it: `originOf`.
@@ -120,7 +115,7 @@ export const fields: Readonly<
     label: 'How they found us',
     asked: 'How did they find us?',
     at: NOWHERE,
-    words: ({ heardFrom = '' }, say) => labelIn(heardFromLabels, heardFrom, say),
+    words: ({ heardFrom = '' }, say) => sayLabel(say, heardFromLabels, heardFrom),
     input: { choices: heardFromLabels, prompt: 'Not asked', full: true },
   },
   consent: {

@@ -69,5 +69,5 @@ test('visits are in the order of time, those without one last, and each id is th
 test('a visit requests the slot that it has, and the one that it tries to book', () => {
   const visit = { ...visitIn(1), slot: 'a', requested: 'b' };
   expect(['a', 'b', 'c'].map((key) => requestsSlot(visit, key))).toEqual([true, true, false]);
-  expect([undefined, 'consultation', 'service'].map(visitName)).toEqual(['Visit', 'Visit', 'Service']);
+  expect([undefined, 'consultation', 'service'].map((kind) => visitName(kind))).toEqual(['Visit', 'Visit', 'Service']);
 });

@@ -1,6 +1,6 @@
 import { FIRST_PERSON } from '#contracts/people';
 import { visitKindLabels } from '#contracts/owner-visit';
-import { labelOf } from '#lib/label';
+import { sayer, sayLabel } from '#i18n/admin-text';
 import { type Interval, storedVisit } from '#lib/time/interval';
 import { CONSULTATION, type Lead, newVisit, type OwnersDecision, type Visit } from './lead.ts';
 
@@ -14,8 +14,8 @@ export const leadOfVisit = (visit: string): string => visit.split('/')[0] ?? '';
 export const isConsultation = (kind: string | undefined): boolean => (kind ?? CONSULTATION) === CONSULTATION;
 
 /** For the owner: a consultation is a `Visit`. */
-export const visitName = (kind: string | undefined): string =>
-  isConsultation(kind) ? 'Visit' : labelOf(visitKindLabels, String(kind));
+export const visitName = (kind: string | undefined, say = sayer()): string =>
+  isConsultation(kind) ? say('Visit') : sayLabel(say, visitKindLabels, String(kind));
 
 /** The visit's time in ms, or `null`. */
 export const intervalOf = ({ start, end = '' }: Pick<Visit, 'start' | 'end'>): Interval | null =>

@@ -176,6 +176,12 @@ test('the owner’s language is a cookie for Netlify, at once and with each sign
   expect([(await alerts()).language, await cookieOf(signIn())]).toEqual(['es', cookie]);
   expect(await cookieOf(api.asOwner('PUT', '/api/alerts', { saysAnswerTime: false }))).toBeUndefined();
   expect((await api.asOwner('PUT', '/api/alerts', { language: 'fr' })).status).toBe(400);
+  const { id } = await add('phone');
+  await api.receive({ name: 'Ana', serviceInterest: 'General Inquiry' });
+  await api.asOwner('DELETE', `${DEVICES}/${id}`);
+  expect(service.received.map(({ data }) => data['title'])).toEqual(['Solicitud nueva: Ana, Roswell']);
+  expect(await api.text(api.ask('GET', await makeFeed()))).toContain('Visitas de');
+  await api.asOwner('PUT', '/api/alerts', { language: 'en' });
 });
 
 test('a request that the owner opens, or does something about, is not told again; who is signed out opens nothing', async () => {

@@ -20,8 +20,9 @@ const secondQuarter = isInOneQuarter(Date.now()) ? 0 : 1;
 const BUDGETS: Readonly<Record<string, { calls: number; chain: number }>> = {
   // One more call each while the times on offer reach into a second quarter. Beside them it reads how soon we answer.
   'availability, warm': { calls: 4 + secondQuarter, chain: 1 },
-  'request, warm': { calls: 5, chain: 5 },
-  'booking, warm': { calls: 26 + secondQuarter, chain: 11 },
+  // Each mail to the owner asks for the owner's language.
+  'request, warm': { calls: 6, chain: 6 },
+  'booking, warm': { calls: 27 + secondQuarter, chain: 11 },
   'gallery, warm': { calls: 2, chain: 1 },
   // The lead and the slot that are new are read as well.
   'leads after a booking, warm': { calls: 5, chain: 4 },

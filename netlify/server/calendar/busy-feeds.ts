@@ -4,19 +4,21 @@ import { business } from '#business';
 import { keptObject } from '#contracts/kept-object';
 import { type Interval, overlap } from '#lib/time/interval';
 import { DAY, HOUR, SECOND } from '#lib/time/units';
-import { getText, Unread } from '#server/outbox/post';
+import { type Say, sayer } from '#i18n/admin-text';
+import { getText, sayWhy, Unread, type WhyUnread } from '#server/outbox/post';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { busyIn } from './busy-ics.ts';
 import { CalendarError } from './calendar.ts';
 
-/** When one calendar is busy, as it was last read. Times in ms. `why`: it cannot be read now. */
+/** When one calendar is busy, as it was last read. Times in ms. `why`, with its `value`: it cannot be read now. */
 const FeedTimes = keptObject({
   readAt: z.number(),
   times: z.array(z.object({ start: z.number(), end: z.number() })),
   triedAt: z.number(),
   failingSince: z.optional(z.number()),
   why: z.optional(z.string()),
+  value: z.optional(z.string()),
 });
 type FeedTimes = z.infer<typeof FeedTimes>;
 
@@ -34,7 +36,7 @@ const JUST_NOW = 15 * SECOND;
 const LOOK_MS = 4 * SECOND;
 const SWEEP_MS = 10 * SECOND;
 
-type Reading = { readonly times: Interval[] } | { readonly why: string };
+type Reading = { readonly times: Interval[] } | WhyUnread;
 
 /** The owner's other calendars, which publish themselves as iCalendar files at secret addresses. */
 export interface BusyFeeds {
@@ -50,7 +52,7 @@ export interface BusyFeeds {
   /** Asks each calendar what it says now, and keeps nothing. */
   attempt(): Promise<readonly { readonly host: string; readonly reading: Reading }[]>;
   /** A sentence for each that has failed for an hour, or has never been read. */
-  failures(): Promise<string[]>;
+  failures(say?: Say): Promise<string[]>;
 }
 
 /** `person`: whose calendars, but the first person's. `mayBeLocal`: calendars on this machine are read too. `now` in ms. */
@@ -75,7 +77,7 @@ export function busyFeeds(addresses: readonly string[], { slots, person, mayBeLo
       return { times: await busyIn(text, window, business.timeZone) };
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
-      return { why: error.message };
+      return error.reason;
     }
   }
 
@@ -107,7 +109,7 @@ export function busyFeeds(addresses: readonly string[], { slots, person, mayBeLo
       const newest = feeds.some(({ id }) => isDue(kept[id])) ? await renew(timeout) : kept;
       return feeds.flatMap(({ id, host }) => {
         const feed = newest[id];
-        if (!feed || isOld(feed)) throw new CalendarError(`${host} cannot be read: ${feed?.why}`, 'unavailable');
+        if (!feed || isOld(feed)) throw new CalendarError(unread(sayer(), host, feed), 'unavailable');
         return feed.times.filter((time) => overlap(time, window));
       });
     },
@@ -115,16 +117,20 @@ export function busyFeeds(addresses: readonly string[], { slots, person, mayBeLo
       await (feeds.length === 0 ? records.delete('') : renew(SWEEP_MS));
     },
     attempt: () => readAll(SWEEP_MS),
-    async failures() {
+    async failures(say = sayer()) {
       const kept = feeds.length === 0 ? {} : await keptTimes();
       return feeds.flatMap(({ id, host }) => {
-        const { failingSince = Infinity, readAt, why } = kept[id] ?? { readAt: 0 };
+        const { failingSince = Infinity, readAt, why, value } = kept[id] ?? { readAt: 0 };
         const isFailing = why !== undefined && (now() - failingSince > HOUR || now() - readAt > DAY);
-        return isFailing ? `${host} cannot be read: ${why}` : [];
+        return isFailing ? unread(say, host, { why, value }) : [];
       });
     },
   };
 }
+
+/** A sentence without its full stop. */
+export const unread = (say: Say, host: string, reason: WhyUnread = {}): string =>
+  say('{host} cannot be read: {why}', { host, why: sayWhy(say, reason) });
 
 const UNREADABLE = 'What was entered for the other calendars cannot be read';
 
@@ -136,7 +142,7 @@ export const unreadableFeeds: BusyFeeds = {
   },
   refresh: async () => undefined,
   attempt: async () => [],
-  failures: async () => [UNREADABLE],
+  failures: async (say = sayer()) => [say(UNREADABLE)],
 };
 
 function keptOf(reading: Reading, now: number, former: FeedTimes | undefined): FeedTimes {

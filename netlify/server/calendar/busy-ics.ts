@@ -16,22 +16,25 @@ export async function busyIn(text: string, window: Interval, timeZone: string): 
   const told = relevant(text, window.start, timeZone).join('\r\n');
   // Loaded on demand: a visitor's call mostly goes by what was read before.
   const { expandRecurringEvent, sync } = await import('node-ical');
-  const components = understood('What it answers', () => Object.values(sync.parseICS(told)));
+  const components = understood(WHOLE, () => Object.values(sync.parseICS(told)));
   // A day more, since whole days are read in the zone of the computer.
   const near = { from: new Date(window.start - DAY), to: new Date(window.end + DAY), expandOngoing: true };
   const times = components.flatMap((component): Interval[] => {
     if (component?.type !== 'VEVENT') return [];
-    const instances = understood(`The event of ${dayOf(component)}`, () => expandRecurringEvent(component, near));
+    const instances = understood(EVENT, () => expandRecurringEvent(component, near), dayOf(component));
     return instances.filter(({ event }) => !isFree(event)).map((instance) => intervalOf(instance, timeZone));
   });
   return times.filter((time) => time.start < time.end && overlap(time, window));
 }
 
-function understood<Value>(what: string, read: () => Value): Value {
+const WHOLE = 'What it answers does not follow the rules of calendars (RFC 5545)';
+const EVENT = 'The event of {value} does not follow the rules of calendars (RFC 5545)';
+
+function understood<Value>(why: typeof WHOLE | typeof EVENT, read: () => Value, value?: string): Value {
   try {
     return read();
   } catch (error) {
-    throw new Unread(`${what} does not follow the rules of calendars (RFC 5545)`, { cause: error });
+    throw new Unread(why, value, { cause: error });
   }
 }
 

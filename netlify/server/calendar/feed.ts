@@ -11,10 +11,12 @@ import { business } from '#business';
 import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
 import { callLanguage, shownAt } from '#lead/request-fields';
+import type { Say } from '#i18n/admin-text';
 import { hostOf, type Site } from '#server/site';
 import { type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow } from '#server/slots/times';
 import { findVisit, type VisitVersion } from '#server/leads/lead-records';
+import { ownerWords } from '#server/leads/message-settings';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
@@ -82,28 +84,34 @@ const BEFORE_MS = 7 * DAY;
  * visit has no details.
  */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
-  const { slots, now, site, whose } = context;
+  const { slots, leads, now, site, whose } = context;
+  const { say } = await ownerWords(leads);
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
   const visits = (await slotsWithin(slots, window)).map(async ({ key, record }) => {
     if (record.state !== 'booked' || (whose && personOfSlot(key) !== whose.person)) return [];
-    const found = await unlessUnreadable(findVisit(context.leads, record.visit), () => null);
+    const found = await unlessUnreadable(findVisit(leads, record.visit), () => null);
     // The visit has given up the slot, but the sweep has not freed it yet.
     if (found && found.visit.slot !== key) return [];
     const lead = found && (whose?.isInstaller ? forInstaller(found.lead, { person: whose.person, now }) : found.lead);
     if (found && !lead) return [];
     const seen = found && lead && { visit: found.visit, lead };
-    return [entryOf(record, { found: seen, interval: visitIn(key, record), site })];
+    return [entryOf(record, { found: seen, interval: visitIn(key, record), site, say })];
   });
   const entries = (await Promise.all(visits)).flat();
-  return icsOf(entries, { name: `${business.shortName} visits`, method: 'PUBLISH', now });
+  return icsOf(entries, { name: say('{business} visits', { business: business.shortName }), method: 'PUBLISH', now });
 }
 
 function entryOf(
   { visit: id, kind }: Extract<SlotRecord, { state: 'booked' }>,
-  { found, interval, site }: { found: Pick<VisitVersion, 'lead' | 'visit'> | null; interval: Interval; site: Site },
+  {
+    found,
+    interval,
+    site,
+    say,
+  }: { found: Pick<VisitVersion, 'lead' | 'visit'> | null; interval: Interval; site: Site; say: Say },
 ): IcsVisit {
   const { lead, visit } = found ?? {};
-  const what = visitName(kind);
+  const what = visitName(kind, say);
   const url = `${site.origin}/admin/leads#${leadOfVisit(id)}`;
   return {
     ...interval,
@@ -112,15 +120,17 @@ function entryOf(
     sequence: visit?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
     summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
-    description: [...linesOf(visit?.note ?? ''), ...(lead ? particularsOf(lead) : []), url].join('\n'),
+    description: [...linesOf(visit?.note ?? ''), ...(lead ? particularsOf(lead, say) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,
   };
 }
 
-function particularsOf({ request, notes }: Lead): string[] {
-  const facts = shownAt('event').flatMap(({ label, words }) => (words(request) ? `${label}: ${words(request)}` : []));
-  return [callLanguage(request) ?? '', ...facts, ...standingNotes(notes).map(({ text }) => text)]
+function particularsOf({ request, notes }: Lead, say: Say): string[] {
+  const facts = shownAt('event', say).flatMap(({ label, words }) =>
+    words(request) ? `${label}: ${words(request)}` : [],
+  );
+  return [callLanguage(request, say) ?? '', ...facts, ...standingNotes(notes).map(({ text }) => text)]
     .flatMap(linesOf)
     .map((line) => oneLine(line, 500))
     .filter(Boolean);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { business } from '#business';
 import type { AlertDevice, Alerts, CalendarFeed, Messages, MessageSwitches, NewDevice } from '#contracts/alerts';
 import { FIRST_PERSON } from '#contracts/people';
+import { wordsIn } from '#i18n/owner-words';
 import { isUnchanged } from '#lib/byte-range';
 import {
   endFeed,
@@ -31,6 +32,7 @@ import { type AdminCall, isInstallers, languageCookie, personOf } from './owner-
 import { ownPasskeys } from './passkey-calls.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
+import { languageOfCall } from './language.ts';
 import { logLine } from './log.ts';
 import { bytesFile, calendarFile, empty, json, unchanged } from './answers.ts';
 import { Refusal } from './refusal.ts';
@@ -115,16 +117,17 @@ export async function removeAlertDevice({ services, params }: AdminCall): Promis
 const TEST_TIMEOUT = 10_000;
 
 /** `POST /api/alerts/devices/{id}`: 200 once its push service has taken a test; 404; 410 when it has ended; 502. */
-export async function testAlertDevice({ services, params }: AdminCall): Promise<Response> {
+export async function testAlertDevice({ request, services, params }: AdminCall): Promise<Response> {
   const push = requirePush(services);
   const { auth, now } = services;
   const device = await findDevice(auth, params['id'] ?? '');
   if (!device) throw new Refusal(404, 'noDevice');
+  const { say } = await wordsIn(languageOfCall(request));
   const words = {
     key: `test-${now()}`,
     lead: '',
-    title: 'This is a test',
-    body: 'New requests and visits arrive like this.',
+    title: say('This is a test'),
+    body: say('New requests and visits arrive like this.'),
   };
   const outcome = await pushTo(push, device, words, AbortSignal.timeout(TEST_TIMEOUT));
   if (outcome === 'sent') {

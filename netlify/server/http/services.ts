@@ -5,12 +5,13 @@ import { type VisitRules, visitRules } from '#business';
 import { madeOnce } from '#lib/made-once';
 import { type AdminAccess, keptAccess, readAccess } from '#server/auth/access';
 import { type BusyFeeds, busyFeeds, unreadableFeeds } from '#server/calendar/busy-feeds';
-import { googleCalendar } from '#server/calendar/google/driver';
+import { type CalendarOptions, googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/calendar';
 import { type OpenChannels, openChannels } from '#server/channels/channels';
 import { callEnvironment, EnvError, type Environment, readKeepDays, type Variables } from '#server/env';
 import { type Entered, enteredVariables } from '#server/setup/kept-variables';
+import { ownerWords } from '#server/leads/message-settings';
 import { createNotifier, type Notifier } from '#server/news/notifier';
 import type { News } from '#server/news/news';
 import { mayReachOut, type Site, siteOf } from '#server/site';
@@ -102,7 +103,7 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const site = siteOf(env);
   const calendar = entered.unreadable.includes('calendar')
     ? misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable')
-    : openCalendar(env, { context, slots, origin: site.origin });
+    : openCalendar(env, { context, slots, origin: site.origin, words: () => ownerWords(leads) });
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
   const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
@@ -163,15 +164,15 @@ const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
  */
 export function openCalendar(
   env: Variables,
-  { context, slots, origin }: { readonly context: string; readonly slots: Store; readonly origin: string },
+  { context, slots, ...options }: CalendarOptions & { readonly context: string; readonly slots: Store },
 ): VisitCalendar {
   if (!mayReachOut(context) || !namesGoogle(env)) return embeddedCalendar(slots);
   try {
     const settings = readGoogleSettings(env);
     if (!settings) return embeddedCalendar(slots);
     const drivers = madeOnce(openedCalendars, slots, () => new Map<string, VisitCalendar>());
-    const key = JSON.stringify([settings, origin]);
-    return madeOnce(drivers, key, () => googleCalendar(settings, slots, { origin }));
+    const key = JSON.stringify([settings, options.origin]);
+    return madeOnce(drivers, key, () => googleCalendar(settings, slots, options));
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     return misconfiguredCalendar(`Google Calendar is not set up: ${error.message.replaceAll('\n', ' ')}`);

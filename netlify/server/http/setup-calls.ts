@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { business } from '#business';
 import { FIRST_PERSON } from '#contracts/people';
 import { type Setup, type SetupEntry, type SetupLine, setupLines, type SetupTry, type Trial } from '#contracts/setup';
+import type { Say } from '#i18n/admin-text';
+import { wordsIn } from '#i18n/owner-words';
 import { type BusyFeeds, busyTimesOfOthers } from '#server/calendar/busy-feeds';
 import type { Variables } from '#server/env';
 import { busyLineOf, isKeptLine, keepVariables, type KeptLine, personOfLine } from '#server/setup/kept-variables';
@@ -9,6 +11,7 @@ import { people } from '#server/slots/people';
 import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
 import { connectionStates } from './health.ts';
+import { languageOfCall } from './language.ts';
 import type { AdminCall } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
@@ -16,18 +19,19 @@ import { answerGoogle, askGoogle } from './setup-google.ts';
 import { trials } from './setup-trials.ts';
 
 /** `GET /api/setup`: 200 and what is set up, without secrets. */
-export async function showSetup({ services }: AdminCall): Promise<Response> {
+export async function showSetup({ request, services }: AdminCall): Promise<Response> {
+  const say = await sayFor(request);
   const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
   const { lines: entered, unreadable } = services.entered;
-  const others = await wordsOf(services.feeds);
+  const others = await wordsOf(services.feeds, say);
   const ofPeople = await Promise.all(
-    [...services.feedsOfOthers].map(async ([person, feeds]) => ({ person, shown: await wordsOf(feeds) })),
+    [...services.feedsOfOthers].map(async ([person, feeds]) => ({ person, shown: await wordsOf(feeds, say) })),
   );
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isEntered = isKeptLine(name) && entered.includes(name);
     const isThere = isEntered || state !== 'off';
-    const words = name === 'busy' ? others : shownOf(name, services);
+    const words = name === 'busy' ? others : shownOf(name, services, say);
     const shown = isThere ? words : undefined;
     return {
       ...{ name, state, shown },
@@ -40,41 +44,47 @@ export async function showSetup({ services }: AdminCall): Promise<Response> {
   return json(200, { lines } satisfies Setup);
 }
 
-const wordsOf = async (feeds: BusyFeeds) => [...feeds.hosts, ...(await feeds.failures())].join('. ');
+const wordsOf = async (feeds: BusyFeeds, say: Say) => [...feeds.hosts, ...(await feeds.failures(say))].join('. ');
 
 /** The words of a line that the page may show: they hold no secret. */
-function shownOf(line: SetupLine, { env, site, calendar }: Services): string | undefined {
+function shownOf(line: SetupLine, { env, site, calendar }: Services, say: Say): string | undefined {
   const { SMTP_URL: server, MAIL_TO: to, LEADS_WEBHOOK_URL: hook, TWILIO_ACCOUNT_SID: account } = env;
   if (line === 'site') return `${business.name}, ${site.origin}`;
-  if (line === 'mail') return server && `From ${site.from.address} to ${to}, by ${new URL(server).hostname}`;
+  if (line === 'mail' && server && to)
+    return say('From {from} to {to}, by {server}', { from: site.from.address, to, server: new URL(server).hostname });
   if (line === 'calendar') return calendar.name;
   if (line === 'webhook') return hook && new URL(hook).host;
   if (line !== 'texts' || !account) return undefined;
   // The pages ask for an agreement to texts, so they must be built with it.
-  return env['TEXTS'] === 'on' ? account : `${account}. No text goes out until the variable TEXTS is on.`;
+  return env['TEXTS'] === 'on'
+    ? account
+    : say('{account}. No text goes out until the variable TEXTS is on.', { account });
 }
 
 /** `PUT /api/setup`: 200 and how the try went; what does not work is not kept. 409 where the host has set it. */
-export async function enterSetup(entry: SetupEntry, { services }: AdminCall): Promise<Response> {
-  if (entry.line === 'google') return json(200, (await answerGoogle(entry, services)) satisfies Trial);
+export async function enterSetup(entry: SetupEntry, { request, services }: AdminCall): Promise<Response> {
+  const say = await sayFor(request);
+  if (entry.line === 'google') return json(200, (await answerGoogle(entry, services, say)) satisfies Trial);
   const { line } = entry;
   const kept = entry.line === 'busy' ? await busyLine(entry.person, services) : line;
   if (kept === line) requireOpen(line, services);
-  if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services)) satisfies Trial);
+  if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services, say)) satisfies Trial);
   const variables = await variablesOf(entry);
-  const trial = trials[line] ? await trials[line](services.under(variables), {}) : done;
+  const done = { isDone: true, words: say('It is set up.') };
+  const trial: Trial = trials[line] ? await trials[line](services.under(variables), say, {}) : done;
   if (trial.isDone) await keepVariables(services.auth, { env: services.env, line: kept, variables });
   const { LEADS_WEBHOOK_SECRET: secret } = variables;
   return json(200, { ...trial, ...(trial.isDone && secret && { secret }) } satisfies Trial);
 }
 
-const done: Trial = { isDone: true, words: 'It is set up.' };
+/** In the language of the page. */
+const sayFor = async (request: Request) => (await wordsIn(languageOfCall(request))).say;
 
 /** `POST /api/setup/:line`: 200 and how a try of what is set up went. */
-export async function trySetup(more: SetupTry, { services, params }: AdminCall): Promise<Response> {
+export async function trySetup(more: SetupTry, { request, services, params }: AdminCall): Promise<Response> {
   const trial = trials[params['line'] as SetupLine];
   if (!trial) throw new Refusal(404, 'nothing');
-  return json(200, (await trial(services, more)) satisfies Trial);
+  return json(200, (await trial(services, await sayFor(request), more)) satisfies Trial);
 }
 
 /** `DELETE /api/setup/:line`: 204, once what was entered is gone. */

@@ -1,6 +1,6 @@
 import { business } from '#business';
 import type { SetupEntry, Trial } from '#contracts/setup';
-import { counted } from '#lib/label';
+import type { Say } from '#i18n/admin-text';
 import { HOUR, SECOND } from '#lib/time/units';
 import { bringVisits } from '#server/booking/bring';
 import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
@@ -29,25 +29,29 @@ export const isJustConnected = ({ env }: Pick<Services, 'env'>, now: number): bo
 type Entry<Line extends SetupEntry['line']> = Extract<SetupEntry, { line: Line }>;
 
 /** Keeps the question, and answers with Google's page for it. */
-export async function askGoogle(entry: Entry<'calendar'>, { auth, env, site }: Services): Promise<Trial> {
+export async function askGoogle(entry: Entry<'calendar'>, { auth, env, site }: Services, say: Say): Promise<Trial> {
   const { clientId, clientSecret, busy } = entry;
   const { state, verifier } = newQuestion();
   await keepVariables(auth, { env, line: QUESTION, variables: { clientId, clientSecret, busy, state, verifier } });
   const address = consentPage({ clientId, redirectUri: site.origin + BACK, scopes: SCOPES, state, verifier });
-  return { isDone: true, words: 'Please go on at Google.', address };
+  return { isDone: true, words: say('Please go on at Google.'), address };
 }
 
 /** Takes Google's answer: makes the site's calendar, puts the visits to come there, and keeps the access. */
-export async function answerGoogle({ code, state: brought }: Entry<'google'>, services: Services): Promise<Trial> {
+export async function answerGoogle(
+  { code, state: brought }: Entry<'google'>,
+  services: Services,
+  say: Say,
+): Promise<Trial> {
   const { auth, env, site } = services;
   const kept = await keptQuestion(auth, env);
   const { clientId = '', clientSecret = '', busy = '', state, verifier = '' } = kept ?? {};
-  if (!state || state !== brought) return failed('This answer belongs to another question: please connect again.');
+  if (!state || state !== brought) return failed(say('This answer belongs to another question: please connect again.'));
   await keepVariables(auth, { env, line: QUESTION, variables: null });
   const asked = { clientId, redirectUri: site.origin + BACK, scopes: SCOPES, state, verifier };
   const tokenUrl = env['GOOGLE_TOKEN_URL'] || TOKEN_URL;
-  const grant = await exchange(asked, { code, clientSecret, tokenUrl });
-  if ('fault' in grant) return failed(`${grant.fault}, and connect again.`);
+  const grant = await exchange(asked, { code, clientSecret, tokenUrl }, say);
+  if ('fault' in grant) return failed(say('{fault}, and connect again.', grant));
   const access = {
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
@@ -55,7 +59,7 @@ export async function answerGoogle({ code, state: brought }: Entry<'google'>, se
     GOOGLE_BUSY_CALENDARS: busy,
   };
   try {
-    const GOOGLE_CALENDAR_ID = await calendarOf({ ...env, ...access });
+    const GOOGLE_CALENDAR_ID = await calendarOf({ ...env, ...access }, say);
     const variables = { ...access, GOOGLE_CALENDAR_ID };
     const connected = services.under(variables);
     const now = services.now();
@@ -68,24 +72,28 @@ export async function answerGoogle({ code, state: brought }: Entry<'google'>, se
       ...(grant.endsIn !== undefined && { GOOGLE_ENDS_AT: after(grant.endsIn) }),
     };
     await keepVariables(auth, { env, line: 'calendar', variables: { ...variables, ...more } });
-    return { isDone: true, words: `Google Calendar is connected, with ${counted(count, 'visit')} to come.` };
+    const text =
+      count === 1
+        ? 'Google Calendar is connected, with {count} visit to come.'
+        : 'Google Calendar is connected, with {count} visits to come.';
+    return { isDone: true, words: say(text, { count }) };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    return failed(`Google did not make the calendar: ${error.message}`);
+    return failed(say('Google did not make the calendar: {why}', { why: error.message }));
   }
 }
 
 const failed = (words: string): Trial => ({ isDone: false, words });
 
 /** The calendar that the site has made at Google before, if it may still use it; else a new one. */
-async function calendarOf(env: Services['env']): Promise<string> {
+async function calendarOf(env: Services['env'], say: Say): Promise<string> {
   const known = env['GOOGLE_CALENDAR_ID'];
   const settings = readGoogleSettings({ ...env, GOOGLE_CALENDAR_ID: known || 'new' });
   if (!settings) throw new CalendarError('The settings are not complete', 'refused');
   const call = googleCaller(settings, realEnvironment);
   const deadline = Date.now() + TIMEOUT;
   const found = known && (await unlessCalendarFails(call(presenceCall(known), deadline), () => false));
-  return found ? known : await call(newCalendar(`${business.name}: visits`), deadline);
+  return found ? known : await call(newCalendar(say('{business}: visits', { business: business.name })), deadline);
 }
 
 const newCalendar = (summary: string): ApiCall<string> => ({

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { Messages } from '#contracts/alerts';
 import { keptObject } from '#contracts/kept-object';
 import { languages } from '#i18n/language';
+import { type OwnerWords, wordsIn } from '#i18n/owner-words';
+import { siteLanguages } from '#i18n/site-languages';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 
@@ -32,4 +34,10 @@ export async function messageSettings(leads: Store): Promise<MessageSettings> {
 /** Changes the given fields of the newest version: two devices may press different switches at once. */
 export async function changeMessageSettings(leads: Store, change: Partial<MessageSettings>): Promise<MessageSettings> {
   return (await recordsOf(leads, settingsOfMessages).change('', (now) => ({ ...(now ?? off), ...change }))).after;
+}
+
+/** The words for whom we write to: in the language that the owner has chosen, else in the site's first. */
+export async function ownerWords(leads: Store): Promise<OwnerWords> {
+  const { language = siteLanguages[0] } = await messageSettings(leads);
+  return await wordsIn(language);
 }

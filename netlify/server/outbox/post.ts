@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { type AdminText, type Say, sayer } from '#i18n/admin-text';
 
 // Node's network modules are imported late: a function starts sooner without them.
 
@@ -92,9 +93,25 @@ export async function post(address: string, { headers, body, signal, isTrusted }
   });
 }
 
-/** It was not read. The message is for the owner, and without secrets. */
+/** Why something was not read: a text for the owner, without secrets, with its `{value}`. */
+export interface WhyUnread {
+  readonly why?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/** A reason of other rules is said as it was kept. */
+export const sayWhy = (say: Say, { why = '', value = '' }: WhyUnread): string =>
+  say(why as 'No answer came ({value})', { value });
+
 export class Unread extends Error {
   override readonly name = 'Unread';
+  readonly reason: WhyUnread;
+
+  constructor(why: AdminText, value?: string, options?: ErrorOptions) {
+    const reason = { why, value };
+    super(sayWhy(sayer(), reason), options);
+    this.reason = reason;
+  }
 }
 
 const MAX_REDIRECTS = 3;
@@ -116,7 +133,8 @@ export async function getText(address: string, getting: Getting): Promise<string
       if (error instanceof Unread) throw error;
       const reason = failureWords(error);
       if (reason === 'EPRIVATE') throw new Unread(NOT_PUBLIC);
-      throw new Unread(getting.signal.aborted ? 'No answer came in time' : `No answer came (${reason})`);
+      if (getting.signal.aborted) throw new Unread('No answer came in time');
+      throw new Unread('No answer came ({value})', reason);
     });
     if ('text' in answer) return answer.text;
     next = answer.location;
@@ -137,13 +155,13 @@ async function getOnce(url: URL, { signal, maxBytes }: Getting): Promise<{ text:
     const { location = '' } = headers;
     const isMoved = statusCode >= 300 && statusCode < 400 && URL.canParse(location, url);
     if (isMoved) return { location: new URL(location, url).href };
-    throw new Unread(`The address answers with the code ${statusCode}`);
+    throw new Unread('The address answers with the code {value}', String(statusCode));
   }
   const chunks: Buffer[] = [];
   let left = maxBytes;
   for await (const chunk of answer) {
     left -= chunk.byteLength;
-    if (left < 0) throw new Unread(`It is larger than ${maxBytes / 2 ** 20} MB`);
+    if (left < 0) throw new Unread('It is larger than {value} MB', String(maxBytes / 2 ** 20));
     chunks.push(chunk);
   }
   return { text: Buffer.concat(chunks).toString('utf8') };

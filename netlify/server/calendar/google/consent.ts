@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { sayer } from '#i18n/admin-text';
 
 export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
@@ -51,6 +52,7 @@ export type Grant =
 export async function exchange(
   { clientId, redirectUri, scopes, verifier }: Asked,
   { code, clientSecret, tokenUrl }: Record<'code' | 'clientSecret' | 'tokenUrl', string>,
+  say = sayer(),
 ): Promise<Grant> {
   const body = new URLSearchParams({
     client_id: clientId,
@@ -61,17 +63,17 @@ export async function exchange(
     redirect_uri: redirectUri,
   });
   const answer = await fetch(tokenUrl, { method: 'POST', body }).catch(() => null);
-  if (!answer) return { fault: 'Google’s sign-in did not answer: please check the connection' };
+  if (!answer) return { fault: say('Google’s sign-in did not answer: please check the connection') };
   const content: unknown = await answer.json().catch(() => null);
   const granted = Granted.safeParse(content);
   if (!answer.ok || !granted.success) {
     const why = Refused.safeParse(content).data?.error ?? `status ${answer.status}`;
-    return { fault: `Google did not take the code (${why}): please check the client’s ID and secret` };
+    return { fault: say('Google did not take the code ({why}): please check the client’s ID and secret', { why }) };
   }
   const { refresh_token: refreshToken, scope = scopes.join(' '), refresh_token_expires_in: endsIn } = granted.data;
   const isAllAllowed = scopes.every((needed) => scope.split(' ').includes(needed));
-  if (!isAllAllowed) return { fault: 'Not all was allowed: please leave every box on Google’s page ticked' };
+  if (!isAllAllowed) return { fault: say('Not all was allowed: please leave every box on Google’s page ticked') };
   if (refreshToken) return { refreshToken, endsIn };
-  const connections = 'https://myaccount.google.com/connections';
-  return { fault: `Google gave no refresh token: please remove the site’s access at ${connections}` };
+  const address = 'https://myaccount.google.com/connections';
+  return { fault: say('Google gave no refresh token: please remove the site’s access at {address}', { address }) };
 }

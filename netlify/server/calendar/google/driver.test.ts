@@ -4,6 +4,8 @@ import { EventBook } from '#tests/support/google/google-events';
 import { connected, googleDoubles, TrialClock, trialsOf } from '#tests/support/google/google-trial';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { DAY } from '#lib/time/units';
+import { wordsIn } from '#i18n/owner-words';
+import { eventOf } from './events.ts';
 import { installations, installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
@@ -92,6 +94,21 @@ test('a visitor’s new words take the place of the former ones in the event, an
     expect.objectContaining({ description: 'Ann, blue door', location: 'At the lake', status: 'cancelled' }),
   ]);
   expect(google.count('patch')).toBe(1);
+});
+
+test('an event keeps the language in which it was made, whatever the owner has chosen since', async () => {
+  const { google, calendar } = await trial();
+  const lead = leadOf({ email: undefined });
+  const visit = visitTo(calendar, first, 0, lead);
+  await calendar.createEvent(visit, soon);
+  const { say } = await wordsIn('es');
+  const { summary = '', description = '' } = eventOf(visit, { site: '', origin: '', say }, false);
+  google.events.change(visit.id, { summary: `${summary}`, description: `${description}` });
+  await calendar.updateEvent({ ...visit, lead: leadOf({ email: undefined, name: 'Anna', phone: '' }) }, lead, soon);
+  const [changed] = google.events.alive();
+  expect([summary, changed?.summary]).toEqual(['Consulta: Ann Visitor', 'Consulta: Anna']);
+  expect(description).toMatch(/^Teléfono: .*Código postal: 30047<br>/);
+  expect(changed?.description).toMatch(/^Código postal: 30047<br>/);
 });
 
 test('a corrected name is in the event’s title, and a guest’s new address takes the former one’s place, unmailed', async () => {

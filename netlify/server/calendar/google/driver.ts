@@ -1,6 +1,7 @@
 import type { Interval } from '#lib/time/interval';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { englishWords, type OwnerWords } from '#i18n/owner-words';
 import type { Store } from '#server/storage/port';
 import { recordsOf } from '#server/storage/typed-records';
 import { CalendarError, type VisitCalendar } from '../calendar.ts';
@@ -9,6 +10,13 @@ import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall, 
 import { calendarUnknown, type Environment, Failure, realEnvironment } from './failures.ts';
 import type { GoogleSettings } from './settings.ts';
 
+export interface CalendarOptions {
+  readonly origin: string;
+  /** The owner's, for new events; absent: English. */
+  readonly words?: (() => Promise<OwnerWords>) | undefined;
+  readonly environment?: Environment;
+}
+
 /**
  * The business's calendar at Google; `origin` is the site's. The event's id is ours: after a lost answer, a repeated
  * insert gets 409 instead of making a second event.
@@ -16,7 +24,7 @@ import type { GoogleSettings } from './settings.ts';
 export function googleCalendar(
   settings: GoogleSettings,
   slots: Store,
-  { origin, environment = realEnvironment }: { origin: string; environment?: Environment },
+  { origin, words = async () => englishWords, environment = realEnvironment }: CalendarOptions,
 ): VisitCalendar {
   const { calendarId, busyCalendars, access } = settings;
   const call = googleCaller(settings, environment);
@@ -36,7 +44,7 @@ export function googleCalendar(
       return (await Promise.all([...ids].map((id) => call(busyCall(id, window), deadline)))).flat();
     },
     createEvent: async (visit, deadline) => {
-      const maker = { site: await site(), origin };
+      const maker = { site: await site(), origin, say: (await words()).say };
       return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);
     },
     updateEvent: async (visit, former, deadline) =>

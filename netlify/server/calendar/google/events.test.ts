@@ -2,9 +2,10 @@ import type { Lead } from '#lead/lead';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leadOf, visitTo } from '#tests/support/calendar-suite';
+import { englishWords } from '#i18n/owner-words';
 import { eventOf } from './events.ts';
 
-const maker = { site: 'site', origin: 'https://www.example.com' };
+const maker = { site: 'site', origin: 'https://www.example.com', say: englishWords.say };
 const visitOf = (lead: Lead) => visitTo({ name: 'a' }, { start: 0, end: 1 }, 0, lead);
 
 test.each([

@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { callLanguage, shownAt } from '#lead/request-fields';
+import { type Say, sayLabel } from '#i18n/admin-text';
+import { englishWords, type OwnerWords, wordsIn } from '#i18n/owner-words';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
-import { labelOf } from '#lib/label';
 import { asciiEmail } from '#server/leads/person-keys';
 import type { VisitFacts } from '#server/slots/records';
 import type { EventState, Visit } from '../calendar.ts';
@@ -18,6 +19,8 @@ export interface Maker {
   /** The installation's name: others may use the same calendar. */
   readonly site: string;
   readonly origin: string;
+  /** In the owner's language. */
+  readonly say: Say;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface Maker {
  */
 export function eventOf(
   { id, interval, kind = CONSULTATION, lead, visit }: Visit,
-  { site, origin }: Maker,
+  { site, origin, say }: Maker,
   invites: boolean,
 ): calendar_v3.Schema$Event {
   const { email } = lead.request;
@@ -34,7 +37,7 @@ export function eventOf(
   const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
   return {
     id,
-    ...(isShared ? wordsForGuests(lead, kind, origin) : wordsForOwner(lead, kind)),
+    ...wordsOf(lead, { kind, origin, say, isShared }),
     start: at(interval.start),
     end: at(interval.end),
     extendedProperties: { private: { site, lead: lead.id, visit, end: String(interval.end), kind } },
@@ -44,42 +47,54 @@ export function eventOf(
 
 type Words = Record<'summary' | 'description' | 'location', string>;
 
-function wordsForOwner(lead: Lead, kind = CONSULTATION): Words {
+interface Wording extends Pick<Maker, 'origin' | 'say'> {
+  readonly kind: string;
+  /** Guests see it too. */
+  readonly isShared: boolean;
+}
+
+const wordsOf = (lead: Lead, { isShared, ...wording }: Wording): Words =>
+  isShared ? wordsForGuests(lead, wording) : wordsForOwner(lead, wording);
+
+function wordsForOwner(lead: Lead, { kind, say }: Pick<Wording, 'kind' | 'say'>): Words {
   const { name, address, city, zipCode } = lead.request;
   return {
-    summary: `${labelOf(visitKindLabels, kind)}: ${name}`,
-    description: descriptionOf(lead),
+    summary: `${sayLabel(say, visitKindLabels, kind)}: ${name}`,
+    description: descriptionOf(lead, say),
     location: [address, city, zipCode].filter(Boolean).join(', '),
   };
 }
 
 /** The owner finds the rest behind the link, which requires a login. */
-function wordsForGuests({ request }: Lead, kind: string, origin: string): Words {
+function wordsForGuests({ request }: Lead, { kind, origin, say }: Omit<Wording, 'isShared'>): Words {
   const { city, serviceInterest } = request;
   return {
-    summary: [labelOf(visitKindLabels, kind), nameInLetters(request.name)].filter(Boolean).join(': '),
+    summary: [sayLabel(say, visitKindLabels, kind), nameInLetters(request.name)].filter(Boolean).join(': '),
     description: [
-      ...(serviceInterest ? [`Service: ${escapeHtml(serviceInterest)}`] : []),
-      ...(city ? [`City: ${escapeHtml(city)}`] : []),
-      ...languageLines(request),
-      `For ${escapeHtml(business.name)}: <a href="${escapeHtml(origin)}/admin/leads">all about this request</a>`,
+      ...(serviceInterest ? [`${say('Service')}: ${escapeHtml(serviceInterest)}`] : []),
+      ...(city ? [`${say('City')}: ${escapeHtml(city)}`] : []),
+      ...languageLines(request, say),
+      say('For {business}: {link}', {
+        business: escapeHtml(business.name),
+        link: `<a href="${escapeHtml(origin)}/admin/leads">${say('all about this request')}</a>`,
+      }),
     ].join('<br>'),
     location: city,
   };
 }
 
 /** Google shows a description as HTML, so the visitor's text is escaped. */
-function descriptionOf({ request }: Lead): string {
-  const facts = shownAt('event').flatMap(({ field, label, words }) => {
+function descriptionOf({ request }: Lead, say: Say): string {
+  const facts = shownAt('event', say).flatMap(({ field, label, words }) => {
     const text = words(request);
     const html = field === 'phone' ? phoneLink(text) : escapeHtml(text).replaceAll('\n', '<br>');
     return text ? `${label}: ${html}` : [];
   });
-  return [...languageLines(request), ...facts].join('<br>');
+  return [...languageLines(request, say), ...facts].join('<br>');
 }
 
-function languageLines(request: Lead['request']): string[] {
-  const words = callLanguage(request);
+function languageLines(request: Lead['request'], say: Say): string[] {
+  const words = callLanguage(request, say);
   return words ? [escapeHtml(words)] : [];
 }
 
@@ -163,7 +178,8 @@ export function insertCall(
 
 /**
  * Writes a lead's new words into its event, in place of those of `former`, which stand there alone or among the owner's.
- * A guest's new address takes the place of the former one. Google mails nobody of it.
+ * They are in the language in which it was made. A guest's new address takes the place of the former one. Google mails
+ * nobody of it.
  */
 export function updateCall(
   calendarId: string,
@@ -175,7 +191,7 @@ export function updateCall(
       const found = await api.events.get({ calendarId, eventId: id }, options);
       const event = parseEvent(found);
       if (!event || event.status === 'cancelled') return found;
-      const requestBody = newWords(event, { lead, former, kind, origin });
+      const requestBody = await newWords(event, { lead, former, kind, origin });
       if (Object.keys(requestBody).length === 0) return found;
       return await api.events.patch({ calendarId, eventId: id, sendUpdates: 'none', requestBody }, options);
     },
@@ -184,12 +200,19 @@ export function updateCall(
 }
 
 /** The fields of the event that change. What the owner has written stays. */
-function newWords(
+async function newWords(
   { summary, description = '', location, attendees = [] }: EventAnswer,
   { lead, former, kind, origin }: { lead: Lead; former: Lead; kind: string; origin: string },
-): calendar_v3.Schema$Event {
-  const wordsOf = (one: Lead) => (attendees.length > 0 ? wordsForGuests(one, kind, origin) : wordsForOwner(one, kind));
-  const [next, last] = [wordsOf(lead), wordsOf(former)];
+): Promise<calendar_v3.Schema$Event> {
+  const wording = { kind, origin, isShared: attendees.length > 0 };
+  const wordingIn = ({ say }: OwnerWords) => ({
+    next: wordsOf(lead, { ...wording, say }),
+    last: wordsOf(former, { ...wording, say }),
+  });
+  const standing = ({ last }: ReturnType<typeof wordingIn>) =>
+    Number(summary === last.summary) + Number(description.includes(last.description));
+  const [english, spanish] = [wordingIn(englishWords), wordingIn(await wordsIn('es'))];
+  const { next, last } = standing(spanish) > standing(english) ? spanish : english;
   const [address, formerAddress] = [lead, former].map(({ request: { email } }) => email && asciiEmail(email));
   const isGuest = attendees.some(({ email }) => email === formerAddress);
   const others = attendees.filter(({ email }) => email !== formerAddress);

@@ -7,6 +7,7 @@ import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
 import type { Message } from './letter.ts';
 import { smtpSender } from './smtp.ts';
+import { englishWords, wordsIn } from '#i18n/owner-words';
 import { ownerMessage } from './owner-messages.ts';
 import { visitorMessage } from './visitor-messages.ts';
 
@@ -33,7 +34,8 @@ async function sent(message: Message | null): Promise<Received> {
   return received;
 }
 
-const requestNotice = (lead: Lead, isChanged = false) => ownerMessage({ kind: 'request', lead, isChanged }, site);
+const requestNotice = (lead: Lead, isChanged = false) =>
+  ownerMessage({ kind: 'request', lead, isChanged }, site, englishWords);
 
 /** A lead as storage might hold it after somebody changed it by hand: past the contract's tidying. */
 function untidyLead(request: Partial<Lead['request']>): Lead {
@@ -75,7 +77,7 @@ test('a moved visit names both times, a cancelled one takes the invitation back'
     former: hourFrom('2026-11-30T15:30:00Z'),
   };
   const message = visitorMessage(moved, mail);
-  for (const text of [message?.text, message?.html, ownerMessage(moved, site).text]) {
+  for (const text of [message?.text, message?.html, ownerMessage(moved, site, englishWords).text]) {
     expect(text).toContain('Tuesday, December 1 at 10:30 AM ET');
     expect(text).toContain('Monday, November 30 at 10:30 AM ET');
   }
@@ -147,8 +149,8 @@ test.each(nasty.map((words, index) => [words, index] as const))(
     const news = { ...bookedNews('ann'), lead };
     const messages = [
       requestNotice(lead),
-      ownerMessage(news, site),
-      ownerMessage({ kind: 'undelivered', lead, key: 'k', subject: 'Your consultation' }, site),
+      ownerMessage(news, site, englishWords),
+      ownerMessage({ kind: 'undelivered', lead, key: 'k', subject: 'Your consultation' }, site, englishWords),
       visitorMessage(news, mail),
     ];
     // Each text goes into one of them in `npm test`.
@@ -197,7 +199,10 @@ test('whatever is typed stands in the notice as it was typed, and is nowhere mar
 });
 
 test('no mail loads anything from elsewhere', () => {
-  for (const html of [visitorMessage(bookedNews('ann'), mail)?.html, ownerMessage(bookedNews('ann'), site).html]) {
+  for (const html of [
+    visitorMessage(bookedNews('ann'), mail)?.html,
+    ownerMessage(bookedNews('ann'), site, englishWords).html,
+  ]) {
     expect(html).not.toMatch(/\bsrc=|url\(|@import|<link/i);
     expect(html).toContain('prefers-color-scheme:dark');
   }
@@ -228,8 +233,32 @@ test('a visitor who asked in Spanish is written to in Spanish, and the owner is 
   expect(message?.invitation?.content).toContain('SUMMARY:Consulta gratis en su casa con Larkspur Smart Shades');
   const cancelled = visitorMessage({ ...news, kind: 'cancelled' }, mail);
   expect(cancelled?.text).toContain('https://www.example.com/es/book');
-  const notice = ownerMessage(news, site);
+  const notice = ownerMessage(news, site, englishWords);
   expect(notice.text).toContain('Call in Spanish');
   expect(notice.subject).toBe('Visit booked: Tuesday, December 1 at 10:30 AM ET, Elise Romero');
-  expect(ownerMessage(bookedNews('ann'), site).text).not.toContain('Spanish');
+  expect(ownerMessage(bookedNews('ann'), site, englishWords).text).not.toContain('Spanish');
+});
+
+test('whoever has chosen Spanish is told all in Spanish', async () => {
+  const words = await wordsIn('es');
+  const { id, request } = leadOf('ann', { zipCode: '30500', message: '' });
+  const lead = { ...leadOf('ann'), id, request: { ...request, language: 'es' }, isSpam: true };
+  const news = { ...bookedNews('ann'), lead };
+  const told = { lead, key: 'k', text: '¿A qué hora?', about: 'booked', id: 'id' };
+  const mails = [
+    { ...news, visitKind: 'service' },
+    { ...news, kind: 'moved' as const, former: news.interval },
+    { ...news, kind: 'cancelled' as const },
+    ...[true, false].map((isChanged) => ({ kind: 'request' as const, lead, isChanged })),
+    { ...told, kind: 'undelivered' as const, subject: 'Su consulta' },
+    ...['', '30005', '1'].map((code) => ({ ...told, kind: 'textFailed' as const, code })),
+    { ...told, kind: 'incoming' as const },
+  ].map((one) => ownerMessage(one, site, words));
+  expect(mails[0]?.subject.replaceAll('\u00a0', ' ')).toBe(
+    '[Posible spam] Reserva: Servicio, martes, 1 de diciembre a las 10:30 a. m., hora del este, Elise Romero',
+  );
+  for (const { subject, text, html } of mails) {
+    expect(subject + text).not.toMatch(/\b(the|is|in|and|not|of|visit|when|where|phone|call|email|about|text)\b/i);
+    expect(html).toContain('<html lang="es-US">');
+  }
 });

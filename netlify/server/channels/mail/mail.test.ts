@@ -13,6 +13,7 @@ import { bookedNews, leadOf, storeVisit } from '#tests/support/visits';
 import { DAY, HOUR, MINUTE } from '#lib/time/units';
 import { sweepOutboxes } from '../channels.ts';
 import { mail } from './mail.ts';
+import { englishWords } from '#i18n/owner-words';
 import { ownerMessage } from './owner-messages.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
@@ -287,7 +288,7 @@ test('the name and the password of SMTP_URL are used, whatever characters they h
   const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
   const guarded = new MailServer(login);
   await guarded.start();
-  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: false }, site);
+  const message = ownerMessage({ kind: 'request', lead: leadOf('ann'), isChanged: false }, site, englishWords);
   const send = (url: string) =>
     smtpSender({ url, owner, site })('k', { message, createdAt: now, attempts: 1 }, new AbortController().signal);
   const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));

@@ -4,6 +4,7 @@ import { personOf } from '#lead/visits';
 import { findRequest } from '#server/leads/lead-records';
 import { normalEmail } from '#server/leads/person-keys';
 import { visitLink } from '#server/leads/visit-link';
+import { ownerWords } from '#server/leads/message-settings';
 import { consume, mailLimit } from '#server/limits/limits';
 import { keyFor, type NewsFor } from '#server/news/audience';
 import {
@@ -43,7 +44,10 @@ export function mailChannel(send: Send<Message> | null, environment: ChannelEnvi
       outbox,
       send,
       messages: {
-        owner: async (news) => [{ key: keyFor(news, 'owner'), message: ownerMessage(news, site) }],
+        owner: async (news) => {
+          const message = ownerMessage(news, site, await ownerWords(environment.leads));
+          return [{ key: keyFor(news, 'owner'), message }];
+        },
         visitor: (news) => toVisitor(environment, news),
       },
       // If the server refuses the owner's own address, the setup is wrong. Once fixed, the notice can still arrive.

@@ -1,14 +1,15 @@
-import { visitName } from '#lead/visits';
 import * as z from 'zod/mini';
 import { keptObject } from '#contracts/kept-object';
 import { oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
 import { DAY, SECOND } from '#lib/time/units';
+import type { OwnerWords } from '#i18n/owner-words';
 import { leadReference } from '#server/leads/lead-id';
+import { ownerWords } from '#server/leads/message-settings';
 import { keyOf } from '#server/news/news';
 import type { NewsFor } from '#server/news/audience';
 import { type Channel, type ChannelEnvironment, type ChannelKind, createChannel } from '#server/news/channel';
-import { whenOf, whoOf } from '#server/news/words';
+import { visitNewsOf, whenOf, whoOf } from '#server/news/words';
 import type { Attempt, Send } from '#server/outbox/delivery';
 import { failureWords, isPublicEndpoint, post } from '#server/outbox/post';
 import { mayReachOut } from '#server/site';
@@ -54,12 +55,13 @@ export const push = {
 
 /** Each device has its own message, so that a dead one delays no other. */
 export function pushChannel(settings: PushSettings, environment: ChannelEnvironment): PushChannel {
-  const { auth } = environment;
+  const { auth, leads } = environment;
   const owner = async (news: OwnerNews) => {
     // After an hour others are texted.
     if (news.kind === 'unopened' && news.after > 15) return [];
-    const words = wordsOf(news);
     const devices = await listDevices(auth);
+    if (devices.length === 0) return [];
+    const words = wordsOf(news, await ownerWords(leads));
     return devices.map(({ id }) => ({ key: `${keyOf(news)}-${id}`, message: { ...words, device: id } }));
   };
   const channel = createChannel<'push', PushMessage>(
@@ -79,23 +81,26 @@ export function pushChannel(settings: PushSettings, environment: ChannelEnvironm
 type OwnerNews = NewsFor<'push', 'owner'>;
 
 /** Short, because a lock screen shows about a line and a half. */
-function wordsOf(news: OwnerNews): Omit<PushMessage, 'device'> {
+function wordsOf(news: OwnerNews, words: OwnerWords): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
+  const { language, say } = words;
   const who = oneLine(whoOf(news.lead), 80);
   const service = oneLine(request.serviceInterest);
   if (news.kind === 'request') {
-    const title = `${news.isChanged ? 'Changed request' : 'New request'}: ${who}`;
-    return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
+    const title = news.isChanged ? say('Changed request: {who}', { who }) : say('New request: {who}', { who });
+    return { lead, title: isSpam ? say('[Possible spam] {subject}', { subject: title }) : title, body: service };
   }
-  if (news.kind === 'incoming') return { lead, title: `Text from ${who}`, body: oneLine(news.text, 160) };
-  if (news.kind === 'textFailed') return { lead, title: `A text did not reach ${who}`, body: textFailure(news.code) };
+  if (news.kind === 'incoming') return { lead, title: say('Text from {who}', { who }), body: oneLine(news.text, 160) };
+  if (news.kind === 'textFailed') {
+    const { code } = news;
+    return { lead, title: say('A text did not reach {who}', { who }), body: say(textFailure(code), { code }) };
+  }
   if (news.kind === 'unopened') {
     const came = Date.parse(news.lead.createdAt);
-    const body = `Came ${whenOf({ start: came, end: came })}. ${service}`;
-    return { lead, title: `Nobody has opened this yet: ${who}`, body };
+    const body = say('Came {when}. {service}', { when: whenOf({ start: came, end: came }, language), service });
+    return { lead, title: say('Nobody has opened this yet: {who}', { who }), body };
   }
-  const title = `${visitName(news.visitKind)} ${news.kind}: ${whenOf(news.interval)}`;
-  return { lead, title, body: [who, service].filter(Boolean).join('. ') };
+  return { lead, title: visitNewsOf(news, words), body: [who, service].filter(Boolean).join('. ') };
 }
 
 const TTL_SECONDS = (3 * DAY) / SECOND;

@@ -1,6 +1,8 @@
 import { alertPhones, business } from '#business';
 import { textNumber } from '#lib/contact';
 import { asTyped } from '#lib/text-parts';
+import type { OwnerWords } from '#i18n/owner-words';
+import { ownerWords } from '#server/leads/message-settings';
 import { shortVisitToken, visitLink } from '#server/leads/visit-link';
 import { keyFor, type NewsFor } from '#server/news/audience';
 import { type ChannelEnvironment, isJustConfirmed } from '#server/news/channel';
@@ -38,11 +40,12 @@ export async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'
 }
 
 /** To the first of the owner's numbers, and after an hour to the second. */
-export async function toOwner({ site }: ChannelEnvironment, news: NewsFor<'texts', 'owner'>) {
+export async function toOwner({ leads, site }: ChannelEnvironment, news: NewsFor<'texts', 'owner'>) {
   const { lead, kind } = news;
   const number = textNumber(alertPhones[news.after === 60 ? 1 : 0]);
   if (!number) return [];
-  const message = { lead: lead.id, to: 'owner' as const, number, about: kind, text: ownerText(news, site.origin) };
+  const text = ownerText(news, site.origin, await ownerWords(leads));
+  const message = { lead: lead.id, to: 'owner' as const, number, about: kind, text };
   return [{ key: keyFor(news, 'owner'), message }];
 }
 
@@ -82,9 +85,15 @@ const firstNameOf = (who = '') =>
     .slice(0, 12);
 
 /** For the owner, who waits and where the lead is. */
-export function ownerText({ lead }: UnopenedNews, origin: string): string {
-  const came = `${zonedDayBriefly(lead.createdAt)}, ${zonedTime(lead.createdAt)}`;
-  return asTyped(`Request not opened yet: ${oneLine(whoOf(lead), 60)}, ${came}. ${origin}/admin/leads#${lead.id}`);
+export function ownerText({ lead }: UnopenedNews, origin: string, { language, say }: OwnerWords): string {
+  const came = Date.parse(lead.createdAt);
+  return asTyped(
+    say('Request not opened yet: {who}, {when}. {link}', {
+      who: oneLine(whoOf(lead), 60),
+      when: whenOf({ start: came, end: came }, language),
+      link: `${origin}/admin/leads#${lead.id}`,
+    }),
+  );
 }
 
 /** When a visit is: `Tue, Dec 1, 10:30 AM`. */

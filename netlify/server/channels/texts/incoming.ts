@@ -4,9 +4,11 @@ import type { Interval } from '#lib/time/interval';
 import { withWordsOf } from '#lead/merge';
 import { listLeads } from '#server/leads/lead-list';
 import { changeLead } from '#server/leads/lead-records';
+import { ownerWords } from '#server/leads/message-settings';
 import * as z from 'zod/mini';
 import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
+import type { Say } from '#i18n/admin-text';
 import { siteLanguages } from '#i18n/site-languages';
 import { isSameNumber, textNumber, usualPhone } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
@@ -43,7 +45,6 @@ type Stated = 'stop' | 'again' | 'help';
 
 /** In characters, of what is kept of one text. */
 const MOST = 1600;
-const PICTURE = '(A picture. It is among the pictures of this lead, or else in your provider’s console.)';
 /** Texts that wait for an answer, of one lead. Older ones stay in the conversation. */
 const MOST_WAITING = 50;
 /** Of one text. */
@@ -63,7 +64,9 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   if (!NUMBER.test(number)) return null;
   const id = incoming.MessageSid.toLowerCase();
   const said = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
-  const text = [said, incoming.NumMedia !== '0' && PICTURE].filter(Boolean).join('\n');
+  const { say } = await ownerWords(leads);
+  const picture = say('(A picture. It is among the pictures of this lead, or else in your provider’s console.)');
+  const text = [said, incoming.NumMedia !== '0' && picture].filter(Boolean).join('\n');
   const at = new Date(now).toISOString();
   const fact = provided[incoming.OptOutType ?? ''];
   const keyword = fact ?? keywordOf(said);
@@ -72,7 +75,8 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   const expecting = stated === 'stop' ? own.find((one) => comingVisits(one, now).length > 0) : undefined;
   // Of the owner's own numbers only what they say of texts counts, unless a lead has them.
   const isNobodys = stated !== null || alertPhones.some((alert) => textNumber(alert) === number);
-  const lead = expecting ?? own[0] ?? (isNobodys ? null : await context.keepRequest(requestOf(number, text), number));
+  const lead =
+    expecting ?? own[0] ?? (isNobodys ? null : await context.keepRequest(requestOf(number, text, say), number));
   const former = lead && (await readThread(leads, lead.id)).entries;
   if (former?.some((entry) => entry.id === id)) return null;
   if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
@@ -159,10 +163,10 @@ async function leadsOfNumber({ leads, report }: Context, number: string): Promis
 }
 
 /** Of somebody who has only texted us. */
-const requestOf = (number: string, message: string): Lead['request'] => {
+const requestOf = (number: string, message: string, say: Say): Lead['request'] => {
   const phone = usualPhone(number.replace('+1', ''));
   const unknown = { zipCode: '', city: '', serviceInterest: '' };
-  return { ...unknown, name: `Text from ${phone}`, phone, preferredContact: 'text', message };
+  return { ...unknown, name: say('Text from {who}', { who: phone }), phone, preferredContact: 'text', message };
 };
 
 /** In the lead's language; of a stranger in the site's first. `standing`: the visit to come of somebody who has stopped. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode, SubmitEvent } from 'react';
-import { type Conversation, type ConversationText, MAX_TEXT, textFailures } from '#contracts/texts';
+import { type Conversation, type ConversationText, MAX_TEXT, textFailure } from '#contracts/texts';
 import { say, sayCounted, sayLabels } from '#browser/say';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
@@ -144,7 +144,6 @@ const abouts: Readonly<Record<string, string>> = sayLabels({
 });
 
 const states = sayLabels({ sent: 'sent', delivered: 'arrived', failed: 'did not arrive' });
-const failures: Readonly<Record<string, string>> = sayLabels(textFailures);
 /** Hours between which the site sends by itself. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 20];
 
@@ -153,12 +152,6 @@ function stateWords({ state, about = '' }: ConversationText, now: Date): string 
   if (!Object.hasOwn(abouts, about) || about === 'onMyWay') return say('on its way');
   const hour = zonedHour(now.toISOString());
   return hour < FIRST_HOUR || hour >= LAST_HOUR ? say('waits until {hour} AM', { hour: FIRST_HOUR }) : say('waits');
-}
-
-/** As `textFailure`. */
-function failureWords(code = ''): string {
-  if (!code) return say('The provider refused it. Call, or write a mail.');
-  return failures[code] ?? say('The provider refused it ({code}). Call, or write a mail.', { code });
 }
 
 interface BubblesProps {
@@ -180,7 +173,7 @@ function Bubbles({ texts, lead, now }: BubblesProps) {
 
 /** Theirs at the left, ours at the right. */
 function Bubble({ text: one, name, now }: { text: ConversationText; name: string; now: Date }) {
-  const { at, about, by, code, state, text } = one;
+  const { at, about, by, code = '', state, text } = one;
   const isOurs = !isTheirs(one);
   const writer = about === 'answer' ? (by ?? say('You')) : labelOf(abouts, about ?? '');
   const facts = [zonedMoment(at, now), isOurs && writer, stateWords(one, now)];
@@ -190,7 +183,7 @@ function Bubble({ text: one, name, now }: { text: ConversationText; name: string
       <span className="sr-only">{isOurs ? say('From us: ') : `${name}: `}</span>
       <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       <p className="mt-1 text-2xs text-soft">{facts.filter(Boolean).join(', ')}</p>
-      {state === 'failed' && <p className="mt-1 text-2xs font-label text-brick">{failureWords(code)}</p>}
+      {state === 'failed' && <p className="mt-1 text-2xs font-label text-brick">{say(textFailure(code), { code })}</p>}
     </li>
   );
 }
