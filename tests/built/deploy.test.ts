@@ -29,7 +29,7 @@ const MAX_PACKED_BYTES = 4_400_000;
  * so it has the ledger of texts, and finds who of several people comes. The hooks look into a picture that was texted, so
  * they have what reads its parts.
  */
-const MAX_LOADED_BYTES = { visitor: 720_000, owner: 900_000, hooks: 640_000 };
+const MAX_LOADED_BYTES = { visitor: 720_000, owner: 900_000, hooks: 650_000 };
 
 const scheduled = {
   backup: '50 8 * * *',
