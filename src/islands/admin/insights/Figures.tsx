@@ -31,6 +31,7 @@ export function Charts({ insights }: { insights: Insights }) {
       <Shares insights={insights} />
       <Weeks insights={insights} />
       <Calls insights={insights} />
+      <People insights={insights} />
     </div>
   );
 }
@@ -202,6 +203,42 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
           {isOpen ? say('Show fewer') : say('Show all {count}', { count: called.length })}
         </Button>
       )}
+    </Figure>
+  );
+}
+
+/** Whose visits and sales they were; where one person makes all visits, there is nothing to compare. */
+function People({ insights: { people = [] } }: { insights: Insights }) {
+  if (people.length === 0) return null;
+  return (
+    <Figure
+      className="md:col-span-full"
+      title={say('By person')}
+      aside={say('Sales of the last consultation’s person')}
+    >
+      <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
+        <thead>
+          <tr className="text-right text-2xs font-label text-mute">
+            {[say('Person'), figureNames.visits, figureNames.won, figureNames.dollars].map((name) => (
+              <th key={name} className="py-2 pl-3 first:pl-0 first:text-left" scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ id, name, visits, won, dollars: amount }) => (
+            <tr key={id} className="border-t border-hairline text-right">
+              <th className="py-2.5 text-left font-normal wrap-anywhere" scope="row">
+                {name}
+              </th>
+              <td className="pl-3">{number(visits)}</td>
+              <td className="pl-3">{number(won)}</td>
+              <td className="pl-3 whitespace-nowrap">{dollars(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Figure>
   );
 }
