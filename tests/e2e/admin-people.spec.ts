@@ -1,19 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/browser/axe';
-import { expect, ownersTest as test, toast } from './leads-site.ts';
-
-/** A device with a finger's reader, as Chromium plays it. */
-async function withPasskeys(page: Page): Promise<Page> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  return page;
-}
+import { expect, ownersTest as test, toast, withPasskeys } from './leads-site.ts';
 
 test('the owner invites an installer, who signs in by a passkey, sees two pages, and is signed out by the removal', async ({
   page,

@@ -68,11 +68,20 @@ export async function command(request: APIRequestContext, id: string, data: obje
 export const agree = (request: APIRequestContext, id: string, visit: object): Promise<ShownLead> =>
   command(request, id, { do: 'book', from: null, isQuiet: true, isAnyway: true, ...visit });
 
-/** The lead has a visit that begins at that moment, ms, and takes so many hours: in storage, whatever the rules say. */
-export async function standsAt({ dataDir }: SiteProcess, lead: string, start: number, hours = 1): Promise<void> {
-  const [place, slot, id] = [{ context: 'dev', dataDir }, slotKey(start), firstVisit(lead)];
+/**
+ * The lead has a visit that begins at that moment, ms, and takes so many hours: in storage, whatever the rules say. `who`
+ * makes it; absent: the first person, who works alone.
+ */
+export async function standsAt(
+  { dataDir }: SiteProcess,
+  lead: string,
+  start: number,
+  hours = 1,
+  who?: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const [place, slot, id] = [{ context: 'dev', dataDir }, slotKey(start, undefined, who?.id), firstVisit(lead)];
   const leads = openStore('leads', place);
-  const visit = Visit.parse({ id, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1 });
+  const visit = Visit.parse({ id, slot, ...toSlot({ start, end: start + hours * HOUR }), changes: 1, who: who?.name });
   await changeLead(leads, lead, (one) => withVisit({ ...one, status: 'booked' }, visit));
   await openStore('slots', place).put(slot, { state: 'booked', eventNumber: 0, writes: 1, lead, visit: id });
 }
@@ -80,6 +89,19 @@ export async function standsAt({ dataDir }: SiteProcess, lead: string, start: nu
 /** The address of a lead's visit, as its mails have it. */
 export const visitLink = async ({ dataDir }: SiteProcess, lead: string) =>
   `/visit/${visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), lead)}`;
+
+/** A device with a finger's reader, as Chromium plays it. */
+export async function withPasskeys(page: Page): Promise<Page> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return page;
+}
 
 /** The owner's leads, in the words of the page. */
 export function leadsPage(page: Page) {
