@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
-import { say } from '#browser/say';
+import { say, sayCounted } from '#browser/say';
 import type { Alerts, Messages, MessageSwitches } from '#contracts/alerts';
 import { type Language, languages, locales } from '#i18n/language';
-import { counted } from '#lib/label';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
@@ -23,7 +22,12 @@ export default function AlertsManager() {
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       <ErrorBoundary>
-        <Loaded known={loaded} loading={loading} failed="What is set up could not be loaded." onRetry={alerts.load}>
+        <Loaded
+          known={loaded}
+          loading={loading}
+          failed={say('What is set up could not be loaded.')}
+          onRetry={alerts.load}
+        >
           {(known) => <Sections alerts={known.alerts} />}
         </Loaded>
       </ErrorBoundary>
@@ -33,7 +37,7 @@ export default function AlertsManager() {
 }
 
 const loading = (
-  <Skeletons count={3} className="grid max-w-text gap-8" label="Loading..." item="grid gap-3">
+  <Skeletons count={3} className="grid max-w-text gap-8" label={say('Loading...')} item="grid gap-3">
     <div className="skeleton h-7 w-48 max-w-[60%]" />
     <div className="skeleton h-5 w-full" />
     <div className="skeleton h-12 w-56 max-w-[80%]" />
@@ -48,14 +52,14 @@ function Sections({
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
-        <AlertsSection title="Phones and computers">
+        <AlertsSection title={say('Phones and computers')}>
           <ThisDevice />
           <Devices devices={devices} />
           <p className="mt-4 text-sm text-mute">
-            Mail comes as well. A request that is booked within three minutes is one alert, of the visit.
+            {say('Mail comes as well. A request that is booked within three minutes is one alert, of the visit.')}
           </p>
         </AlertsSection>
-        <AlertsSection title="Signed-in devices">
+        <AlertsSection id="alerts-signed-in-devices" title={say('Signed-in devices')}>
           <SignedInDevices devices={signedIn} />
           <OwnPasskeys passkeys={passkeys} />
         </AlertsSection>
@@ -64,25 +68,27 @@ function Sections({
         <AlertsSection title={say('Language')}>
           <Languages chosen={language} />
         </AlertsSection>
-        <AlertsSection title="Your calendar">
+        <AlertsSection title={say('Your calendar')}>
           <CalendarFeed feed={feed} />
         </AlertsSection>
-        <AlertsSection title="Messages to visitors">
+        <AlertsSection title={say('Messages to visitors')}>
           <VisitorMessages {...messages} />
           {texts && (
             <p className="mt-4 text-sm text-mute">
               {texts.waiting === 0
-                ? 'Texts go out, and none waits.'
-                : `${counted(texts.waiting, 'text')} to visitors not sent yet: at night they wait for 8 AM, and what fails is tried again.`}
+                ? say('Texts go out, and none waits.')
+                : say('{texts} to visitors not sent yet: at night they wait for 8 AM, and what fails is tried again.', {
+                    texts: sayCounted(texts.waiting, 'text'),
+                  })}
             </p>
           )}
         </AlertsSection>
         {webhook && (
-          <AlertsSection title="Another program">
+          <AlertsSection title={say('Another program')}>
             <Webhook {...webhook} />
           </AlertsSection>
         )}
-        <AlertsSection title="Backups" data-for="owner">
+        <AlertsSection title={say('Backups')} data-for="owner">
           <Backups />
         </AlertsSection>
       </div>
@@ -90,11 +96,11 @@ function Sections({
   );
 }
 
-function AlertsSection({ title, children, ...section }: ComponentProps<'section'> & { title: string }) {
-  const id = `alerts-${title.replaceAll(' ', '-').toLowerCase()}`;
+function AlertsSection({ id, title, children, ...section }: ComponentProps<'section'> & { title: string }) {
+  const titleId = id ?? `alerts-${title.replaceAll(' ', '-').toLowerCase()}`;
   return (
-    <section className="panel min-w-0" aria-labelledby={id} {...section}>
-      <h2 className="mb-3 text-xl tracking-title focus:outline-none" id={id} tabIndex={-1}>
+    <section className="panel min-w-0" aria-labelledby={titleId} {...section}>
+      <h2 className="mb-3 text-xl tracking-title focus:outline-none" id={titleId} tabIndex={-1}>
         {title}
       </h2>
       {children}
@@ -133,18 +139,24 @@ const names = { en: 'English', es: 'Español' } as const satisfies Record<Langua
 
 function VisitorMessages({ asksForReview, saysAnswerTime, answersWithin }: Messages) {
   const isCounted = saysAnswerTime && answersWithin !== null;
-  const hours = counted(answersWithin ?? 0, 'hour');
+  const hours = sayCounted(answersWithin ?? 0, 'hour');
   return (
     <div className="grid gap-4">
-      <Switch name="saysAnswerTime" isOn={saysAnswerTime} label="Say how soon you usually answer">
+      <Switch name="saysAnswerTime" isOn={saysAnswerTime} label={say('Say how soon you usually answer')}>
         {isCounted
-          ? `Where a callback is offered, the site says “within ${hours}”: half of the last 90 days’ requests were answered sooner.`
-          : 'Said where a callback is offered, once 20 requests of the last 90 days were answered, half of all within a day.'}
+          ? say(
+              'Where a callback is offered, the site says “within {hours}”: half of the last 90 days’ requests were answered sooner.',
+              { hours },
+            )
+          : say(
+              'Said where a callback is offered, once 20 requests of the last 90 days were answered, half of all within a day.',
+            )}
       </Switch>
       {asksForReview !== undefined && (
-        <Switch name="asksForReview" isOn={asksForReview} label="Ask customers for a review">
-          One text or mail with your link, the day after the work is done, or after all is paid. Every customer is asked
-          once and in the same words, as the law wants it.
+        <Switch name="asksForReview" isOn={asksForReview} label={say('Ask customers for a review')}>
+          {say(
+            'One text or mail with your link, the day after the work is done, or after all is paid. Every customer is asked once and in the same words, as the law wants it.',
+          )}
         </Switch>
       )}
     </div>
@@ -180,15 +192,15 @@ function Switch({ name, isOn, label, children }: SwitchProps) {
 
 function Webhook({ host, waiting, last }: NonNullable<Alerts['webhook']>) {
   const facts: readonly Fact[] = [
-    ['Told', host],
-    ['Last', last ? `${last.event}, ${zonedMomentWithin(last.at)}` : 'Nothing yet'],
-    ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
-    ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
+    [say('Told'), host],
+    [say('Last'), last ? `${last.event}, ${zonedMomentWithin(last.at)}` : say('Nothing yet')],
+    [say('Answer#noun'), last && say(last.isDelivered ? 'Taken ({note})' : 'Not taken ({note})', last)],
+    [say('Waiting'), waiting === 0 ? say('Nothing') : say('{count}, tried again by themselves', { count: waiting })],
   ];
   return (
     <>
       {last && !last.isDelivered && (
-        <Notice className="mb-4">The last message was not taken. It is tried again for seven days.</Notice>
+        <Notice className="mb-4">{say('The last message was not taken. It is tried again for seven days.')}</Notice>
       )}
       <FactList facts={facts} />
     </>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type Backup, Backups as BackupList } from '#contracts/backups';
 import { browserEnvironment } from '#browser/environment';
+import { say } from '#browser/say';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { zonedMoment, zonedMomentWithin } from '#lib/time/zone';
@@ -21,7 +22,13 @@ export function Backups() {
   useEffect(() => void loadBackups(), []);
   const loading = <Skeletons count={1} item="skeleton h-12" />;
   return (
-    <Loaded known={known} loading={loading} failed="The backups could not be loaded." isPart onRetry={loadBackups}>
+    <Loaded
+      known={known}
+      loading={loading}
+      failed={say('The backups could not be loaded.')}
+      isPart
+      onRetry={loadBackups}
+    >
       {(shown) => <Nights {...shown} />}
     </Loaded>
   );
@@ -32,16 +39,22 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
   return (
     <>
       {!isSetUp && (
-        <Missing title="No backups are made">
-          Press Set up above, and then Backups. From then on, all requests, visits and settings are copied each night.
+        <Missing title={say('No backups are made')}>
+          {say(
+            'Press Set up above, and then Backups. From then on, all requests, visits and settings are copied each night.',
+          )}
         </Missing>
       )}
       {isLate && (
-        <Missing title="Last night’s backup is missing">
-          {`${newest ? `The last one was made ${zonedMomentWithin(newest.at)}` : 'None has been made yet'}. Whoever looks after the website finds the reason in the log.`}
+        <Missing title={say('Last night’s backup is missing')}>
+          {newest
+            ? say('The last one was made {time}. Whoever looks after the website finds the reason in the log.', {
+                time: zonedMomentWithin(newest.at),
+              })
+            : say('None has been made yet. Whoever looks after the website finds the reason in the log.')}
         </Missing>
       )}
-      {isSetUp && !isLate && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
+      {isSetUp && !isLate && !newest && <p className="text-sm text-soft">{say('The first one is made tonight.')}</p>}
       {newest && (
         <>
           <ul>
@@ -51,7 +64,11 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
             <details className="border-t border-hairline">
               <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">
                 <Icon name="clock" />
-                <span>{earlier.length === 1 ? 'One earlier night' : `${earlier.length} earlier nights`}</span>
+                <span>
+                  {earlier.length === 1
+                    ? say('One earlier night')
+                    : say('{count} earlier nights', { count: earlier.length })}
+                </span>
               </summary>
               <ul>
                 {earlier.map((backup) => (
@@ -61,8 +78,9 @@ function Nights({ isSetUp, isLate, backups }: BackupList) {
             </details>
           )}
           <p className="mt-4 text-sm text-mute">
-            Uploaded pictures and films are not in a backup. It opens only with its password, BACKUP_KEY: keep that
-            somewhere else, too.
+            {say(
+              'Uploaded pictures and films are not in a backup. It opens only with its password, BACKUP_KEY: keep that somewhere else, too.',
+            )}
           </p>
         </>
       )}
@@ -75,13 +93,15 @@ function Row({ backup: { id, at, bytes, records, missing } }: { backup: Backup }
     <li className="flex items-center justify-between gap-3 py-2 text-sm">
       <div className="min-w-0">
         <p className="font-label">{zonedMoment(at, new Date())}</p>
-        <p className="text-mute">{`${records.toLocaleString('en-US')} records, ${sizeWords(bytes)}`}</p>
-        {missing > 0 && <p className="text-brick">{`${missing} could not be read`}</p>}
+        <p className="text-mute">
+          {say('{records} records, {size}', { records: records.toLocaleString('en-US'), size: sizeWords(bytes) })}
+        </p>
+        {missing > 0 && <p className="text-brick">{say('{count} could not be read', { count: missing })}</p>}
       </div>
       <ExportLink
         href={`/api/backups/${id}`}
-        text="Download"
-        label={`Download the backup of ${zonedMomentWithin(at)}`}
+        text={say('Download')}
+        label={say('Download the backup of {time}', { time: zonedMomentWithin(at) })}
       />
     </li>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { say } from '#browser/say';
 import type { Alerts } from '#contracts/alerts';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -14,16 +15,16 @@ export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
   return (
     <>
       <p className="text-sm text-soft">
-        The coming visits in Apple, Google or Outlook calendars, kept current by themselves.
+        {say('The coming visits in Apple, Google or Outlook calendars, kept current by themselves.')}
       </p>
       <Press
         className="btn btn-line mt-4 w-full sm:w-auto"
         what="feed"
         does={alerts.renewFeed}
-        busyWords="One moment..."
+        busyWords={say('One moment...')}
       >
         <Icon name="calendar" />
-        <span>Make an address</span>
+        <span>{say('Make an address')}</span>
       </Press>
     </>
   );
@@ -37,22 +38,22 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
     <>
       <CopyField
         id="feed-address"
-        label="Subscribe to this address in your calendar program. Whoever has it can read your visits."
+        label={say('Subscribe to this address in your calendar program. Whoever has it can read your visits.')}
         value={address}
-        about={`Made ${zonedMomentWithin(madeAt)}`}
+        about={say('Made {time}', { time: zonedMomentWithin(madeAt) })}
       >
         <a className="btn btn-line btn-sm" href={address.replace(/^https?:/, 'webcal:')}>
           <Icon name="calendar" />
-          Subscribe
+          {say('Subscribe')}
         </a>
       </CopyField>
       {question === 'none' ? (
         <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
           <Button className="btn btn-line btn-sm" onClick={() => ask('renew')}>
-            New address
+            {say('New address')}
           </Button>
           <Button className="btn btn-line btn-sm" onClick={() => ask('end')}>
-            Turn off
+            {say('Turn off')}
           </Button>
         </div>
       ) : (
@@ -66,18 +67,18 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
   return (
     <Notice className="mt-4">
-      <p role="alert">Calendars that use this address will show no visits any more.</p>
+      <p role="alert">{say('Calendars that use this address will show no visits any more.')}</p>
       <div className="btn-row mt-3">
         <Button className="btn btn-line btn-sm" onClick={close}>
-          Keep it
+          {say('Keep it#address')}
         </Button>
         <Press
           className="btn btn-sm"
           what="feed"
           does={() => (question === 'renew' ? alerts.renewFeed() : alerts.endFeed()).then(close)}
-          busyWords="One moment..."
+          busyWords={say('One moment...')}
         >
-          {question === 'renew' ? 'Make a new one' : 'Turn it off'}
+          {say(question === 'renew' ? 'Make a new one' : 'Turn it off')}
         </Press>
       </div>
     </Notice>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps, ReactNode } from 'react';
+import { say } from '#browser/say';
 import type { AlertDevice } from '#contracts/alerts';
 import type { ShownPasskey, SignedInDevice } from '#contracts/auth';
 import { zonedDayBriefly, zonedMomentWithin } from '#lib/time/zone';
@@ -14,20 +15,24 @@ import { alerts, type HereState } from './alerts-store.ts';
 /** The next step where this browser cannot get notifications. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
   off: {
-    title: 'Alerts are not set up',
-    text: 'Press Set up above, and then Notifications.',
+    title: say('Alerts are not set up'),
+    text: say('Press Set up above, and then Notifications.'),
   },
   install: {
-    title: 'Add this page to your Home Screen first',
-    text: 'In Safari press Share, then “Add to Home Screen”. Open it from there, sign in, and come back to this page. An iPhone or iPad shows alerts only then.',
+    title: say('Add this page to your Home Screen first'),
+    text: say(
+      'In Safari press Share, then “Add to Home Screen”. Open it from there, sign in, and come back to this page. An iPhone or iPad shows alerts only then.',
+    ),
   },
   unsupported: {
-    title: 'This browser cannot show alerts',
-    text: 'Please use a current Chrome, Edge, Firefox or Safari, and no private window.',
+    title: say('This browser cannot show alerts'),
+    text: say('Please use a current Chrome, Edge, Firefox or Safari, and no private window.'),
   },
   denied: {
-    title: 'Alerts are blocked here',
-    text: 'Allow notifications of this website in the settings of your browser or phone. Then load this page again.',
+    title: say('Alerts are blocked here'),
+    text: say(
+      'Allow notifications of this website in the settings of your browser or phone. Then load this page again.',
+    ),
   },
 };
 
@@ -45,18 +50,18 @@ export function ThisDevice() {
   if (here.state === 'added') {
     return (
       <Notice className="callout-plain" icon="check" role="status">
-        This device shows an alert for each new request and visit.
+        {say('This device shows an alert for each new request and visit.')}
       </Notice>
     );
   }
   return (
     <>
       <p className="text-sm text-soft">
-        An alert for each new request and visit, also while this page is closed. A press on it opens the lead.
+        {say('An alert for each new request and visit, also while this page is closed. A press on it opens the lead.')}
       </p>
-      <Press className="btn mt-4 w-full sm:w-auto" what="add" does={alerts.tellHere} busyWords="One moment...">
+      <Press className="btn mt-4 w-full sm:w-auto" what="add" does={alerts.tellHere} busyWords={say('One moment...')}>
         <Icon name="bell" />
-        <span>{`Turn on alerts on this ${isPhone() ? 'phone' : 'computer'}`}</span>
+        <span>{say(isPhone() ? 'Turn on alerts on this phone' : 'Turn on alerts on this computer')}</span>
       </Press>
     </>
   );
@@ -96,22 +101,34 @@ export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
   return (
     <>
       <h3 className="h-sm mt-7 mb-1 focus:outline-none" id="devices-title" tabIndex={-1}>
-        Devices with alerts
+        {say('Devices with alerts')}
       </h3>
-      {devices.length === 0 && <p className="text-sm text-mute">None yet.</p>}
+      {devices.length === 0 && <p className="text-sm text-mute">{say('None yet.')}</p>}
       <ul className="divide-y divide-hairline" aria-labelledby="devices-title">
         {devices.map(({ id, name, addedAt, toldAt }) => (
           <Device
             key={id}
             name={name}
             isHere={here.state === 'added' && here.id === id}
-            words={`Added ${zonedMomentWithin(addedAt)}, ${toldAt ? `last alert ${zonedMomentWithin(toldAt)}` : 'no alert yet'}`}
+            words={
+              toldAt
+                ? say('Added {time}, last alert {last}', {
+                    time: zonedMomentWithin(addedAt),
+                    last: zonedMomentWithin(toldAt),
+                  })
+                : say('Added {time}, no alert yet', { time: zonedMomentWithin(addedAt) })
+            }
           >
-            <Press what={`test ${id}`} does={() => alerts.test(id)} busyWords="Sending..." of={` to ${name}`}>
-              Send a test
+            <Press
+              what={`test ${id}`}
+              does={() => alerts.test(id)}
+              busyWords={say('Sending...')}
+              of={say(' to {name}', { name })}
+            >
+              {say('Send a test')}
             </Press>
-            <Press what={`remove ${id}`} does={() => alerts.remove(id)} busyWords="Removing..." of={` ${name}`}>
-              Remove
+            <Press what={`remove ${id}`} does={() => alerts.remove(id)} busyWords={say('Removing...')} of={` ${name}`}>
+              {say('Remove')}
             </Press>
           </Device>
         ))}
@@ -124,23 +141,31 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
   return (
     <>
       <p className="text-sm text-soft">
-        A sign-in ends after 12 hours, or after 30 days without use if you chose to stay signed in. Sign out a device
-        that you have lost. A new password signs all of them out.
+        {say(
+          'A sign-in ends after 12 hours, or after 30 days without use if you chose to stay signed in. Sign out a device that you have lost. A new password signs all of them out.',
+        )}
       </p>
       <ul className="divide-y divide-hairline" aria-labelledby="alerts-signed-in-devices">
         {devices.map(({ id, signedInAt, usedAt, stays, ...device }) => (
           <Device
             key={id}
             {...device}
-            words={`Signed in ${zonedMomentWithin(signedInAt)}, ${stays ? `last used ${unbroken(zonedDayBriefly(usedAt))}` : 'for 12 hours'}`}
+            words={
+              stays
+                ? say('Signed in {time}, last used {last}', {
+                    time: zonedMomentWithin(signedInAt),
+                    last: unbroken(zonedDayBriefly(usedAt)),
+                  })
+                : say('Signed in {time}, for 12 hours', { time: zonedMomentWithin(signedInAt) })
+            }
           >
             <Press
               what={`sign out ${id}`}
               does={() => (device.isHere ? logOut() : alerts.signOut(id))}
-              busyWords="Signing out..."
+              busyWords={say('Signing out...')}
               of={` ${device.name}`}
             >
-              Sign out
+              {say('Sign out')}
             </Press>
           </Device>
         ))}
@@ -154,28 +179,33 @@ export function OwnPasskeys({ passkeys }: { passkeys: readonly ShownPasskey[] })
   return (
     <>
       <h3 className="mt-6 font-medium" id="alerts-passkeys">
-        Passkeys
+        {say('Passkeys')}
       </h3>
       <p className="mt-1 text-sm text-soft">
-        Your face, your finger or the PIN of a device signs you in, without a password.
+        {say('Your face, your finger or the PIN of a device signs you in, without a password.')}
       </p>
       <ul className="divide-y divide-hairline" aria-labelledby="alerts-passkeys">
         {passkeys.map(({ id, name, madeAt }) => (
-          <Device key={id} name={name} words={`Made ${zonedMomentWithin(madeAt)}`}>
+          <Device key={id} name={name} words={say('Made {time}', { time: zonedMomentWithin(madeAt) })}>
             <Press
               what={`passkey ${id}`}
               does={() => alerts.removePasskey(id)}
-              busyWords="Removing..."
-              of={`: the passkey of ${name}`}
+              busyWords={say('Removing...')}
+              of={say(': the passkey of {name}', { name })}
             >
-              Remove
+              {say('Remove')}
             </Press>
           </Device>
         ))}
       </ul>
       {canHavePasskeys() && (
-        <Press className="btn btn-line btn-sm mt-3" what="passkey" does={alerts.addPasskey} busyWords="One moment...">
-          Add a passkey
+        <Press
+          className="btn btn-line btn-sm mt-3"
+          what="passkey"
+          does={alerts.addPasskey}
+          busyWords={say('One moment...')}
+        >
+          {say('Add a passkey')}
         </Press>
       )}
     </>
@@ -196,7 +226,7 @@ function Device({ name, isHere = false, words, children }: DeviceProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
           <span>{name}</span>
-          {isHere && <span className="badge badge-on">This device</span>}
+          {isHere && <span className="badge badge-on">{say('This device')}</span>}
         </p>
         <p className="mt-0.5 text-sm text-mute">{words}</p>
       </div>

@@ -4,6 +4,7 @@ import { PasskeyOptions } from '#contracts/auth';
 import type { Language } from '#i18n/language';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import { say } from '#browser/say';
 import type { Known, ReadOnly } from '#islands/ui/resource.ts';
 import { browserPasskeys, type Passkeys } from '../passkeys.ts';
 import { createPageData } from '../renewal.ts';
@@ -20,7 +21,7 @@ export type HereState =
 
 const PATH = '/api/alerts';
 const PASSKEYS = '/api/auth/passkeys';
-const FAILED = 'That did not work. Please try again in a moment.';
+const FAILED = say('That did not work. Please try again in a moment.');
 
 const hasTouch = () => navigator.maxTouchPoints > 1;
 
@@ -78,45 +79,59 @@ export function createAlertsAdmin(
         const body = { ...(await push.subscribe(key)), name: push.deviceName() };
         await client.call('POST', `${PATH}/devices`, { body });
       };
-      await perform('add', add, 'Alerts are on for this device');
+      await perform('add', add, say('Alerts are on for this device'));
     },
-    test: (id: string): Promise<void> => perform(`test ${id}`, () => client.call('POST', address(id)), 'Test sent'),
+    test: (id: string): Promise<void> =>
+      perform(`test ${id}`, () => client.call('POST', address(id)), say('Test sent')),
     async remove(id: string): Promise<void> {
       const remove = async () => {
         await client.call('DELETE', address(id));
         // If the browser keeps its subscription, nobody sends to it any more.
         if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
       };
-      await perform(`remove ${id}`, remove, 'Alerts are off for that device');
+      await perform(`remove ${id}`, remove, say('Alerts are off for that device'));
     },
     /** Signs another device out. */
     signOut: (id: string): Promise<void> =>
-      perform(`sign out ${id}`, () => client.call('DELETE', `/api/auth/devices/${id}`), 'That device is signed out'),
+      perform(
+        `sign out ${id}`,
+        () => client.call('DELETE', `/api/auth/devices/${id}`),
+        say('That device is signed out'),
+      ),
     /** Makes a passkey of this device. Call it from a press. */
     async addPasskey(): Promise<void> {
       const add = async () => {
         const options = await client.send('POST', PASSKEYS, PasskeyOptions, { body: {} });
         await client.call('PUT', PASSKEYS, { body: { passkey: await passkeys.make(options), hasTouch: hasTouch() } });
       };
-      await perform('passkey', add, 'You can sign in with this device', 'No passkey was made. Please try again.');
+      await perform(
+        'passkey',
+        add,
+        say('You can sign in with this device'),
+        say('No passkey was made. Please try again.'),
+      );
     },
     removePasskey: (id: string): Promise<void> =>
-      perform(`passkey ${id}`, () => client.call('DELETE', `${PASSKEYS}/${id}`), 'That passkey signs you in no more'),
+      perform(
+        `passkey ${id}`,
+        () => client.call('DELETE', `${PASSKEYS}/${id}`),
+        say('That passkey signs you in no more'),
+      ),
     /** Turns what visitors are told on or off. */
     switch: (body: MessageSwitches): Promise<void> =>
-      perform('messages', () => client.call('PUT', PATH, { body }), 'Saved'),
+      perform('messages', () => client.call('PUT', PATH, { body }), say('Saved')),
     /** Chooses the owner's language. The page then loads anew, in it. */
     async speak(language: Language): Promise<void> {
       const choose = async () => {
         await client.call('PUT', PATH, { body: { language } satisfies MessageSwitches });
         goTo('/admin/alerts');
       };
-      await perform('language', choose, 'Saved');
+      await perform('language', choose, say('Saved'));
     },
     renewFeed: (): Promise<void> =>
-      perform('feed', () => client.call('POST', `${PATH}/feed`), 'The calendar has its address'),
+      perform('feed', () => client.call('POST', `${PATH}/feed`), say('The calendar has its address')),
     endFeed: (): Promise<void> =>
-      perform('feed', () => client.call('DELETE', `${PATH}/feed`), 'The calendar’s address works no more'),
+      perform('feed', () => client.call('DELETE', `${PATH}/feed`), say('The calendar’s address works no more')),
   };
 }
 
