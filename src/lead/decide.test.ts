@@ -332,22 +332,12 @@ test('nobody at home is how the visit went, is told, and can be taken back for a
 });
 
 test('of two people who visit at one time each notes own steps, notes and outcomes', () => {
-  const [first, second] = [visit, { ...visit, id: 'ann/2' }];
-  const lead = leadOf({
-    visits: [
-      { ...first, who: 'Ivan' },
-      { ...second, who: 'Olga' },
-    ],
-  });
-  const start = visit.start ?? '';
-  const noted = after(
-    lead,
-    step('arrived'),
-    { do: 'visitNote', visit: start, note: 'Ladder' },
-    change({ outcome: { visit: start, result: 'quoted' } }),
-  );
-  expect(visitOf(noted, 'ann/1')).toEqual(visitOf(lead, 'ann/1'));
-  expect(visitOf(noted, 'ann/2')).toMatchObject({ day: { by: 'Olga' }, note: 'Ladder', outcome: 'quoted' });
+  const [first, second] = ['Ivan', 'Olga'].map((who, index) => ({ ...visit, id: `ann/${index + 1}`, who }));
+  const visits = [first ?? visit, second ?? visit];
+  const note = { do: 'visitNote', visit: visit.start ?? '', note: 'Ladder' } as const;
+  const noted = after(leadOf({ visits }), step('arrived'), note, outcome('quoted', visit)).visits;
+  expect(noted[0]).toEqual(first);
+  expect(noted[1]).toMatchObject({ day: { by: 'Olga' }, note: 'Ladder', outcome: 'quoted' });
 });
 
 test('a step that nobody is told of is taken back at any time', () => {

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { CalendarFeed } from '#contracts/alerts';
 import { VisitHours } from '#contracts/hours';
 import { Insights } from '#contracts/insights';
 import { FIRST_PERSON } from '#contracts/people';
@@ -14,11 +13,7 @@ import type * as z from 'zod/mini';
 /** A Monday, noon in New York. */
 const api = apiForTests({ now: '2026-11-30T17:00:00Z' });
 const at = (hours: number) => new Date(Date.parse('2026-11-30T17:00:00Z') + hours * HOUR).toISOString();
-const NEXT_WEEK = 9 * 24;
-
-interface Session {
-  readonly cookie: string;
-}
+type Session = Awaited<ReturnType<typeof api.colleague>>;
 const as = ({ cookie }: Session, method: string, address: string, body?: BodyInit | object, headers = {}) =>
   api.ask(method, address, { headers: { cookie, ...headers }, ...(body && { body }) });
 const read = async <Schema extends z.ZodMiniType>(schema: Schema, of: Session, address: string) =>
@@ -39,51 +34,31 @@ async function leadWith(name: string, ...visits: readonly (readonly [person: str
   return id;
 }
 
-async function form(): Promise<[Uint8Array<ArrayBuffer>, object]> {
-  const data = new FormData();
-  data.append('pictures', new Blob([Uint8Array.from((await samples['png']?.()) ?? [])]), 'window.png');
-  const encoded = new Response(data);
-  return [await encoded.bytes(), { 'content-type': encoded.headers.get('content-type') }];
-}
-
 test('an installer sees own visits of today, this week and the next, and nothing of any other lead', async () => {
   const ivan = await colleague();
   const ann = await leadWith('ann', [ivan.id, 2], [FIRST_PERSON, 26]);
   const others = [await leadWith('ben', [FIRST_PERSON, 3]), await leadWith('cleo', [ivan.id, 3 * 7 * 24])];
   await api.receive({ name: 'Waits' });
-  await leadWith('dan', [ivan.id, NEXT_WEEK]);
-  const today = await read(Today, ivan, '/api/today');
-  expect(today.visits.map(({ lead, visit }) => [lead.request.name, visit.start])).toEqual([
-    ['ann', at(2)],
-    ['dan', at(NEXT_WEEK)],
-  ]);
-  expect(today).toMatchObject({ waiting: [], waitingCount: 0, followUps: [], texts: [], outcomes: [] });
-  expect(today.isCallFirst).toBeUndefined();
+  await leadWith('dan', [ivan.id, 9 * 24]);
+  const { visits: cards, isCallFirst, ...tasks } = await read(Today, ivan, '/api/today');
+  expect([cards.map(({ visit }) => visit.start), isCallFirst]).toEqual([[at(2), at(9 * 24)], undefined]);
+  expect(Object.values(tasks).every((one) => one === 0 || Object(one).length === 0)).toBe(true);
   const week = async (from: string) => {
     const { days, people: all } = await read(Week, ivan, `/api/week?from=${from}`);
-    return [days.flatMap(({ visits }) => visits.map(({ lead }) => lead.request.name)), all];
+    return [all, ...days.flatMap(({ visits }) => visits.map(({ lead }) => lead.request.name))].join();
   };
-  expect([await week(''), await week('2026-12-07')]).toEqual([
-    [['ann'], undefined],
-    [['dan'], undefined],
-  ]);
+  expect([await week(''), await week('2026-12-07')]).toEqual([',ann', ',dan']);
   expect(await statusOf(ivan, 'GET', '/api/week?from=2026-12-14')).toBe(403);
-  const shown = await api.text(as(ivan, 'GET', `/api/leads/${ann}`));
-  expect(ShownLead.parse(JSON.parse(shown))).toMatchObject({ request: { message: 'Gate 12' }, visits: [{}] });
-  for (const text of [shown, JSON.stringify(today)]) expect(text).not.toContain('@example.com');
-  expect((await api.lead(ann))?.openedAt).toBe((await api.lead(others[0] ?? ''))?.openedAt);
-  const [body, headers] = await form();
+  const shown = await read(ShownLead, ivan, `/api/leads/${ann}`);
+  expect(shown).toMatchObject({ request: { message: 'Gate 12' }, visits: [{}] });
+  expect(JSON.stringify([shown, cards])).not.toContain('@example.com');
   for (const id of [...others, 'nobody']) {
     const lead = `/api/leads/${id}`;
-    const asked = [
-      statusOf(ivan, 'GET', lead),
-      statusOf(ivan, 'POST', lead, { do: 'note', note: { id: 'a', text: 'Hi' } }),
-      statusOf(ivan, 'GET', `${lead}/pictures`),
-      statusOf(ivan, 'GET', `${lead}/pictures/a`),
-      statusOf(ivan, 'POST', `${lead}/pictures`, body, headers),
-      statusOf(ivan, 'DELETE', `${lead}/pictures/a`),
-    ];
-    expect([id, await Promise.all(asked)]).toEqual([id, asked.map(() => 404)]);
+    const reads = [lead, `${lead}/pictures`, `${lead}/pictures/a`].map((address) => statusOf(ivan, 'GET', address));
+    const noting = statusOf(ivan, 'POST', lead, { do: 'note', note: { id: 'a', text: 'Hi' } });
+    const removing = statusOf(ivan, 'DELETE', `${lead}/pictures/a`);
+    const all = [...reads, noting, removing, statusOf(ivan, 'POST', `${lead}/pictures`, {})];
+    expect([id, await Promise.all(all)]).toEqual([id, all.map(() => 404)]);
   }
 });
 
@@ -93,40 +68,30 @@ test('an installer marks the day of an own visit, tells its outcome, adds notes 
   const lead = `/api/leads/${id}`;
   const send = (command: object) => as(ivan, 'POST', lead, command);
   const step = { do: 'dayStep', step: 'arrived', visit: at(2) };
-  for (const command of [
-    step,
-    { do: 'visitNote', visit: at(2), note: 'Ladder' },
-    { do: 'note', note: { id: 'a', text: 'Dog' } },
-  ])
+  for (const command of [step, { do: 'note', note: { id: 'a', text: 'Dog' } }])
     expect(ShownLead.parse(JSON.parse(await api.text(send(command)))).visits).toHaveLength(1);
-  const [kept] = await api.visits(id);
   const by = 'Ivan';
-  expect(kept).toMatchObject({ day: { arrivedAt: at(0), by }, note: 'Ladder', noteBy: by });
-  expect((await api.lead(id))?.notes).toMatchObject([{ text: 'Dog', by }]);
-  const refused = [
-    { do: 'change', status: 'won' },
-    { ...step, visit: at(26) },
-    { do: 'cancel', from: at(2), isQuiet: true },
-  ];
+  expect(await api.visits(id)).toMatchObject([{ day: { arrivedAt: at(0), by } }, {}]);
   const before = await api.lead(id);
-  for (const command of refused) {
-    const answer = await send(command);
-    expect([answer.status, (await answer.json()).error]).toEqual([403, 'This is for the owner and the office.']);
-  }
+  expect(before?.notes).toMatchObject([{ text: 'Dog', by }]);
+  const othersStep = { ...step, visit: at(26) };
+  for (const command of [othersStep, { do: 'change', status: 'won' }])
+    expect(JSON.parse(await api.text(send(command), 403)).error).toBe('This is for the owner and the office.');
   expect(await api.lead(id)).toEqual(before);
-  const [body, headers] = await form();
-  const { pictures } = LeadPictures.parse(
-    JSON.parse(await api.text(as(ivan, 'POST', `${lead}/pictures`, body, headers))),
-  );
+  const data = new FormData();
+  data.append('pictures', new Blob([Uint8Array.from((await samples['png']?.()) ?? [])]), 'window.png');
+  const form = new Response(data);
+  const type = { 'content-type': form.headers.get('content-type') };
+  await api.text(as(ivan, 'POST', `${lead}/pictures`, await form.bytes(), type));
+  const { pictures } = await read(LeadPictures, ivan, `${lead}/pictures`);
   expect(pictures).toMatchObject([{ by }]);
   const address = `${lead}/pictures/${pictures[0]?.id}`;
   expect(await statusOf(ivan, 'GET', address)).toBe(200);
   const other = await api.colleague('other', { name: 'Ben', role: 'installer' });
-  expect(await statusOf(other, 'DELETE', address)).toBe(404);
   await api.agreed(id, at(50), { person: other.id, from: at(2), isAnother: true });
   // It is not removed: somebody else added it.
   expect((await (await as(other, 'DELETE', address)).json()).pictures).toHaveLength(1);
-  expect(LeadPictures.parse(JSON.parse(await api.text(as(ivan, 'DELETE', address)))).pictures).toEqual([]);
+  expect((await (await as(ivan, 'DELETE', address)).json()).pictures).toEqual([]);
 
   vi.setSystemTime(Date.parse(at(7)));
   expect((await read(Today, ivan, '/api/today')).outcomes.map((one) => one.id)).toEqual([id]);
@@ -170,10 +135,8 @@ test('times away are of all or of one person: that one is not offered then, and 
   expect([await onThatDay(ivan.id), await onThatDay(FIRST_PERSON)]).toEqual([0, all]);
   await hoursAfter(api.asOwner('POST', '/api/away', { ...away, first: '2026-12-01' }), 201);
 
-  const later = { ...away, last: '2026-12-03', person: FIRST_PERSON };
-  const moved = await hoursAfter(as(ivan, 'PUT', `/api/away/${id}`, later));
+  const moved = await hoursAfter(as(ivan, 'PUT', `/api/away/${id}`, { ...away, last: '2026-12-03' }));
   expect(moved).toMatchObject({ blocked: [], away: [{ last: '2026-12-03', person: ivan.id }] });
-  expect((await hoursAfter(as(ivan, 'GET', '/api/hours'))).away).toEqual(moved.away);
   for (const person of [undefined, FIRST_PERSON])
     expect(await statusOf(ivan, 'POST', '/api/away', { ...away, person })).toBe(403);
   expect(await statusOf(ivan, 'DELETE', '/api/away/2026-12-01-2026-12-02')).toBe(403);
@@ -190,12 +153,10 @@ test('times away are of all or of one person: that one is not offered then, and 
 test('the sweep forgets times away of people a month after they are over, and those of who is gone', async () => {
   const [ivan, slots] = [await colleague(), api.store('slots')];
   const keys = async () => (await slots.list('schedule/away')).map(({ key }) => key);
-  for (const person of [ivan.id, FIRST_PERSON])
-    await hoursAfter(api.asOwner('POST', '/api/away', { ...away, person }), 201);
+  for (const person of [ivan.id, FIRST_PERSON]) await api.asOwner('POST', '/api/away', { ...away, person });
   await slots.delete(people.place + ivan.id);
   await api.run('sweep');
-  const own = `schedule/away-of/${FIRST_PERSON}/2026-12-02-2026-12-02`;
-  expect(await keys()).toEqual([own]);
+  expect(await keys()).toEqual([`schedule/away-of/${FIRST_PERSON}/2026-12-02-2026-12-02`]);
   // Alone again, the first person is away all the same.
   await slots.delete(people.place + FIRST_PERSON);
   expect((await api.openSlots()).filter(({ start }) => start.startsWith(away.first))).toEqual([]);
@@ -209,18 +170,13 @@ test('a feed has the visits of whose it is, an installer’s as they see them; i
   const [ivan, office] = [await colleague(), await api.colleague('office')];
   await leadWith('ann', [ivan.id, 26], [FIRST_PERSON, 30]);
   await leadWith('cleo', [ivan.id, 3 * 7 * 24], [office.id, 50]);
-  const addressOf = async (of: Session) => {
-    const { address } = CalendarFeed.parse(JSON.parse(await api.text(as(of, 'POST', '/api/alerts/feed'))));
-    return new URL(address).pathname;
-  };
-  const countIn = async (address: string) =>
-    ((await api.text(api.ask('GET', address))).match(/BEGIN:VEVENT/g) ?? []).length;
+  const addressOf = async (of: Session) =>
+    new URL((await (await as(of, 'POST', '/api/alerts/feed')).json()).address).pathname;
+  const textAt = (address: string) => api.text(api.ask('GET', address));
   const own = await addressOf(ivan);
-  expect([await countIn(own), await countIn(await addressOf(office))]).toEqual([1, 1]);
-  expect((await api.feed()).match(/BEGIN:VEVENT/g)).toHaveLength(4);
-  const text = await api.text(api.ask('GET', own));
-  expect(text).toContain('ann');
-  expect(text).not.toContain('@example.com');
+  const texts = [await textAt(own), await textAt(await addressOf(office)), await api.feed()];
+  expect(texts.map((text) => text.split('BEGIN:VEVENT').length - 1)).toEqual([1, 1, 4]);
+  expect(texts.map((text) => text.includes('@example.com'))).toEqual([false, true, true]);
   const next = await addressOf(ivan);
   for (const address of [own, next.replace(ivan.id, office.id), next.replace(`${ivan.id}-`, '')])
     expect([address, (await api.ask('GET', address)).status]).toEqual([address, 404]);
@@ -231,17 +187,12 @@ test('a feed has the visits of whose it is, an installer’s as they see them; i
 
 test('the figures are told by person once there were several: visits that took place, and what was sold after a consultation', async () => {
   const figures = async () => (await api.read(Insights, '/api/insights')).people;
-  const alone = await api.receive();
-  await api.agreed(alone.id, at(1));
+  await api.agreed((await api.receive()).id, at(1));
   expect(await figures()).toBeUndefined();
   const ivan = await colleague();
-  const sold = await leadWith(
-    'ann',
-    [FIRST_PERSON, 2, 'consultation'],
-    [ivan.id, 4, 'consultation'],
-    [FIRST_PERSON, 6],
-  );
-  const missed = await leadWith('ben', [ivan.id, 8, 'consultation']);
+  const kind = 'consultation';
+  const sold = await leadWith('ann', [FIRST_PERSON, 2, kind], [ivan.id, 4, kind], [FIRST_PERSON, 6]);
+  const missed = await leadWith('ben', [ivan.id, 8, kind]);
   vi.setSystemTime(Date.parse(at(11)));
   await api.changed(sold, { outcome: { visit: at(4), result: 'sold' }, amount: 900 });
   await api.changed(missed, { outcome: { visit: at(8), result: 'not home' } });
