@@ -52,7 +52,7 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       const news = { ...bookedNews('ann'), interval };
       const made = eventOf(
         { id: 'e', slot: slotKey(interval.start), interval, lead: news.lead, visit: news.visit.id },
-        { site: 'here', origin: site.origin, say: englishWords.say },
+        { site: 'here', origin: site.origin, words: englishWords },
         true,
       );
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });

@@ -5,13 +5,18 @@ import type { Language } from './language.ts';
 export interface OwnerWords {
   readonly language: Language;
   readonly say: Say;
+  /** What a service or a city is called. It is stored in English. */
+  readonly nameOf: (name: string) => string;
 }
 
-export const englishWords: OwnerWords = { language: 'en', say: sayer() };
+export const englishWords: OwnerWords = { language: 'en', say: sayer(), nameOf: (name) => name };
 
 /** Loads the words of a language. English has none. */
 export async function wordsIn(language: Language): Promise<OwnerWords> {
   if (language === 'en') return englishWords;
-  const { default: spanish } = await import('./es/admin.json', { with: { type: 'json' } });
-  return { language, say: sayer(spanish) };
+  const [{ default: spanish }, { choices }] = await Promise.all([
+    import('./es/admin.json', { with: { type: 'json' } }),
+    import('./es/choices.ts'),
+  ]);
+  return { language, say: sayer(spanish), nameOf: (name) => choices.city(choices.service(name)) };
 }

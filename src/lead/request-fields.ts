@@ -2,6 +2,7 @@ import { cities, contactLabels, fieldLimits, services, zipArea } from '#contract
 import type { KeptRequest } from '#contracts/kept-request';
 import { type CorrectedField, heardFromLabels } from '#contracts/lead-request';
 import { tidyPhone } from '#contracts/text';
+import type { OwnerWords } from '#i18n/owner-words';
 import { type PlainText, type Say, sayer, sayLabel } from '#i18n/admin-text';
 
 /** Where the owner reads a request: on the lead's page, in the CSV, in mails, in the events of a calendar. */
@@ -145,6 +146,13 @@ export const shownAt = (place: Place, say: Say = english) =>
     if (label === null) return [];
     return { field, label: say(label), isLong, words: (request: KeptRequest) => wordsOf(field, request, say) };
   });
+
+/** The request with its service and its city as they are called in a language. */
+export const namedIn = ({ nameOf }: Pick<OwnerWords, 'nameOf'>, request: KeptRequest): KeptRequest => ({
+  ...request,
+  serviceInterest: nameOf(request.serviceInterest),
+  city: nameOf(request.city),
+});
 
 /** What differs between two requests, as it was: `phone was (202) 555-0142, ZIP code was empty`. */
 export const formerWords = (former: KeptRequest, now: KeptRequest): string =>

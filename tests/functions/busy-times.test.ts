@@ -27,7 +27,8 @@ function saysAt(path: string, slots: readonly Slot[]): void {
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const line = async () => (await api.read(Setup, '/api/setup')).lines.find(({ name }) => name === 'busy');
 const connection = async () => (await api.read(Connections, '/api/connections')).busy;
-const tried = async () => Trial.parse(JSON.parse(await api.text(api.asOwner('POST', '/api/setup/busy', {}))));
+const tried = async (language = 'en') =>
+  Trial.parse(JSON.parse(await api.text(api.asOwner('POST', '/api/setup/busy', {}, { 'accept-language': language }))));
 
 test('a busy time is not offered, one that has just become busy is not given away, and one that is free again is', async () => {
   says();
@@ -75,6 +76,8 @@ test.each<[what: string, answer: Scripted, words: RegExp]>([
 ])('a calendar that %s is not read, and the try says so', async (_, answer, words) => {
   server.script('/secret.ics', answer);
   expect(await tried()).toMatchObject({ isDone: false, words: expect.stringMatching(words) });
+  const spanish = (await tried('es')).words;
+  expect([spanish, words.test(spanish)]).toEqual([expect.stringContaining(' no se puede leer: '), false]);
 });
 
 test('what works is tried in words, over a redirect too, and what the owner enters is kept only then', async () => {

@@ -10,8 +10,8 @@ import { FIRST_PERSON } from '#contracts/people';
 import { business } from '#business';
 import { standingNotes } from '#contracts/lead-note';
 import { linesOf, oneLine } from '#contracts/text';
-import { callLanguage, shownAt } from '#lead/request-fields';
-import type { Say } from '#i18n/admin-text';
+import { callLanguage, namedIn, shownAt } from '#lead/request-fields';
+import type { OwnerWords } from '#i18n/owner-words';
 import { hostOf, type Site } from '#server/site';
 import { type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
 import { bookedWindow } from '#server/slots/times';
@@ -85,7 +85,7 @@ const BEFORE_MS = 7 * DAY;
  */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { slots, leads, now, site, whose } = context;
-  const { say } = await ownerWords(leads);
+  const words = await ownerWords(leads);
   const window = { start: now - BEFORE_MS, end: bookedWindow(now).end };
   const visits = (await slotsWithin(slots, window)).map(async ({ key, record }) => {
     if (record.state !== 'booked' || (whose && personOfSlot(key) !== whose.person)) return [];
@@ -95,10 +95,14 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
     const lead = found && (whose?.isInstaller ? forInstaller(found.lead, { person: whose.person, now }) : found.lead);
     if (found && !lead) return [];
     const seen = found && lead && { visit: found.visit, lead };
-    return [entryOf(record, { found: seen, interval: visitIn(key, record), site, say })];
+    return [entryOf(record, { found: seen, interval: visitIn(key, record), site, words })];
   });
   const entries = (await Promise.all(visits)).flat();
-  return icsOf(entries, { name: say('{business} visits', { business: business.shortName }), method: 'PUBLISH', now });
+  return icsOf(entries, {
+    name: words.say('{business} visits', { business: business.shortName }),
+    method: 'PUBLISH',
+    now,
+  });
 }
 
 function entryOf(
@@ -107,11 +111,12 @@ function entryOf(
     found,
     interval,
     site,
-    say,
-  }: { found: Pick<VisitVersion, 'lead' | 'visit'> | null; interval: Interval; site: Site; say: Say },
+    words,
+  }: { found: Pick<VisitVersion, 'lead' | 'visit'> | null; interval: Interval; site: Site; words: OwnerWords },
 ): IcsVisit {
   const { lead, visit } = found ?? {};
-  const what = visitName(kind, say);
+  const what = visitName(kind, words.say);
+  const request = lead && namedIn(words, lead.request);
   const url = `${site.origin}/admin/leads#${leadOfVisit(id)}`;
   return {
     ...interval,
@@ -119,14 +124,16 @@ function entryOf(
     uid: `owner-${visitReference(id)}@${hostOf(site)}`,
     sequence: visit?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
-    summary: lead ? oneLine(`${what}: ${[lead.request.name, lead.request.city].filter(Boolean).join(', ')}`) : what,
-    description: [...linesOf(visit?.note ?? ''), ...(lead ? particularsOf(lead, say) : []), url].join('\n'),
+    summary: request ? oneLine(`${what}: ${[request.name, request.city].filter(Boolean).join(', ')}`) : what,
+    description: [...linesOf(visit?.note ?? ''), ...(lead ? particularsOf(lead, words) : []), url].join('\n'),
     location: lead ? placeOf(lead) : business.address.state,
     url,
   };
 }
 
-function particularsOf({ request, notes }: Lead, say: Say): string[] {
+function particularsOf({ request: sent, notes }: Lead, words: OwnerWords): string[] {
+  const { say } = words;
+  const request = namedIn(words, sent);
   const facts = shownAt('event', say).flatMap(({ label, words }) =>
     words(request) ? `${label}: ${words(request)}` : [],
   );

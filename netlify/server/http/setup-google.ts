@@ -72,11 +72,11 @@ export async function answerGoogle(
       ...(grant.endsIn !== undefined && { GOOGLE_ENDS_AT: after(grant.endsIn) }),
     };
     await keepVariables(auth, { env, line: 'calendar', variables: { ...variables, ...more } });
-    const text =
+    const words =
       count === 1
-        ? 'Google Calendar is connected, with {count} visit to come.'
-        : 'Google Calendar is connected, with {count} visits to come.';
-    return { isDone: true, words: say(text, { count }) };
+        ? say('Google Calendar is connected, with {count} visit to come.', { count })
+        : say('Google Calendar is connected, with {count} visits to come.', { count });
+    return { isDone: true, words };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     return failed(say('Google did not make the calendar: {why}', { why: error.message }));

@@ -17,7 +17,8 @@ export function whenOf(interval: Interval, language: Language): string {
 }
 
 /** For the owner: `Elise Romero, Roswell`. */
-export const whoOf = ({ request: { name, city } }: Lead): string => [name, city].filter(Boolean).join(', ');
+export const whoOf = ({ request: { name, city } }: Pick<Lead, 'request'>): string =>
+  [name, city].filter(Boolean).join(', ');
 
 const visitNews = {
   booked: '{visit} booked: {when}',

@@ -101,8 +101,11 @@ test('an event keeps the language in which it was made, whatever the owner has c
   const lead = leadOf({ email: undefined });
   const visit = visitTo(calendar, first, 0, lead);
   await calendar.createEvent(visit, soon);
-  const { say } = await wordsIn('es');
-  const { summary = '', description = '' } = eventOf(visit, { site: '', origin: '', say }, false);
+  const { summary = '', description = '' } = eventOf(
+    visit,
+    { site: '', origin: '', words: await wordsIn('es') },
+    false,
+  );
   google.events.change(visit.id, { summary: `${summary}`, description: `${description}` });
   await calendar.updateEvent({ ...visit, lead: leadOf({ email: undefined, name: 'Anna', phone: '' }) }, lead, soon);
   const [changed] = google.events.alive();

@@ -44,7 +44,7 @@ export function googleCalendar(
       return (await Promise.all([...ids].map((id) => call(busyCall(id, window), deadline)))).flat();
     },
     createEvent: async (visit, deadline) => {
-      const maker = { site: await site(), origin, say: (await words()).say };
+      const maker = { site: await site(), origin, words: await words() };
       return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);
     },
     updateEvent: async (visit, former, deadline) =>

@@ -5,7 +5,7 @@ import { leadOf, visitTo } from '#tests/support/calendar-suite';
 import { englishWords } from '#i18n/owner-words';
 import { eventOf } from './events.ts';
 
-const maker = { site: 'site', origin: 'https://www.example.com', say: englishWords.say };
+const maker = { site: 'site', origin: 'https://www.example.com', words: englishWords };
 const visitOf = (lead: Lead) => visitTo({ name: 'a' }, { start: 0, end: 1 }, 0, lead);
 
 test.each([

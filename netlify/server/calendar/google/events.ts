@@ -4,8 +4,8 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { visitKindLabels } from '#contracts/owner-visit';
-import { callLanguage, shownAt } from '#lead/request-fields';
-import { type Say, sayLabel } from '#i18n/admin-text';
+import { callLanguage, namedIn, shownAt } from '#lead/request-fields';
+import { sayLabel } from '#i18n/admin-text';
 import { englishWords, type OwnerWords, wordsIn } from '#i18n/owner-words';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
@@ -19,8 +19,8 @@ export interface Maker {
   /** The installation's name: others may use the same calendar. */
   readonly site: string;
   readonly origin: string;
-  /** In the owner's language. */
-  readonly say: Say;
+  /** The owner's. */
+  readonly words: OwnerWords;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Maker {
  */
 export function eventOf(
   { id, interval, kind = CONSULTATION, lead, visit }: Visit,
-  { site, origin, say }: Maker,
+  { site, origin, words }: Maker,
   invites: boolean,
 ): calendar_v3.Schema$Event {
   const { email } = lead.request;
@@ -37,7 +37,7 @@ export function eventOf(
   const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
   return {
     id,
-    ...wordsOf(lead, { kind, origin, say, isShared }),
+    ...wordsOf(lead, { kind, origin, words, isShared }),
     start: at(interval.start),
     end: at(interval.end),
     extendedProperties: { private: { site, lead: lead.id, visit, end: String(interval.end), kind } },
@@ -47,7 +47,7 @@ export function eventOf(
 
 type Words = Record<'summary' | 'description' | 'location', string>;
 
-interface Wording extends Pick<Maker, 'origin' | 'say'> {
+interface Wording extends Pick<Maker, 'origin' | 'words'> {
   readonly kind: string;
   /** Guests see it too. */
   readonly isShared: boolean;
@@ -56,46 +56,48 @@ interface Wording extends Pick<Maker, 'origin' | 'say'> {
 const wordsOf = (lead: Lead, { isShared, ...wording }: Wording): Words =>
   isShared ? wordsForGuests(lead, wording) : wordsForOwner(lead, wording);
 
-function wordsForOwner(lead: Lead, { kind, say }: Pick<Wording, 'kind' | 'say'>): Words {
+function wordsForOwner(lead: Lead, { kind, words }: Pick<Wording, 'kind' | 'words'>): Words {
   const { name, address, city, zipCode } = lead.request;
   return {
-    summary: `${sayLabel(say, visitKindLabels, kind)}: ${name}`,
-    description: descriptionOf(lead, say),
+    summary: `${sayLabel(words.say, visitKindLabels, kind)}: ${name}`,
+    description: descriptionOf(lead, words),
     location: [address, city, zipCode].filter(Boolean).join(', '),
   };
 }
 
 /** The owner finds the rest behind the link, which requires a login. */
-function wordsForGuests({ request }: Lead, { kind, origin, say }: Omit<Wording, 'isShared'>): Words {
-  const { city, serviceInterest } = request;
+function wordsForGuests({ request }: Lead, { kind, origin, words }: Omit<Wording, 'isShared'>): Words {
+  const { say } = words;
+  const { city, serviceInterest } = namedIn(words, request);
   return {
     summary: [sayLabel(say, visitKindLabels, kind), nameInLetters(request.name)].filter(Boolean).join(': '),
     description: [
       ...(serviceInterest ? [`${say('Service')}: ${escapeHtml(serviceInterest)}`] : []),
       ...(city ? [`${say('City')}: ${escapeHtml(city)}`] : []),
-      ...languageLines(request, say),
+      ...languageLines(request, words),
       say('For {business}: {link}', {
         business: escapeHtml(business.name),
         link: `<a href="${escapeHtml(origin)}/admin/leads">${say('all about this request')}</a>`,
       }),
     ].join('<br>'),
-    location: city,
+    location: request.city,
   };
 }
 
 /** Google shows a description as HTML, so the visitor's text is escaped. */
-function descriptionOf({ request }: Lead, say: Say): string {
-  const facts = shownAt('event', say).flatMap(({ field, label, words }) => {
-    const text = words(request);
+function descriptionOf({ request }: Lead, words: OwnerWords): string {
+  const named = namedIn(words, request);
+  const facts = shownAt('event', words.say).flatMap(({ field, label, words: textOf }) => {
+    const text = textOf(named);
     const html = field === 'phone' ? phoneLink(text) : escapeHtml(text).replaceAll('\n', '<br>');
     return text ? `${label}: ${html}` : [];
   });
-  return [...languageLines(request, say), ...facts].join('<br>');
+  return [...languageLines(request, words), ...facts].join('<br>');
 }
 
-function languageLines(request: Lead['request'], say: Say): string[] {
-  const words = callLanguage(request, say);
-  return words ? [escapeHtml(words)] : [];
+function languageLines(request: Lead['request'], { say }: OwnerWords): string[] {
+  const line = callLanguage(request, say);
+  return line ? [escapeHtml(line)] : [];
 }
 
 function phoneLink(phone: string): string {
@@ -205,9 +207,9 @@ async function newWords(
   { lead, former, kind, origin }: { lead: Lead; former: Lead; kind: string; origin: string },
 ): Promise<calendar_v3.Schema$Event> {
   const wording = { kind, origin, isShared: attendees.length > 0 };
-  const wordingIn = ({ say }: OwnerWords) => ({
-    next: wordsOf(lead, { ...wording, say }),
-    last: wordsOf(former, { ...wording, say }),
+  const wordingIn = (words: OwnerWords) => ({
+    next: wordsOf(lead, { ...wording, words }),
+    last: wordsOf(former, { ...wording, words }),
   });
   const standing = ({ last }: ReturnType<typeof wordingIn>) =>
     Number(summary === last.summary) + Number(description.includes(last.description));

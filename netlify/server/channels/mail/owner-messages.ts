@@ -2,7 +2,7 @@ import { bookedTime, isConsultation, visitName } from '#lead/visits';
 import type { Lead } from '#lead/lead';
 import { linesOf, oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
-import { callLanguage, shownAt } from '#lead/request-fields';
+import { callLanguage, namedIn, shownAt } from '#lead/request-fields';
 import type { OwnerWords } from '#i18n/owner-words';
 import { mailtoHref, telHref } from '#lib/contact';
 import { asciiEmail } from '#server/leads/person-keys';
@@ -12,21 +12,21 @@ import { visitNewsOf, whenOf, whoOf } from '#server/news/words';
 import type { Site } from '#server/site';
 import { type Fact, type Letter, mailOf, type Message } from './letter.ts';
 
-const SPAM =
-  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
-
 /** The owner's mail about the news. */
-export function ownerMessage(news: NewsFor<'mail', 'owner'>, site: Site, words: OwnerWords): Message {
-  const { lead } = news;
+export function ownerMessage(told: NewsFor<'mail', 'owner'>, site: Site, words: OwnerWords): Message {
+  const lead = { ...told.lead, request: namedIn(words, told.lead.request) };
   const { language, say } = words;
-  const { subject, ...letter } = particularsOf(news, words);
+  const { subject, ...letter } = particularsOf({ ...told, lead }, words);
   const { email, name, phone } = lead.request;
   const admin = { label: say('Open it in the admin pages'), href: `${site.origin}/admin/leads#${lead.id}` };
   const call = phone && telHref(phone);
+  const robot = say(
+    'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.',
+  );
   const whole: Letter = {
     ...letter,
     language,
-    opening: [...(lead.isSpam ? [say(SPAM)] : []), ...letter.opening],
+    opening: [...(lead.isSpam ? [robot] : []), ...letter.opening],
     facts: [...(letter.facts ?? []), ...languageFacts(lead, words), ...leadFacts(lead, words)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     ...(call
@@ -60,14 +60,13 @@ function ofRequest({ lead, isChanged }: RequestNews, { language, say }: OwnerWor
   };
 }
 
-const visitTitles = {
-  booked: 'A visit is booked.',
-  moved: 'A visit has moved.',
-  cancelled: 'A visit is cancelled.',
-} as const;
-
 function ofVisit(news: VisitNews, words: OwnerWords): Particulars {
   const { language, say } = words;
+  const titles = {
+    booked: say('A visit is booked.'),
+    moved: say('A visit has moved.'),
+    cancelled: say('A visit is cancelled.'),
+  };
   const kind: Fact[] = isConsultation(news.visitKind)
     ? []
     : [{ label: say('Kind'), lines: [visitName(news.visitKind, say)] }];
@@ -75,7 +74,7 @@ function ofVisit(news: VisitNews, words: OwnerWords): Particulars {
     news.kind === 'moved' ? [{ label: say('Before'), lines: [whenOf(news.former, language)] }] : [];
   return {
     subject: `${visitNewsOf(news, words)}, ${news.lead.request.name}`,
-    title: say(visitTitles[news.kind]),
+    title: titles[news.kind],
     opening: [],
     facts: [{ label: say('When'), lines: [whenOf(news.interval, language)], isStrong: true }, ...kind, ...former],
   };

@@ -4,6 +4,7 @@ import { oneLine } from '#contracts/text';
 import { textFailure } from '#contracts/texts';
 import { DAY, SECOND } from '#lib/time/units';
 import type { OwnerWords } from '#i18n/owner-words';
+import { namedIn } from '#lead/request-fields';
 import { leadReference } from '#server/leads/lead-id';
 import { ownerWords } from '#server/leads/message-settings';
 import { keyOf } from '#server/news/news';
@@ -82,9 +83,10 @@ type OwnerNews = NewsFor<'push', 'owner'>;
 
 /** Short, because a lock screen shows about a line and a half. */
 function wordsOf(news: OwnerNews, words: OwnerWords): Omit<PushMessage, 'device'> {
-  const { id: lead, request, isSpam } = news.lead;
+  const { id: lead, isSpam } = news.lead;
   const { language, say } = words;
-  const who = oneLine(whoOf(news.lead), 80);
+  const request = namedIn(words, news.lead.request);
+  const who = oneLine(whoOf({ request }), 80);
   const service = oneLine(request.serviceInterest);
   if (news.kind === 'request') {
     const title = news.isChanged ? say('Changed request: {who}', { who }) : say('New request: {who}', { who });

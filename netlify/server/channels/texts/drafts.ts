@@ -10,6 +10,7 @@ import { boxOf } from '#server/outbox/outbox';
 import { textOutbox } from './message.ts';
 import { keyAt } from './new-number.ts';
 import { type Interval, toSlot } from '#lib/time/interval';
+import { namedIn } from '#lead/request-fields';
 import { isConsultation } from '#lead/visits';
 import { languageOfLead } from '#lead/lead';
 import { oneLine } from '#contracts/text';
@@ -85,11 +86,12 @@ const firstNameOf = (who = '') =>
     .slice(0, 12);
 
 /** For the owner, who waits and where the lead is. */
-export function ownerText({ lead }: UnopenedNews, origin: string, { language, say }: OwnerWords): string {
+export function ownerText({ lead }: UnopenedNews, origin: string, words: OwnerWords): string {
+  const { language, say } = words;
   const came = Date.parse(lead.createdAt);
   return asTyped(
     say('Request not opened yet: {who}, {when}. {link}', {
-      who: oneLine(whoOf(lead), 60),
+      who: oneLine(whoOf({ request: namedIn(words, lead.request) }), 60),
       when: whenOf({ start: came, end: came }, language),
       link: `${origin}/admin/leads#${lead.id}`,
     }),

@@ -12,6 +12,8 @@ import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
 import { changeLedger, ledgerKey, readLedger, withEntry } from '#server/leads/text-ledger';
+import { wordsIn } from '#i18n/owner-words';
+import { ownerText } from './drafts.ts';
 import { texts } from './texts.ts';
 import { noteInThread, readThread } from './thread.ts';
 
@@ -349,4 +351,13 @@ test('a lead that is being removed gets none', async () => {
   await changeLead(open('leads'), news.lead.id, (lead) => ({ ...lead, isRemoving: true }));
   await pass(HOUR);
   expect(provider.taken).toEqual([]);
+});
+
+test.each([
+  ['en', 'Request not opened yet: Elise Romero, Roswell, '],
+  ['es', 'Solicitud sin abrir: Elise Romero, Roswell, el '],
+] as const)('what nobody has opened is told to the owner in one part of a text: %s', async (language, words) => {
+  const unopened = { kind: 'unopened', lead: news.lead, after: 15 } as const;
+  const text = ownerText(unopened, 'https://www.example.com', await wordsIn(language));
+  expect([text, partsOf(text)]).toEqual([expect.stringContaining(words), 1]);
 });
