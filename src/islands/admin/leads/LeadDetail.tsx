@@ -158,7 +158,7 @@ function Lead({ lead: known }: { lead: ShownLead }) {
           <div className="grid gap-5">
             <LeadProgress lead={lead} now={now} />
             <Review lead={lead} />
-            <LeadNotes lead={lead} />
+            <LeadNotes lead={lead} store={leads} />
           </div>
           <LeadPictures lead={lead} />
           <MailList lead={lead} />

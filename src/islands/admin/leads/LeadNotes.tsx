@@ -5,11 +5,10 @@ import { say } from '#browser/say';
 import { TextArea } from '#islands/ui/Field.tsx';
 import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
+import { isInstaller, mayChange } from '../sign-in/roles.ts';
 import { isSending, type Press } from './commands.ts';
-import { leads, noteKey } from './leads-store.ts';
 import { noteWords } from './leads-words.ts';
-
-const { correct, save, type } = leads.note;
+import { noteKey, type NotesStore } from './notes.ts';
 
 const FIELD = 'lead-note';
 const STATE = 'note-state';
@@ -19,9 +18,10 @@ const focusField = () => document.getElementById(`field-${FIELD}`)?.focus();
  * The field for a new note, and the notes, newest first. A note is written once: a new one corrects it. What the site notes
  * of a changed request stands apart.
  */
-export function LeadNotes({ lead }: { lead: ShownLead }) {
-  const press = useStore(leads.$presses)[noteKey(lead)];
-  const note = useStore(leads.$typed)[noteKey(lead)]?.mine;
+export function LeadNotes({ lead, store }: { lead: ShownLead; store: NotesStore }) {
+  const { correct, save, type } = store.note;
+  const press = useStore(store.$presses)[noteKey(lead)];
+  const note = useStore(store.$typed)[noteKey(lead)]?.mine;
   const now = new Date();
   const standing = standingNotes(lead.notes);
   const typed = lead.notes.filter((one) => !isSiteNote(one));
@@ -81,7 +81,7 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
               words={noteWords(one, now)}
               isCorrected={!standing.includes(one)}
               // A text in the field would be lost.
-              onCorrect={note ? undefined : () => begin(one)}
+              onCorrect={note || !mayChange(one.by) ? undefined : () => begin(one)}
             />
           ))}
         </ol>
@@ -105,7 +105,10 @@ export function LeadNotes({ lead }: { lead: ShownLead }) {
 function stateOf(note: object | undefined, press: Press | undefined, corrected: string | undefined): string {
   if (isSending(press)) return say('Saving...');
   if (corrected) return say('In place of: {note}. Not saved yet.', { note: corrected });
-  return note === undefined ? say('For you alone. A saved note keeps its time.') : say('Not saved yet.');
+  if (note !== undefined) return say('Not saved yet.');
+  return isInstaller()
+    ? say('For those who work here. A saved note keeps its time.')
+    : say('For you alone. A saved note keeps its time.');
 }
 
 interface NoteProps {

@@ -6,6 +6,7 @@ import type { ShownLead } from '#lead/answers';
 import { Button } from '../Button.tsx';
 import { RemovalDialog } from '../Dialog.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
+import { isInstaller, mayChange } from '../sign-in/roles.ts';
 import { pictures as store } from './pictures.ts';
 
 const { removal } = store;
@@ -22,7 +23,11 @@ export function LeadPictures({ lead: { id } }: { lead: ShownLead }) {
       <h3 className="font-label" id="lead-pictures">
         {say('Pictures of the windows')}
       </h3>
-      <p className="text-mute print:hidden">{say('Only you see them, and the visitor on the page of the visit.')}</p>
+      <p className="text-mute print:hidden">
+        {isInstaller()
+          ? say('Those who work here see them, and the visitor on the page of the visit.')
+          : say('Only you see them, and the visitor on the page of the visit.')}
+      </p>
       <Loaded
         isPart
         known={useStore(store.$pictures)}
@@ -67,13 +72,15 @@ function Pictures({ id, pictures }: { id: string; pictures: readonly LeadPicture
                   loading="lazy"
                 />
               </a>
-              <Button
-                className="link text-sm"
-                of={say(' picture {number}', { number: index + 1 })}
-                onClick={({ currentTarget }) => removal.ask({ id, picture: picture.id }, currentTarget)}
-              >
-                {say('Remove')}
-              </Button>
+              {mayChange(picture.by) && (
+                <Button
+                  className="link text-sm"
+                  of={say(' picture {number}', { number: index + 1 })}
+                  onClick={({ currentTarget }) => removal.ask({ id, picture: picture.id }, currentTarget)}
+                >
+                  {say('Remove')}
+                </Button>
+              )}
             </li>
           );
         })}

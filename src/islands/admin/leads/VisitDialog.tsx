@@ -33,10 +33,10 @@ const TITLE = 'coming-visits';
 /** The visits to come, each with its buttons, and the button for another. */
 export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
   const coming = standingVisits(lead, now.getTime());
-  const button = (action: VisitQuestion['action'], text: string, visit: Visit | null = null) => (
+  const button = (action: VisitQuestion['action'], text: string, visit: Visit | null = null, isHandOver = false) => (
     <Button
       className={visit ? 'link text-sm' : 'btn btn-line btn-sm mt-3'}
-      onClick={({ currentTarget }) => ask({ action, lead, visit, opener: currentTarget })}
+      onClick={({ currentTarget }) => ask({ action, lead, visit, isHandOver, opener: currentTarget })}
       of={visit ? ` ${visitLabel(visit, now)}` : undefined}
     >
       {text}
@@ -60,6 +60,7 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
             </p>
             <div className="flex gap-4">
               {button('change', say('Change'), visit)}
+              {visit.who && button('change', say('Hand over'), visit, true)}
               {button('cancel', say('Cancel'), visit)}
             </div>
             <VisitNote lead={lead} visit={visit} now={now} />
@@ -138,8 +139,10 @@ export function VisitDialog() {
       className="max-w-120"
       aria-labelledby="visit-title"
       opened={question}
-      // Focuses the times once they are loaded.
-      content={question && `${question.action} ${question.isOther ? 'other' : question.times.state}`}
+      // Focuses the times, or who comes, once they are loaded.
+      content={
+        question && `${question.action} ${question.isOther && !question.isHandOver ? 'other' : question.times.state}`
+      }
       close={close}
       isBusy={question?.isSaving ?? false}
       {...closedBeside}
@@ -259,7 +262,7 @@ function OpenTimes({ slots, time }: { slots: readonly Slot[]; time: VisitTime })
   );
 }
 
-function AnyTime({ question: { time } }: { question: VisitQuestion }) {
+function AnyTime({ question: { time, isHandOver = false } }: { question: VisitQuestion }) {
   return (
     <>
       <DateField
@@ -268,7 +271,7 @@ function AnyTime({ question: { time } }: { question: VisitQuestion }) {
         value={time.date}
         onValue={(date) => setTime({ date })}
         min={zonedToday(new Date())}
-        first
+        first={!isHandOver}
       />
       <TimeField label={TIME} name="visit-time" value={time.time} onValue={(clock) => setTime({ time: clock })} />
     </>
@@ -304,7 +307,7 @@ function LengthAndKind({ question }: { question: VisitQuestion }) {
 
 /** If several people work here. A visit that changes says who makes it, even if that is no choice any more. */
 function WhoComes({ question }: { question: VisitQuestion }) {
-  const { visit, time } = question;
+  const { visit, time, isHandOver = false } = question;
   const makers = makersIn(question);
   if (makers.length === 0) return null;
   const person = time.person || (visit && personOf(visit)) || '';
@@ -318,6 +321,7 @@ function WhoComes({ question }: { question: VisitQuestion }) {
         value={person}
         {...(!visit && { prompt: say('Whoever is free') })}
         onValue={(id) => setTime({ person: id })}
+        first={isHandOver}
         options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </div>

@@ -9,7 +9,8 @@ import { cityList } from '#contracts/consultation';
 import { exportAddress } from './leads-api.ts';
 import { everything, filterIn, queryText } from './leads-api.ts';
 import { drawn, keyOf } from './commands.ts';
-import { createLeadsAdmin, noteKey, progressKey, visitNoteKey } from './leads-store.ts';
+import { createLeadsAdmin, progressKey, visitNoteKey } from './leads-store.ts';
+import { noteKey } from './notes.ts';
 import { requestKey } from './requests.ts';
 
 const server = scriptedServer();

@@ -1,4 +1,3 @@
-import type { LeadNote } from '#contracts/lead-note';
 import { leadStatusLabels } from '#contracts/lead-status';
 import { say } from '#browser/say';
 import { showSuccess } from '#islands/ui/Toasts.tsx';
@@ -13,16 +12,16 @@ import { createQuestion } from '../question.ts';
 import { showUnsaved } from '../edit.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { createClosing } from './closing.ts';
-import { createCommands, FORM, isSending, keyOf, type Progress } from './commands.ts';
+import { createCommands, FORM, keyOf, type Progress } from './commands.ts';
 import { filterIn, type LeadFilter, leadsApi, queryText } from './leads-api.ts';
 import { createDetail, createList, type LeadsContext } from './list.ts';
+import { createNotes } from './notes.ts';
 import { createRequests } from './requests.ts';
 import { createTexts } from './texts.ts';
 import { createVisitChanges } from './visit.ts';
 
 /** The key of how far the owner is with a lead, whose changes go out one after the other. */
 export const progressKey = (lead: Pick<ShownLead, 'id'>) => keyOf('lead', lead);
-export const noteKey = (lead: Pick<ShownLead, 'id'>) => keyOf('note', lead);
 export const visitNoteKey = (visit: Visit) => keyOf('visitNote', visit);
 
 /** The mails about the lead that was asked for last. */
@@ -136,25 +135,7 @@ export function createLeadsAdmin(
     /** One press on the day of a visit. Resolves to whether it is noted. */
     mark: async (lead: ShownLead, visit: Visit, command: Command): Promise<boolean> =>
       (await send(keyOf('day', visit), lead, command)) !== undefined,
-    note: {
-      type(lead: ShownLead, text: string): void {
-        if (text) type(noteKey(lead), { id: randomKey(), text });
-        else forget(noteKey(lead));
-      },
-      /** Begins with the former text. */
-      correct: (lead: ShownLead, { id: corrects, text }: LeadNote): void =>
-        type(noteKey(lead), { id: randomKey(), text, corrects }),
-      async save(lead: ShownLead): Promise<void> {
-        const key = noteKey(lead);
-        const { id = '', text = '', corrects } = typedIn(key).mine;
-        if (!text.trim() || isSending($presses.get()[key])) return;
-        const note = { id, text, ...(corrects && { corrects }) };
-        if (!(await send(key, lead, { do: 'note', note }))) return;
-        // What was typed meanwhile is a correction of the note that was on its way.
-        if (typedIn(key).mine['text']) type(key, { corrects: id });
-        showSuccess(say('Note saved'));
-      },
-    },
+    note: createNotes(commands, randomKey),
     /** Saves the owner's own note of a visit, as typed. */
     async noteVisit(lead: ShownLead, visit: Visit): Promise<void> {
       const key = visitNoteKey(visit);

@@ -2,7 +2,7 @@ import type { Slot } from '#contracts/calendar';
 import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
 import { say, sayCounted, sayLabels } from '#browser/say';
 import { optionsOf } from '#islands/ui/Field.tsx';
-import type { ShownLead } from '#lead/answers';
+import type { ShownLead, ShownVisit } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { personOf } from '#lead/visits';
 import { labelOf } from '#lib/label';
@@ -114,4 +114,21 @@ function fromToWords(start: string, end: string, now: Date): string {
 export function awayTimeWords(time: Slot): string {
   if (minutesOf(time) >= 23 * 60) return say('Away all day');
   return unbroken(say('Away {from} to {to}', { from: zonedTime(time.start), to: zonedTime(time.end) }));
+}
+
+/** Why nobody makes a visit that is booked: `Nobody comes: Ivan is away then.`; empty if somebody does. */
+export function unmannedWords({ visit, unmanned }: ShownVisit): string {
+  const who = visit.who ?? say('whoever was to come');
+  switch (unmanned) {
+    case 'gone':
+      return say('Nobody comes: {who} does not work here any more.', { who });
+    case 'kind':
+      return say('Nobody comes: {who} does not make such visits any more.', { who });
+    case 'away':
+      return say('Nobody comes: {who} is away then.', { who });
+    case 'hours':
+      return say('Nobody comes: {who} does not work at that time.', { who });
+    default:
+      return '';
+  }
 }

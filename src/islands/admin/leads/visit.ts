@@ -22,6 +22,8 @@ interface Asked extends Opened {
   readonly lead: ShownLead;
   /** The visit to come that changes; `null` for a new one. */
   readonly visit: Visit | null;
+  /** Who comes is asked first. */
+  readonly isHandOver?: boolean;
 }
 
 /** The question, and what the owner has chosen. */

@@ -11,8 +11,11 @@ export function rolesFor(path: string): readonly Role[] {
 /** For the next page. The owner's is not kept. */
 const KEPT = 'admin-role';
 
+let ownName = '';
+
 /** Shows what is for the role (admin.css), and on the next page from its first moment. Storage may be blocked. */
-export function showRole(role = 'owner'): void {
+export function showRole(role = 'owner', name = ''): void {
+  ownName = name;
   document.documentElement.dataset['role'] = role;
   attempt(() => (role === 'owner' ? localStorage.removeItem(KEPT) : localStorage.setItem(KEPT, role)));
 }
@@ -21,3 +24,9 @@ export function showRole(role = 'owner'): void {
 export function showKeptRole(): void {
   document.documentElement.dataset['role'] = attempt(() => localStorage.getItem(KEPT)) ?? '';
 }
+
+/** For what is drawn of the server's answers: the role is known before they are asked for. */
+export const isInstaller = (): boolean => globalThis.document?.documentElement.dataset['role'] === 'installer';
+
+/** What somebody wrote or added an installer changes only if they did it themselves. `by`: their name. */
+export const mayChange = (by: string | undefined): boolean => !isInstaller() || by === ownName;

@@ -62,7 +62,7 @@ const DRAFT = 'admin-draft';
 export function createAdminSession(
   { client, address, replaceWith, randomKey, localStorage, sessionStorage }: Environment,
   forgetKept: (all?: 'all') => Promise<unknown> = async () => undefined,
-  show: (role?: string) => void = () => undefined,
+  show: (role?: string, name?: string) => void = () => undefined,
 ) {
   /** The session has ended, but the page stayed because it is held. */
   const $signedOut = atom(false);
@@ -107,7 +107,7 @@ export function createAdminSession(
       const status = await whoIsSignedIn(client);
       if (status?.authenticated === false) await forget();
       if (!status?.authenticated) leave();
-      else show(status.role);
+      else show(status.role, status.name);
       return status?.authenticated === true && mayOpen(status.role, address().pathname);
     },
     /**

@@ -1,3 +1,5 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { standingNotes } from '#contracts/lead-note';
 import { isClosed, leadStatusLabels } from '#contracts/lead-status';
 import { say } from '#browser/say';
@@ -5,17 +7,22 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead, ShownVisit } from '#lead/answers';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
+import { exactDollars } from '#lib/dollars';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { keepFocus } from '../Button.tsx';
 import { CallLanguage } from '../leads/CallLanguage.tsx';
 import { DaySteps } from '../leads/DaySteps.tsx';
+import { LeadNotes } from '../leads/LeadNotes.tsx';
+import { LeadPictures } from '../leads/LeadPictures.tsx';
 import { addressOf, shownName } from '../leads/leads-words.ts';
+import { noteKey } from '../leads/notes.ts';
 import { outcomeNames } from '../leads/progress-words.ts';
 import { ANSWER, BUTTONS, LeadButton } from '../leads/ProgressFields.tsx';
-import { kindAndLength, timeOf } from '../leads/visit-time.ts';
+import { kindAndLength, timeOf, unmannedWords } from '../leads/visit-time.ts';
+import { isInstaller } from '../sign-in/roles.ts';
 import { day, headingId } from './today-store.ts';
-import { agoWords, isOver, TODAY, type VisitGroup, visitTime } from './today-words.ts';
+import { agoWords, cardId, isOver, TODAY, type VisitGroup, visitTime } from './today-words.ts';
 
 interface VisitCardProps {
   readonly card: ShownVisit;
@@ -37,7 +44,9 @@ export function VisitCard({ card, group, now, className }: VisitCardProps) {
   return (
     <li
       className={`mb-3 border-l-4 border-lagoon bg-white p-5 print:mb-0 print:break-inside-avoid print:border-0 print:border-t print:border-current print:px-0 print:py-3 ${className}`}
+      id={cardId(visit)}
     >
+      <Unmanned shown={card} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg wrap-anywhere">
           <time className="mr-1.5 tabular-nums" dateTime={start}>
@@ -49,7 +58,10 @@ export function VisitCard({ card, group, now, className }: VisitCardProps) {
       </div>
       <p className="text-sm font-label">{kindAndLength(visit)}</p>
       {note && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
-      <p className="text-sm text-mute">{shownName(request.serviceInterest) || say('Service not known yet')}</p>
+      {!isInstaller() && (
+        <p className="text-sm text-mute">{shownName(request.serviceInterest) || say('Service not known yet')}</p>
+      )}
+      <Owed lead={lead} />
       <CallLanguage lead={lead} />
       <p>
         <a className="link text-sm wrap-anywhere" href={map} target="_blank" rel="noopener noreferrer">
@@ -64,8 +76,54 @@ export function VisitCard({ card, group, now, className }: VisitCardProps) {
       <Asked lead={lead} />
       <Notes lead={lead} />
       <Reach lead={lead} />
+      <NotesAndPictures lead={lead} />
       {isToday && <DaySteps {...{ lead, visit, now, map, store: day }} onDone={() => focusOutcome(lead)} />}
     </li>
+  );
+}
+
+/** Says why nobody makes the visit, and leads to where somebody else gets it. */
+export function Unmanned({ shown }: { shown: ShownVisit }) {
+  const words = unmannedWords(shown);
+  if (!words) return null;
+  return (
+    <div className="mb-2 text-sm">
+      <p className="font-label text-brick">{words}</p>
+      <a className="link print:hidden" href={`/admin/leads#${shown.lead.id}`}>
+        <span>{say('Give it to somebody else')}</span>
+        <span className="sr-only">{`: ${shown.lead.request.name}`}</span>
+      </a>
+    </div>
+  );
+}
+
+/** What an installer is to be paid at the visit. */
+export const Owed = ({ lead: { owed } }: { lead: ShownLead }) =>
+  owed !== undefined && <p className="font-label">{say('To be paid: {amount}', { amount: exactDollars(owed) })}</p>;
+
+/** For an installer, who has no page of leads. One is open at a time: the pictures are those of one lead. */
+export function NotesAndPictures({ lead }: { lead: ShownLead }) {
+  const [isOpen, setOpen] = useState(false);
+  const isTyped = useStore(day.$typed)[noteKey(lead)] !== undefined;
+  if (!isInstaller()) return null;
+  return (
+    <details
+      className="mt-3 print:hidden"
+      name="notes-and-pictures"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 border-t border-hairline font-label">
+        <Icon name="pencil" />
+        <span>{isTyped && !isOpen ? say('Notes and pictures: one is not saved yet') : say('Notes and pictures')}</span>
+        <span className="sr-only">{` ${lead.request.name}`}</span>
+      </summary>
+      {isOpen && (
+        <>
+          <LeadNotes lead={lead} store={day} />
+          <LeadPictures lead={lead} />
+        </>
+      )}
+    </details>
   );
 }
 
@@ -123,7 +181,9 @@ export function Notes({ lead }: { lead: ShownLead }) {
   if (notes.length === 0) return null;
   return (
     <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">
-      {say('Your notes: {notes}', { notes: notes.join('\n') })}
+      {isInstaller()
+        ? say('Notes: {notes}', { notes: notes.join('\n') })
+        : say('Your notes: {notes}', { notes: notes.join('\n') })}
     </p>
   );
 }
@@ -158,7 +218,7 @@ export function Reach({ lead: { id, request, hasStopped } }: { lead: ShownLead }
         {call && <Action icon="phone" text={say('Call')} number={phone} of={name} href={call} />}
         {text && <Action icon="message-square" text={say('Text')} of={name} href={text} />}
         {email && <Action icon="mail" text={say('Mail')} of={name} href={mailtoHref(email)} />}
-        <Action icon="info" text={say('Details')} of={name} href={`/admin/leads#${id}`} />
+        {!isInstaller() && <Action icon="info" text={say('Details')} of={name} href={`/admin/leads#${id}`} />}
       </div>
     </>
   );

@@ -19,7 +19,7 @@ import { isSending, keyOf, type Progress } from '../leads/commands.ts';
 import { NotOver } from '../leads/DaySteps.tsx';
 import { paid } from '../leads/job.ts';
 import { JobSteps } from '../leads/JobSteps.tsx';
-import { serviceAndCity } from '../leads/leads-words.ts';
+import { addressOf, serviceAndCity } from '../leads/leads-words.ts';
 import {
   AmountField,
   BookLink,
@@ -32,7 +32,8 @@ import {
 import { reasonOptions, type Step, StepButton, StepForm, StillComing, useTyped } from '../leads/ProgressFields.tsx';
 import { readAmount, statusNames } from '../leads/progress-words.ts';
 import { timeOf, visitLabel } from '../leads/visit-time.ts';
-import { Asked, Notes, Reach } from './Cards.tsx';
+import { isInstaller } from '../sign-in/roles.ts';
+import { Asked, Notes, NotesAndPictures, Owed, Reach } from './Cards.tsx';
 import { day, type Handled, headingId, type TaskList } from './today-store.ts';
 import { againWords, handledWords, waitingOf } from './today-words.ts';
 
@@ -111,6 +112,8 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
   const [otherDay, setOtherDay] = useState<string | null>(null);
   const { name } = handled.before.request;
   const { followUp } = handled.after;
+  // An installer takes nothing back, and gives no other day.
+  const isFinal = handled.isFinal === true || isInstaller();
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, []);
@@ -131,7 +134,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
           {handledWords(handled, now)}
         </p>
         <div className="flex gap-5">
-          {followUp && !handled.isFinal && (
+          {followUp && !isFinal && (
             <Button
               className="link text-sm"
               aria-expanded={otherDay !== null}
@@ -141,7 +144,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
               {say('Another day')}
             </Button>
           )}
-          {!handled.isFinal && (
+          {!isFinal && (
             <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
               {say('Undo')}
             </Button>
@@ -287,12 +290,15 @@ export function OutcomeCard({ lead, now }: CardProps) {
         <time dateTime={visit.start}>{unbroken(visitLabel(visit, now))}</time>
       </p>
       <p className="flex items-center justify-between gap-4 text-sm text-mute">
-        <span>{serviceAndCity(lead)}</span>
-        <a className="link" href={`/admin/leads#${lead.id}`}>
-          <span>{say('Details')}</span>
-          <span className="sr-only">{` ${lead.request.name}`}</span>
-        </a>
+        <span>{isInstaller() ? addressOf(lead).text : serviceAndCity(lead)}</span>
+        {!isInstaller() && (
+          <a className="link" href={`/admin/leads#${lead.id}`}>
+            <span>{say('Details')}</span>
+            <span className="sr-only">{` ${lead.request.name}`}</span>
+          </a>
+        )}
       </p>
+      <Owed lead={lead} />
       <NotOver {...{ lead, visit, now, store: day }} />
       <div className="mt-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2">
         {outcomesOf(visit.kind).map((result) => (
@@ -300,7 +306,7 @@ export function OutcomeCard({ lead, now }: CardProps) {
             key={result}
             {...task}
             text={say(outcomeLabels[result])}
-            does={asksMore.includes(result) ? result : outcome(result)}
+            does={asksMore().includes(result) ? result : outcome(result)}
           />
         ))}
       </div>
@@ -308,13 +314,15 @@ export function OutcomeCard({ lead, now }: CardProps) {
         <Priced key={form} {...task} now={now} isQuoted={form === 'quoted'} change={outcome(form)} />
       )}
       {form === 'again' && <AgainForm {...task} now={now} change={outcome(form)} />}
+      <NotesAndPictures lead={lead} />
     </Task>
   );
 }
 
 const TOO_MUCH = say('Please enter a deposit of at most the amount');
 
-const asksMore: readonly Outcome[] = ['sold', 'quoted', 'again'];
+/** An installer names no amounts. */
+const asksMore = (): readonly Outcome[] => (isInstaller() ? ['again'] : ['sold', 'quoted', 'again']);
 
 interface ChangeProps extends Step {
   readonly now: Date;

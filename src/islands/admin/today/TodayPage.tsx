@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { say, sayCounted } from '#browser/say';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
@@ -17,6 +18,7 @@ import { keepDay } from '../kept-pages.ts';
 import { dayWords } from '../leads/progress-words.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepPlace, keepRenewed } from '../renewal.ts';
+import { isInstaller } from '../sign-in/roles.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { $connections, loadConnections, troublesOf } from '../connections.ts';
@@ -24,7 +26,7 @@ import { timeOf } from '../leads/visit-time.ts';
 import { TextCard, VisitCard } from './Cards.tsx';
 import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
 import { againCounts, day, leftOf, type TaskList, withoutHandled } from './today-store.ts';
-import { isOver, TODAY, type VisitGroup, visitGroups } from './today-words.ts';
+import { cardId, isOver, TODAY, unmannedCount, type VisitGroup, visitGroups } from './today-words.ts';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
@@ -45,7 +47,7 @@ export default function TodayPage() {
                 {shown.day.isCallFirst && <CallFirst />}
                 <Troubles isUrgent />
               </div>
-              <div className="@container grid grid-cols-1 gap-10 print:hidden">
+              <div className="@container grid grid-cols-1 gap-10 empty:hidden print:hidden">
                 {listsOf(shown.day).map((list) => (
                   <Tasks key={list} list={list} day={shown.day} now={now} />
                 ))}
@@ -61,9 +63,11 @@ export default function TodayPage() {
   );
 }
 
-/** Who waits stands first, unless nobody does. */
-const listsOf = ({ waiting }: Today): readonly (TaskList | 'texts')[] =>
-  waiting.length > 0 ? ['texts', 'waiting', 'followUps'] : ['texts', 'followUps', 'waiting'];
+/** Who waits stands first, unless nobody does. An installer calls nobody back. */
+function listsOf({ waiting }: Today): readonly (TaskList | 'texts')[] {
+  if (isInstaller()) return [];
+  return waiting.length > 0 ? ['texts', 'waiting', 'followUps'] : ['texts', 'followUps', 'waiting'];
+}
 
 interface DayProps {
   readonly day: Today;
@@ -74,7 +78,7 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void day.start(cardsInHand);
-  void loadConnections();
+  if (!isInstaller()) void loadConnections();
   keepRenewed(day.renew, signal);
   const keep = day.$day.listen((known) => {
     if (known.state === 'ready') void keepDay(withoutHandled(known.day, day.$handled.get()), known.readAt);
@@ -112,7 +116,7 @@ function Status({ day: known }: { day: Today }) {
   const coming = say('{visits} to come', { visits: sayCounted(visits.length, 'visit') });
   return (
     <p className="sr-only" role="status">
-      {[answers, coming, waiting].filter(Boolean).join(', ')}
+      {[answers, coming, !isInstaller() && waiting].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -124,7 +128,10 @@ function Counts({ day: known, now }: DayProps) {
   const visits = visitGroups(known.visits, now)[0]?.visits.filter((visit) => !isOver(visit, now)).length ?? 0;
   const texts = known.texts.length;
   const again = againCounts(known, handled, now);
+  const unmanned = unmannedCount(known.visits);
+  const first = known.visits.find((one) => one.unmanned);
   const counts = [
+    { count: unmanned.length, words: unmanned, to: first ? cardId(first.visit) : '' },
     { count: texts, words: sayCounted(texts, 'text'), to: 'texts-title' },
     { count: left('waiting'), words: say('{count} waiting', { count: left('waiting') }), to: 'waiting-title' },
     { count: again.length, words: say('Call again: {counts}', { counts: again }), to: 'followUps-title' },
@@ -162,7 +169,7 @@ function NextVisit({ day: { visits }, now }: DayProps) {
     <p className="text-sm md:hidden">
       <a
         className="flex min-h-11 items-center gap-2 border-l-4 border-lagoon bg-white px-3 py-1.5"
-        href={`/admin/leads#${next.lead.id}`}
+        href={isInstaller() ? `#${cardId(next.visit)}` : `/admin/leads#${next.lead.id}`}
       >
         <Icon name="calendar-clock" />
         <span className="font-label wrap-anywhere">{`${whenWords(next, now)}: ${next.lead.request.name}`}</span>
@@ -219,13 +226,15 @@ function Visits({ day: known, now }: DayProps) {
   const hasAny = known.visits.length > 0;
   const [today, ...tomorrow] = soon;
   return (
-    <div className="@container grid grid-cols-1 gap-10">
+    <div className={clsx('@container grid grid-cols-1 gap-10', isInstaller() && 'max-w-160 md:col-span-full')}>
       {filter && <div className="-mb-10">{filter}</div>}
       {today && (
         <Group group={today} now={now} people={people}>
           {today.visits.length === 0 && (
             <p className="border-t border-hairline py-4 text-mute">
-              {hasAny ? say('No visits today.') : say('No visits are booked. What visitors book stands here.')}
+              {hasAny || isInstaller()
+                ? say('No visits today.')
+                : say('No visits are booked. What visitors book stands here.')}
             </p>
           )}
         </Group>

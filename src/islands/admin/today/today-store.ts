@@ -10,6 +10,7 @@ import { MINUTE } from '#lib/time/units';
 import { createCommands, keyOf, type Progress } from '../leads/commands.ts';
 import type { StepCommand } from '../leads/day-steps.ts';
 import { leadsApi } from '../leads/leads-api.ts';
+import { createNotes, noteKey } from '../leads/notes.ts';
 import { showUnsaved } from '../edit.ts';
 import { createPageData, withHeld } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
@@ -61,9 +62,9 @@ export function withoutHandled(day: Today, handled: AllHandled): Today {
 
 /** The day with a lead as the server has it since a command. Its cards of what is to be done wait for the next reading. */
 function withLead(day: Today, after: ShownLead): Today {
-  const visits = day.visits.map(({ visit, lead }): ShownVisit => {
-    if (lead.id !== after.id) return { visit, lead };
-    return { visit: after.visits.find(({ id }) => id === visit.id) ?? visit, lead: after };
+  const visits = day.visits.map((one): ShownVisit => {
+    if (one.lead.id !== after.id) return one;
+    return { ...one, visit: after.visits.find(({ id }) => id === one.visit.id) ?? one.visit, lead: after };
   });
   const texts = day.texts.filter(({ id }) => id !== after.id || after.unansweredTexts || after.unsentText);
   return { ...day, visits, texts };
@@ -72,7 +73,10 @@ function withLead(day: Today, after: ShownLead): Today {
 /** ms. For so long a line with its Undo stays where its card was, over every renewal. */
 const UNDO_FOR = 10 * MINUTE;
 
-export function createDay({ client, now }: Pick<Environment, 'client' | 'now'>, session: AdminSession) {
+export function createDay(
+  { client, now, randomKey }: Pick<Environment, 'client' | 'now' | 'randomKey'>,
+  session: AdminSession,
+) {
   const api = leadsApi(client);
   const $handled = atom<AllHandled>({});
   /** Called when a renewal is about to be drawn: the keys of the cards that the owner has in hand. */
@@ -157,6 +161,7 @@ export function createDay({ client, now }: Pick<Environment, 'client' | 'now'>, 
     forget,
     keep: commands.keep,
     hasUnsaved: commands.hasUnsaved,
+    note: createNotes(commands, randomKey),
     load,
     renew,
     handle,
@@ -169,7 +174,9 @@ export function createDay({ client, now }: Pick<Environment, 'client' | 'now'>, 
       const cards = new Map(
         taskLists.flatMap((list) => known?.[list].map((lead) => [keyOf(list, lead), { list, lead }] as const) ?? []),
       );
-      for (const [key, { command }] of commands.takeDraft((key) => cards.has(key))) {
+      const leads = [...(known?.visits ?? []).map(({ lead }) => lead), ...(known?.outcomes ?? [])];
+      const isHere = (key: string) => cards.has(key) || leads.some((lead) => noteKey(lead) === key);
+      for (const [key, { command }] of commands.takeDraft(isHere)) {
         const card = cards.get(key);
         if (command.do !== 'change' || !card) continue;
         const after = await send(key, card.lead, command);

@@ -49,6 +49,16 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
 export const isOver = ({ visit }: ShownVisit, now: Date): boolean =>
   Date.parse(timeOf(visit).end) <= now.getTime() || visit.outcome !== undefined;
 
+/** Of the visit's card. */
+export const cardId = ({ id }: Pick<ShownVisit['visit'], 'id'>) => `visit-${id}`;
+
+/** `1 visit without anybody`; empty where somebody makes each. */
+export function unmannedCount(visits: readonly ShownVisit[]): string {
+  const count = visits.filter(({ unmanned }) => unmanned).length;
+  if (count === 0) return '';
+  return count === 1 ? say('1 visit without anybody') : say('{count} visits without anybody', { count });
+}
+
 /** How long a request has waited, against our promise. */
 export interface Waiting {
   readonly words: string;

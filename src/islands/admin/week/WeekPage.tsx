@@ -7,6 +7,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownVisit, Week, WeekDay } from '#lead/answers';
 import { telHref, wayHref } from '#lib/contact';
 import { capitalized } from '#lib/label';
+import { isInstallersWeek } from '#lead/installer';
 import { addDays, dateWords, mondayOf, zonedToday } from '#lib/time/dates';
 import { zonedTime } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
@@ -19,8 +20,9 @@ import { usePeople } from '../PeopleFilter.tsx';
 import { awayTimeWords, kindAndLength, timeOf } from '../leads/visit-time.ts';
 import { Loaded, Old, Skeletons } from '../PageStates.tsx';
 import { keepRenewed } from '../renewal.ts';
+import { isInstaller } from '../sign-in/roles.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { Asked, Notes } from '../today/Cards.tsx';
+import { Asked, Notes, Unmanned } from '../today/Cards.tsx';
 import { addressOf } from '../leads/leads-words.ts';
 import { gapWords, week as admin } from './week-store.ts';
 
@@ -83,7 +85,7 @@ function Weeks({ monday, className }: { monday: string; className: string }) {
     { text: say('Previous'), more: say(' week'), day: monday && addDays(monday, -7) },
     { text: say('This week'), day: monday && zonedToday(new Date()) },
     { text: say('Next'), more: say(' week'), day: monday && addDays(monday, 7) },
-  ];
+  ].filter(({ day }) => !day || !isInstaller() || isInstallersWeek(day, Date.now()));
   return (
     <nav className={className} aria-label={say('Weeks')}>
       {weeks.map(({ text, more, day }) => (
@@ -172,13 +174,18 @@ function VisitOfDay({ shown, before }: VisitProps) {
     <li className="print:break-inside-avoid">
       <Gap shown={shown} before={before} />
       <div className="mb-2 border-l-4 border-lagoon bg-white px-4 py-2 not-print:min-[64rem]:px-2 print:border-0 print:border-t print:border-current print:bg-transparent print:px-0">
+        <Unmanned shown={shown} />
         <h4 className="flex flex-wrap items-center gap-x-2 font-label wrap-anywhere">
           <time className="tabular-nums not-print:min-[64rem]:w-full" dateTime={start}>
             {unbroken(zonedTime(start))}
           </time>{' '}
-          <a className={LINK} href={`/admin/leads#${lead.id}`}>
-            {name}
-          </a>
+          {isInstaller() ? (
+            <span>{name}</span>
+          ) : (
+            <a className={LINK} href={`/admin/leads#${lead.id}`}>
+              {name}
+            </a>
+          )}
           {isClosed(lead) && <span className="badge badge-line">{say(leadStatusLabels.lost)}</span>}
         </h4>
         <p className="text-sm">{kindAndLength(visit)}</p>
